@@ -1,0 +1,45 @@
+import type { AskMethod, ServerAsks } from '../../protocol/model.js';
+
+export interface AskContext {
+  /** The question's life: aborted when the server, the call it came with, or the session ends it. */
+  readonly signal: AbortSignal;
+  /** What was running when the server asked, where known. */
+  readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+}
+
+/** Where questions go to be decided. */
+export interface AskDesk {
+  /** True when this host said that it answers such questions. */
+  accepts(method: AskMethod): boolean;
+  /** @throws McpError `declined`, `cancelled` */
+  admit<K extends AskMethod>(
+    method: K,
+    request: ServerAsks[K]['request'],
+    context: AskContext,
+  ): Promise<ServerAsks[K]['result']>;
+}
+
+/** Reads a question off the wire, has it decided, and writes the answer for the wire. */
+export type AskHandler = (params: unknown, desk: AskDesk, context: AskContext) => Promise<unknown>;
+
+/**
+ * One row per question a server can ask; a missing row does not compile. Each loads when it is first asked, which on
+ * most pages is never.
+ */
+const HANDLERS: { readonly [K in AskMethod]: () => Promise<AskHandler> } = {
+  'sampling/createMessage': async () => (await import('./sampling.js')).samplingAsk,
+  'elicitation/create': async () => (await import('./elicitation.js')).elicitationAsk,
+  'roots/list': async () => (await import('./roots.js')).rootsAsk,
+};
+
+/** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
+export function answerAsk(
+  method: string,
+  params: unknown,
+  desk: AskDesk,
+  context: AskContext,
+): Promise<unknown> | undefined {
+  if (!Object.hasOwn(HANDLERS, method)) return undefined;
+  const known = method as AskMethod;
+  return desk.accepts(known) ? HANDLERS[known]().then((handle) => handle(params, desk, context)) : undefined;
+}

@@ -1,0 +1,147 @@
+import { asMcpError } from '../errors.js';
+import type { ItemReader } from '../protocol/check/item.js';
+import type { ServerCapabilities } from '../protocol/model.js';
+import { Store, type Readable } from '../util/store.js';
+import { itemsOf, type CatalogState } from './catalog-state.js';
+import { readPages } from './read-pages.js';
+import type { CallOptions, Requester } from './requester.js';
+
+/** Where lists are kept between visits. */
+export interface CatalogCache {
+  getList(kind: string): Promise<{ readonly items: readonly unknown[]; readonly asOf: number } | undefined>;
+  setList(kind: string, list: { readonly items: readonly unknown[]; readonly asOf: number }): Promise<void>;
+}
+
+/** What tells one kind of list from another: data, so that there is one implementation. */
+export interface CatalogKind<T> {
+  /** Names the list in the store. */
+  readonly kind: string;
+  readonly method: string;
+  /** Where the result keeps the items. */
+  readonly key: string;
+  readonly offeredBy: (capabilities: ServerCapabilities) => boolean;
+  /** What reads an item. On demand for all but tools: many pages list nothing else. */
+  readonly read: (requester: Requester) => Promise<ItemReader<T>>;
+}
+
+/**
+ * A list of the server's: all pages, remembered between visits, fetched when somebody first looks, and again when the
+ * server says that it changed.
+ */
+export class Catalog<T> {
+  protected readonly requester: Requester;
+  readonly #kind: CatalogKind<T>;
+  readonly #cache: CatalogCache;
+  readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
+  readonly #followed: Readable<CatalogState<T>>;
+  #followers = 0;
+  #fetching: Promise<void> | undefined;
+  /** Set when news comes while a fetch is under way, whose answer may be older than the news. */
+  #again = false;
+
+  constructor(kind: CatalogKind<T>, requester: Requester, cache: CatalogCache) {
+    this.#kind = kind;
+    this.requester = requester;
+    this.#cache = cache;
+    this.#followed = {
+      get: () => this.#state.get(),
+      subscribe: (listener, options) => this.#subscribe(listener, options),
+    };
+  }
+
+  /** The list as it stands. Following it fetches it. */
+  get state(): Readable<CatalogState<T>> {
+    return this.#followed;
+  }
+
+  /**
+   * Every item, over all pages; from memory when they are there.
+   * @throws McpError when the list cannot be had at all
+   */
+  async all(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
+    if (this.#state.get().phase !== 'ready') await this.refresh();
+    options?.signal?.throwIfAborted();
+    const state = this.#state.get();
+    if (state.phase === 'failed') throw state.error;
+    if (state.phase === 'stale' && state.error) throw state.error;
+    return itemsOf(state);
+  }
+
+  /** Fetches the list anew. Never throws: what went wrong stands in the state. */
+  refresh(): Promise<void> {
+    if (this.#fetching) {
+      this.#again = true;
+      return this.#fetching;
+    }
+    this.#fetching = this.#fetch().finally(() => {
+      this.#fetching = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      return this.refresh();
+    });
+    return this.#fetching;
+  }
+
+  /** The session is open, or the server says that the list changed: fetched again if anybody looks at it. */
+  invalidate(): void {
+    if (this.#followers > 0) void this.refresh();
+    else if (this.#state.get().phase === 'ready') this.#becomeStale(false);
+  }
+
+  /** Shows what an earlier visit left, unless there is something newer. */
+  async restore(): Promise<void> {
+    const list = await this.#cache.getList(this.#kind.kind);
+    const { phase } = this.#state.get();
+    if (!list || (phase !== 'empty' && phase !== 'loading')) return;
+    // It was checked before it was stored, and nobody but this origin can write there.
+    const items = list.items as readonly T[];
+    this.#state.set({ phase: 'stale', items, problems: [], asOf: list.asOf, refreshing: this.#fetching !== undefined });
+  }
+
+  #subscribe(...[listener, options]: Parameters<Readable<CatalogState<T>>['subscribe']>): () => void {
+    const end = this.#state.subscribe(listener, options);
+    this.#followers++;
+    const { phase } = this.#state.get();
+    if (phase === 'empty' || (phase === 'stale' && !this.#fetching)) void this.refresh();
+    let ended = false;
+    const unfollow = (): void => {
+      if (ended) return;
+      ended = true;
+      this.#followers--;
+      end();
+    };
+    options?.signal?.addEventListener('abort', unfollow, { once: true });
+    return unfollow;
+  }
+
+  async #fetch(): Promise<void> {
+    const { kind, method, key, offeredBy, read } = this.#kind;
+    const before = this.#state.get();
+    const shown = itemsOf(before);
+    if (before.phase === 'ready' || before.phase === 'stale') this.#becomeStale(true);
+    try {
+      if (!offeredBy(await this.requester.capabilities())) return this.#state.set({ phase: 'unsupported' });
+      if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: shown });
+      const listing = await readPages(this.requester, method, key, await read(this.requester), {}, (items) => {
+        // Page by page only where there was nothing: a list that is shown must not shrink and grow again.
+        if (this.#state.get().phase === 'loading') this.#state.set({ phase: 'loading', items });
+      });
+      const asOf = Date.now();
+      this.#state.set({ phase: 'ready', ...listing, asOf });
+      await this.#cache.setList(kind, { items: listing.items, asOf });
+    } catch (thrown) {
+      const error = asMcpError(thrown);
+      const now = this.#state.get();
+      if (now.phase === 'stale') this.#state.set({ ...now, refreshing: false, error });
+      // A session that is not open yet is no failure of the list: it is fetched once it is.
+      else this.#state.set(error.code === 'closed' ? { phase: 'empty' } : { phase: 'failed', error });
+    }
+  }
+
+  #becomeStale(refreshing: boolean): void {
+    const state = this.#state.get();
+    if (state.phase !== 'ready' && state.phase !== 'stale') return;
+    const { items, problems, asOf } = state;
+    this.#state.set({ phase: 'stale', items, problems, asOf, refreshing });
+  }
+}

@@ -1,0 +1,22 @@
+import { readToolResult } from '../protocol/check/tool.js';
+import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
+import { Catalog, type CatalogCache } from './catalog.js';
+import { itemsOf } from './catalog-state.js';
+import { toolsKind } from './catalogs.js';
+import type { CallOptions, Requester } from './requester.js';
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+export class Tools extends Catalog<Tool> {
+  constructor(requester: Requester, cache: CatalogCache) {
+    super(toolsKind, requester, cache);
+  }
+
+  /**
+   * Calls a tool. A result with `isError` is a result: the tool ran and says it failed.
+   * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`
+   */
+  async call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+    const tool = itemsOf(this.state.get()).find((known) => known.name === name);
+    return readToolResult(await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }));
+  }
+}

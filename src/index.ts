@@ -1,0 +1,37 @@
+/** The public core: the MCP client without any user interface. Importing it registers nothing. */
+export { connect } from './session/connect.js';
+export { Session } from './session/session.js';
+export type { AnswerKind, HeadersSource, SessionOptions } from './session/session-options.js';
+export type { SessionState } from './session/session-state.js';
+
+export { HttpError, McpError, ProtocolError, asMcpError, isMcpError } from './errors.js';
+export type { McpErrorCode, McpErrorOptions } from './errors.js';
+export { Store } from './util/store.js';
+export type { Readable } from './util/store.js';
+
+export { Catalog } from './features/catalog.js';
+export { itemsOf } from './features/catalog-state.js';
+export type { CatalogState, ItemProblem } from './features/catalog-state.js';
+export type { CompletionReference } from './features/completion.js';
+export { Prompts } from './features/prompts.js';
+export type { CallOptions, StartedBy } from './features/requester.js';
+export { Resources } from './features/resources.js';
+export { Tools } from './features/tools.js';
+
+export type { ApprovalQueue } from './approvals/approval-queue.js';
+export type {
+  Approval,
+  Asker,
+  ElicitationApproval,
+  RootsApproval,
+  SamplingApproval,
+  SamplingStep,
+} from './approvals/approval.js';
+export type { AnswerContext, Elicitor, RootsProvider, Sampler } from './approvals/answerers.js';
+export type { ApprovalPolicy, AskFacts, Verdict } from './approvals/policy.js';
+
+export type { Storage } from './store/storage.js';
+export type { ListRecord, ServerRecord } from './store/database.js';
+
+export { displayName } from './protocol/display-name.js';
+export type * from './protocol/model.js';

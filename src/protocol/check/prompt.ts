@@ -1,0 +1,50 @@
+import type { JsonObject, Prompt, PromptArgument, PromptMessage, PromptResult, Role } from '../model.js';
+import { readBlock } from './content.js';
+import type { ItemReading } from './item.js';
+import { asArray, asObject, asString, compact } from './object.js';
+import { readIcons } from './profile.js';
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt */
+export function readPrompt(raw: JsonObject): ItemReading<Prompt> {
+  const name = asString(raw['name']);
+  if (!name) return { fault: 'has no name' };
+  return {
+    item: compact({
+      name,
+      title: asString(raw['title']),
+      description: asString(raw['description']),
+      arguments: asArray(raw['arguments'])?.flatMap(readArgument),
+      icons: readIcons(raw['icons']),
+      _meta: asObject(raw['_meta']),
+    }),
+  };
+}
+
+function readArgument(value: unknown): PromptArgument[] {
+  const raw = asObject(value);
+  const name = asString(raw?.['name']);
+  if (!raw || !name) return [];
+  return [
+    compact({
+      name,
+      title: asString(raw['title']),
+      description: asString(raw['description']),
+      required: raw['required'] === true,
+    }),
+  ];
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */
+export function readPromptResult(raw: JsonObject): PromptResult {
+  return compact({
+    description: asString(raw['description']),
+    messages: (asArray(raw['messages']) ?? []).map((value): PromptMessage => {
+      const message = asObject(value);
+      return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
+    }),
+  });
+}
+
+export function readRole(value: unknown): Role {
+  return value === 'assistant' ? 'assistant' : 'user';
+}

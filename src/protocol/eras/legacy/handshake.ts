@@ -1,0 +1,60 @@
+import { asMcpError, type ProtocolError } from '../../../errors.js';
+import type { Peer } from '../../../jsonrpc/peer.js';
+import { explain } from '../../../transport/http-exchange.js';
+import { readProfile } from '../../check/profile.js';
+import { asObject } from '../../check/object.js';
+import type { Framing, GreetOptions, Greeting } from '../../era.js';
+import { noCommonRevision } from '../../no-common-revision.js';
+import { findRevision, mutual } from '../../revisions.js';
+import { legacyHeaders } from './headers.js';
+
+/**
+ * `initialize`, then `notifications/initialized`. The server answers with our revision or offers another; one we do not
+ * speak ends it there.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+ */
+export async function handshake(
+  peer: Peer,
+  offer: Framing,
+  url: string,
+  { signal, timeoutMs }: GreetOptions,
+): Promise<Greeting> {
+  const raw = asObject(await initialize(peer, offer, signal, timeoutMs));
+  const revision = findRevision(raw?.['protocolVersion']);
+  if (!raw || !revision || revision.era !== 'legacy')
+    throw await noCommonRevision([String(raw?.['protocolVersion'] ?? 'none')]);
+  const framing = { ...offer, revision };
+  const server = readProfile(url, revision, raw, raw['serverInfo']);
+  await sayInitialized(peer, framing);
+  return { framing, server };
+}
+
+async function initialize(peer: Peer, offer: Framing, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
+  const say = ({ revision, client, capabilities }: Framing): Promise<unknown> =>
+    // Not dressed: it has no version header yet, and it is never cancelled, only given up.
+    peer.request(
+      {
+        method: 'initialize',
+        params: { protocolVersion: revision.id, capabilities: capabilities(), clientInfo: client },
+      },
+      { signal, timeoutMs },
+    );
+  try {
+    return await say(offer);
+  } catch (error) {
+    const { rpcCode, data } = error as ProtocolError;
+    const revision = rpcCode === -32602 ? mutual('legacy', asObject(data)?.['supported']) : undefined;
+    if (!revision || revision.id === offer.revision.id) throw error;
+    return say({ ...offer, revision });
+  }
+}
+
+async function sayInitialized(peer: Peer, framing: Framing): Promise<void> {
+  try {
+    await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) });
+  } catch (error) {
+    const problem = asMcpError(error);
+    if (problem.code !== 'network' || !framing.revision.versionHeader) throw problem;
+    throw await explain(problem, ({ headerRefused }) => headerRefused(problem));
+  }
+}

@@ -1,0 +1,78 @@
+import { asObject, asString } from '../../check/object.js';
+import type { Json, JsonObject, Tool } from '../../model.js';
+import { encodeHeaderValue } from './headers.js';
+
+const ANNOTATION = 'x-mcp-header';
+/** RFC 9110 token. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+/** Depth to which a schema is searched for the annotation. Deeper ones are not found, which the server refuses clearly. */
+const MAX_DEPTH = 32;
+
+export interface HeaderParameter {
+  /** Name of the header, without `Mcp-Param-`. */
+  readonly header: string;
+  /** Property names from the arguments' root. */
+  readonly path: readonly string[];
+}
+
+/**
+ * The parameters a tool wants repeated in headers. `problem` is set when one of them is not allowed: a client must not
+ * use such a tool.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+ */
+export function headerParameters(inputSchema: JsonObject): {
+  readonly parameters: readonly HeaderParameter[];
+  readonly problem?: string;
+} {
+  const parameters: HeaderParameter[] = [];
+  const seen = new Set<string>();
+  let problem: string | undefined;
+
+  const search = (value: Json | undefined, path: readonly string[], reachable: boolean, depth: number): void => {
+    if (problem || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return value.forEach((item: Json) => search(item, path, false, depth + 1));
+    const schema = asObject(value)!;
+    if (Object.hasOwn(schema, ANNOTATION)) {
+      const header = asString(schema[ANNOTATION]) ?? '';
+      problem = fault(header, schema['type'], reachable, seen);
+      if (problem) return;
+      seen.add(header.toLowerCase());
+      parameters.push({ header, path });
+    }
+    for (const [keyword, child] of Object.entries(schema)) {
+      if (keyword !== 'properties') search(DATA.has(keyword) ? undefined : child, path, false, depth + 1);
+      else
+        for (const [name, property] of Object.entries(asObject(child) ?? {}))
+          search(property, [...path, name], reachable, depth + 1);
+    }
+  };
+  search(inputSchema, [], true, 0);
+  return problem === undefined ? { parameters } : { parameters: [], problem };
+}
+
+/** Keywords whose value is data, not a schema: the annotation's name means nothing in there. */
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+function fault(header: string, type: unknown, reachable: boolean, seen: ReadonlySet<string>): string | undefined {
+  if (!TOKEN.test(header)) return `its ${ANNOTATION} “${header}” is not a header name`;
+  if (seen.has(header.toLowerCase())) return `it names the header “${header}” twice`;
+  if (!TYPES.has(type)) return `its ${ANNOTATION} “${header}” is not on a string, integer or boolean`;
+  if (!reachable) return `its ${ANNOTATION} “${header}” is not on a plain property`;
+  return undefined;
+}
+
+/** The headers that repeat this call's arguments. Absent and null arguments have none. */
+export function parameterHeaders({ inputSchema }: Tool, args: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { header, path } of headerParameters(inputSchema).parameters) {
+    let value: Json | undefined = args;
+    for (const key of path) {
+      const parent = asObject(value);
+      value = parent && Object.hasOwn(parent, key) ? parent[key] : undefined;
+    }
+    if (value === undefined || value === null || typeof value === 'object') continue;
+    headers[`Mcp-Param-${header}`] = encodeHeaderValue(String(value));
+  }
+  return headers;
+}

@@ -1,0 +1,30 @@
+import { asMcpError } from '../errors.js';
+import { HttpSse } from '../transport/http-sse.js';
+import { connected, createPeer, framingFor, type Opening } from './connection.js';
+import type { Framing } from './era.js';
+import { legacyEra } from './eras/legacy/index.js';
+import { newest } from './revisions.js';
+
+/** The two-address shape of the oldest revision. */
+export const openHttpSse: Opening = async (context, offer) => {
+  let framing: Framing | undefined;
+  const transport = new HttpSse(context.endpoint);
+  const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
+  const { signal, onStreamEnd } = context;
+  // Everything comes back on this stream, so it is there before the first word is said.
+  peer.listen({}, signal).catch((error: unknown) => {
+    if (framing && !signal.aborted) onStreamEnd(asMcpError(error));
+  });
+  try {
+    const { url } = context.endpoint;
+    const greeting = await legacyEra.greet(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    framing = greeting.framing;
+    // Its news come on the stream that is open already.
+    return { ...connected('http-sse', legacyEra, peer, greeting), follow: async () => {} };
+  } catch (error) {
+    void peer.close();
+    const problem = asMcpError(error);
+    if (['network', 'http', 'not-mcp', 'server-error'].includes(problem.code)) return { notThisOne: problem };
+    throw problem;
+  }
+};

@@ -1,0 +1,83 @@
+import type { ApprovalDesk } from '../approvals/approval-desk.js';
+import type { Asker } from '../approvals/approval.js';
+import type { McpError } from '../errors.js';
+import type { AskDesk } from '../features/asks/ask.js';
+import type { OpeningContext } from '../protocol/connection.js';
+import type { AskMethod, ClientCapabilities, ServerProfile } from '../protocol/model.js';
+import type { Storage } from '../store/storage.js';
+import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type AnswerKind, type SessionOptions } from './session-options.js';
+
+const METHOD_OF: Readonly<Record<AnswerKind, AskMethod>> = {
+  sampling: 'sampling/createMessage',
+  elicitation: 'elicitation/create',
+  roots: 'roots/list',
+};
+
+/**
+ * Whether this host can answer such a question at all, by a person or by page code. What it cannot answer it does not
+ * offer to servers.
+ */
+export function accepts(method: AskMethod, options: SessionOptions): boolean {
+  const { answers = [], approvals, sampler, elicitor, roots } = options;
+  const answerer = {
+    'sampling/createMessage': sampler ?? approvals?.sampler,
+    'elicitation/create': elicitor,
+    'roots/list': roots,
+  }[method];
+  return answerer !== undefined || (approvals !== undefined && answers.some((kind) => METHOD_OF[kind] === method));
+}
+
+/** What this host can do right now. */
+export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
+  return {
+    ...(accepts('sampling/createMessage', options) && { sampling: {} }),
+    ...(accepts('elicitation/create', options) && { elicitation: { form: {} } }),
+    ...(accepts('roots/list', options) && { roots: {} }),
+  };
+}
+
+/** The desk where questions are decided. On demand: most servers never ask. */
+export function createDesk(options: SessionOptions, server: () => ServerProfile): AskDesk {
+  let desk: Promise<ApprovalDesk> | undefined;
+  const load = async (): Promise<ApprovalDesk> => {
+    const { ApprovalDesk } = await import('../approvals/approval-desk.js');
+    const { approvals: queue, policy } = options;
+    return new ApprovalDesk({ queue, policy, answerers: options, asker: () => askerOf(server()) });
+  };
+  return {
+    accepts: (method) => accepts(method, options),
+    admit: async (method, request, context) => (await (desk ??= load())).admit(method, request, context),
+  };
+}
+
+function askerOf(server: ServerProfile): Asker {
+  const { host, protocol } = new URL(server.url);
+  return { server, host, encrypted: protocol === 'https:' };
+}
+
+/** Name of the database where the page gives none. */
+const DEFAULT_NAMESPACE = 'mcp-embed';
+
+/** Where this session's memory is. Loaded beside the connection, which is slower. */
+export async function openStorage(
+  { storage = 'local', namespace = DEFAULT_NAMESPACE, headers, identity }: SessionOptions,
+  onProblem: (problem: McpError) => void,
+): Promise<Storage> {
+  if (typeof storage === 'object') return storage;
+  const { createStorage } = await import('../store/create-storage.js');
+  // What a server shows to whoever holds a token is theirs: without knowing whose, it is not kept.
+  const isPrivate = headers !== undefined && identity === undefined;
+  return createStorage(isPrivate ? 'none' : storage, namespace, onProblem);
+}
+
+export function createEndpoint(
+  url: string,
+  { fetch = globalThis.fetch.bind(globalThis), headers = {}, clientInfo, connectTimeoutMs }: SessionOptions,
+  onProblem: (problem: McpError) => void,
+): Pick<OpeningContext, 'endpoint' | 'client' | 'timeoutMs'> {
+  return {
+    endpoint: { url, fetch, onProblem, headers: async () => (typeof headers === 'function' ? headers() : headers) },
+    client: clientInfo ?? DEFAULT_CLIENT,
+    timeoutMs: connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+  };
+}

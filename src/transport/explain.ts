@@ -1,0 +1,116 @@
+import { HttpError, McpError, type McpErrorCode } from '../errors.js';
+
+/** What a refusal or a strange answer looked like. */
+export interface AnswerFacts {
+  readonly status: number;
+  readonly contentType: string;
+  readonly excerpt: string;
+}
+
+const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
+
+/** An answer, but not an MCP one. */
+export function notMcpError(host: string, facts: AnswerFacts): HttpError {
+  const what = facts.contentType || 'something without a type';
+  return new HttpError('not-mcp', `${host} answered with ${what}, not with an MCP message.`, {
+    ...facts,
+    remedy: CHECK_PATH,
+  });
+}
+
+/**
+ * The first message got through and the next did not. The difference between them is one header, which older servers
+ * do not have in their CORS list.
+ */
+export function headerRefused(cause: McpError): McpError {
+  return new McpError('network', 'The server answered, but its CORS rules do not allow the header that must follow.', {
+    cause,
+    remedy: 'The server must add MCP-Protocol-Version to Access-Control-Allow-Headers.',
+  });
+}
+
+/** The server speaks of a session whose id never reached us: it sent one, and the browser kept it back. */
+export function sessionHidden(cause: McpError): McpError {
+  return new McpError('http', `The server wants a session id that the browser did not let us read: ${cause.message}`, {
+    cause,
+    remedy: 'The server must send Access-Control-Expose-Headers: Mcp-Session-Id.',
+  });
+}
+
+export function noRevisionInCommon(theirs: readonly string[], ours: readonly string[]): McpError {
+  return new McpError(
+    'unsupported-version',
+    `No protocol revision in common: the server speaks ${theirs.join(', ') || 'none it named'}, this client ${ours.join(', ')}.`,
+    { remedy: 'Update the server, or this client.' },
+  );
+}
+
+/** An HTTP status that says no, in words. */
+export function statusError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
+  const [message, remedy] = explainStatus(facts.status);
+  return new HttpError(code, `${host} ${message} (${facts.status}).`, { ...facts, remedy });
+}
+
+function explainStatus(status: number): [message: string, remedy: string] {
+  const origin = globalThis.location?.origin ?? 'this page';
+  switch (true) {
+    case status === 401:
+      return ['wants to know who you are', 'Sign in, or give this page a token for that server.'];
+    case status === 403:
+      return ['refuses this page', `It may not allow ${origin}, or the token may lack a right.`];
+    case status === 404:
+      return ['has nothing at this address', CHECK_PATH];
+    case status === 429:
+      return ['is asked too often', 'Wait a little and try again.'];
+    case status >= 500:
+      return ['failed', 'That is the server’s own trouble. Try again later.'];
+    default:
+      return ['refused the request', 'Check the address and what the server expects.'];
+  }
+}
+
+/** What is known about the page when a request brings no answer at all. */
+export interface PageFacts {
+  readonly origin: string | undefined;
+  readonly online: boolean;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/;
+
+function pageFacts(): PageFacts {
+  const { location, navigator } = globalThis;
+  return { origin: location?.origin, online: navigator?.onLine ?? true };
+}
+
+/**
+ * Says in words what `TypeError: Failed to fetch` hides. The browser does not tell a server that is down from one that
+ * refuses this page, so the sentence names both, and what the server would have to allow.
+ * @param headers names of the request headers that made it a preflighted request
+ */
+export function networkError(
+  url: string,
+  headers: readonly string[],
+  cause: unknown,
+  page: PageFacts = pageFacts(),
+): McpError {
+  const { host, protocol, hostname } = new URL(url);
+  if (!page.online)
+    return new McpError('network', `${host} cannot be reached: this device is offline.`, {
+      cause,
+      remedy: 'Connect to the network and try again.',
+    });
+  if (page.origin?.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname))
+    return new McpError('network', `The browser does not let an https page call ${host} over plain http.`, {
+      cause,
+      remedy: 'Give the server an https address.',
+    });
+  const allow = headers.map((name) => name.toLowerCase()).sort();
+  return new McpError('network', `No answer from ${host}: it is not running there, or it does not allow this page.`, {
+    cause,
+    remedy:
+      `Check the address and that the server is running. If it is, it must allow this page with CORS: ` +
+      `Access-Control-Allow-Origin: ${page.origin ?? '*'}` +
+      (allow.length > 0 ? `; Access-Control-Allow-Headers: ${allow.join(', ')}` : '') +
+      `; Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate.`,
+  });
+}

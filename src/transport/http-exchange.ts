@@ -1,0 +1,136 @@
+import { HttpError, McpError, ProtocolError, asMcpError, type McpErrorCode } from '../errors.js';
+import type { RpcErrorBody, RpcMessage } from '../jsonrpc/messages.js';
+import { isErrorBody, readMessages } from '../jsonrpc/read-message.js';
+import { MAX_ERROR_BODY, MAX_MESSAGE_SIZE, tooLarge } from './limits.js';
+import { readText } from './read-text.js';
+
+/** What every HTTP transport needs to know about its endpoint. */
+export interface HttpEndpoint {
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** The page's own headers, `Authorization` for one; asked before each request, so that a token may change. */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  onProblem(problem: McpError): void;
+}
+
+export const JSON_TYPE = 'application/json';
+export const SSE_TYPE = 'text/event-stream';
+
+/**
+ * One HTTP request to the endpoint, or to another URL of its origin.
+ * @throws McpError `network` when there is no answer; HttpError or ProtocolError for every status but 2xx
+ */
+export async function send(
+  endpoint: HttpEndpoint,
+  init: {
+    method: string;
+    headers: Readonly<Record<string, string>>;
+    body?: string;
+    signal: AbortSignal;
+    url?: string;
+    keepalive?: boolean;
+  },
+): Promise<Response> {
+  const { url = endpoint.url, method, body, signal, keepalive = false } = init;
+  const headers = { ...(await endpoint.headers()), ...init.headers };
+  signal.throwIfAborted();
+  let response: Response;
+  try {
+    response = await endpoint.fetch(url, {
+      method,
+      headers,
+      signal,
+      keepalive,
+      // Cookies of the page have no business with an MCP server, and they would forbid `Allow-Origin: *`.
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      ...(body !== undefined && { body }),
+    });
+  } catch (error) {
+    if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+    const plain = new McpError('network', `No answer from ${hostOf(url)}.`, { cause: error });
+    throw await explain(plain, ({ networkError }) => networkError(url, Object.keys(headers), error));
+  }
+  // A redirect within the origin is how servers say /mcp/ for /mcp; any other would take our messages to a stranger.
+  if (response.redirected && new URL(response.url).origin !== new URL(url).origin)
+    throw new McpError('http', `${hostOf(url)} redirected to another site (${hostOf(response.url)}); refused.`, {
+      remedy: 'If you trust that site, use its address.',
+    });
+  if (response.ok) return response;
+  throw await refusal(response, url);
+}
+
+/** Delivers every message of a JSON body. */
+export async function readJson(
+  response: Response,
+  endpoint: HttpEndpoint,
+  deliver: (message: RpcMessage) => void,
+): Promise<void> {
+  const { text, cut } = await readText(response, MAX_MESSAGE_SIZE);
+  if (cut) throw tooLarge();
+  let problem: McpError | undefined;
+  const messages = readMessages(text, (found) => {
+    problem ??= found;
+    endpoint.onProblem(found);
+  });
+  // Nothing readable at all is an answer too, and this is what is wrong with it.
+  if (messages.length === 0 && problem) throw problem;
+  for (const message of messages) deliver(message);
+}
+
+/** The media type, without its parameters. */
+export function essence(response: Response): string {
+  return (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** An answer that is neither JSON nor a stream of events. */
+export async function notMcp(response: Response, url: string): Promise<McpError> {
+  const { text } = await readText(response, MAX_ERROR_BODY);
+  const facts = { status: response.status, contentType: essence(response), excerpt: text };
+  const plain = new HttpError('not-mcp', `${hostOf(url)} did not answer with an MCP message.`, facts);
+  return explain(plain, ({ notMcpError }) => notMcpError(hostOf(url), facts));
+}
+
+/** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
+async function refusal(response: Response, url: string): Promise<McpError> {
+  const { status } = response;
+  const { text } = await readText(response, MAX_ERROR_BODY);
+  const code = REFUSAL_CODES[status] ?? 'http';
+  const rpc = rpcErrorIn(text);
+  if (rpc)
+    return new ProtocolError(rpc.code, rpc.message, {
+      data: rpc.data,
+      status,
+      code: code === 'http' ? 'server-error' : code,
+    });
+  const facts = { status, contentType: essence(response), excerpt: text };
+  const plain = new HttpError(code, `${hostOf(url)} refused the request (${status}).`, facts);
+  return explain(plain, ({ statusError }) => statusError(hostOf(url), code, facts));
+}
+
+const REFUSAL_CODES: Readonly<Record<number, McpErrorCode>> = { 401: 'unauthorized', 403: 'forbidden' };
+
+function rpcErrorIn(text: string): RpcErrorBody | undefined {
+  try {
+    const value = JSON.parse(text) as { error?: unknown; jsonrpc?: unknown } | null;
+    return value?.jsonrpc === '2.0' && isErrorBody(value.error) ? value.error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The full words for a failure load when something fails, which on most pages is never. Where they cannot be had,
+ * because the network is what failed, the plain sentence serves.
+ */
+export async function explain(
+  plain: McpError,
+  tell: (words: typeof import('./explain.js')) => McpError,
+): Promise<McpError> {
+  return import('./explain.js').then(tell, () => plain);
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}

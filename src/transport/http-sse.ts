@@ -1,0 +1,74 @@
+import { McpError, asMcpError } from '../errors.js';
+import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
+import { readMessages } from '../jsonrpc/read-message.js';
+import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import { SSE_TYPE, essence, hostOf, notMcp, send, type HttpEndpoint } from './http-exchange.js';
+import { readSse } from './sse-stream.js';
+import { post } from './streamable-http.js';
+
+/**
+ * The oldest shape: one standing stream that everything comes back on, and a second address, named by the stream's
+ * first event, that everything is sent to.
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports
+ */
+export class HttpSse implements Transport {
+  readonly #endpoint: HttpEndpoint;
+  /** Where messages go, once the stream has said it. */
+  readonly #address: Promise<string>;
+  #learn!: (address: string) => void;
+  #fail!: (error: McpError) => void;
+
+  constructor(endpoint: HttpEndpoint) {
+    this.#endpoint = endpoint;
+    this.#address = new Promise((resolve, reject) => {
+      this.#learn = resolve;
+      this.#fail = reject;
+    });
+    // Whoever sends first learns of a failure; if nobody does, it is not unhandled.
+    this.#address.catch(() => {});
+  }
+
+  async exchange(message: RpcMessage, { headers, signal }: StreamInit): Promise<ExchangeEnd> {
+    const url = await this.#address;
+    const response = await post(this.#endpoint, message, { ...headers }, signal, url);
+    response.body?.cancel().catch(() => {});
+    return isRequest(message) ? 'elsewhere' : 'here';
+  }
+
+  async listen({ headers, signal, deliver }: StreamInit): Promise<void> {
+    try {
+      const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE, ...headers }, signal });
+      if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
+      await readSse(response, {
+        onEvent: ({ event = 'message', data }) => {
+          if (event === 'endpoint') this.#learnAddress(data);
+          else if (event === 'message')
+            for (const message of readMessages(data, this.#endpoint.onProblem)) deliver(message);
+        },
+      });
+      throw new McpError('stream-ended', `${hostOf(this.#endpoint.url)} closed its stream.`, {
+        remedy: 'Connect again.',
+      });
+    } catch (error) {
+      this.#fail(asMcpError(error, 'network'));
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new McpError('closed', 'The session is closed.'));
+  }
+
+  #learnAddress(data: string): void {
+    const { url } = this.#endpoint;
+    const address = URL.canParse(data, url) ? new URL(data, url) : undefined;
+    // Another origin would receive our messages, and with them our token.
+    if (address?.origin === new URL(url).origin) this.#learn(address.href);
+    else
+      this.#fail(
+        new McpError('bad-message', `${hostOf(url)} wants messages sent to another site, which was refused.`, {
+          remedy: 'Use the address of the site that answers.',
+        }),
+      );
+  }
+}

@@ -1,0 +1,20 @@
+import { McpError } from '../errors.js';
+
+/** Longest message read, in bytes of its body or characters of its event. Protects the page's memory. */
+export const MAX_MESSAGE_SIZE: number = 64 * 1024 * 1024;
+/** Bytes of an error body read for its explanation. */
+export const MAX_ERROR_BODY: number = 64 * 1024;
+/** How often a broken stream is taken up again without anything new on it, before its request fails. */
+export const MAX_RESUMES = 5;
+/** How often the standing stream is opened again without anything on it, before we do without. */
+export const MAX_IDLE_STREAMS = 4;
+/** First pause before opening a stream again, in milliseconds; doubles each time. The server's `retry` replaces it. */
+export const FIRST_RETRY_MS = 500;
+/** Longest pause we choose ourselves, in milliseconds. */
+export const MAX_RETRY_MS = 30_000;
+/** Longest pause a server may ask of us, in milliseconds. */
+export const MAX_SERVER_RETRY_MS: number = 10 * 60_000;
+
+export function tooLarge(): McpError {
+  return new McpError('limit', `The server sent a message over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB; it was not read.`);
+}

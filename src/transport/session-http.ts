@@ -1,0 +1,100 @@
+import { McpError, asMcpError, type HttpError, type ProtocolError } from '../errors.js';
+import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
+import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import { SSE_TYPE, essence, explain, notMcp, send, type HttpEndpoint } from './http-exchange.js';
+import type { OpenStream } from './standing-stream.js';
+import { post, readAnswer, readStream, type StreamTrace } from './streamable-http.js';
+
+const SESSION_ID = 'Mcp-Session-Id';
+
+/**
+ * One endpoint with a session: every message its own POST, a standing GET, streams that can be taken up again, and a
+ * DELETE to leave. Resuming happens in here: outside, an exchange is one uninterrupted delivery.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ */
+export class SessionHttp implements Transport {
+  readonly #endpoint: HttpEndpoint;
+  /** A secret: never shown, stored or logged. */
+  #sessionId: string | undefined;
+
+  constructor(endpoint: HttpEndpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  async exchange(message: RpcMessage, { headers, signal, deliver }: StreamInit): Promise<ExchangeEnd> {
+    let answered = !isRequest(message);
+    const watch = (received: RpcMessage): void => {
+      if (isResponse(received)) answered = true;
+      deliver(received);
+    };
+    const trace: StreamTrace = { alive: false };
+    try {
+      const response = await post(this.#endpoint, message, this.#headers(headers), signal);
+      this.#sessionId ??= response.headers.get(SESSION_ID) ?? undefined;
+      await readAnswer(response, message, this.#endpoint, watch, trace);
+    } catch (error) {
+      if (!(trace.lastEventId && asMcpError(error).code === 'stream-ended')) throw await this.#explain(error);
+    }
+    // The server may hang up after an event with an id and let us ask again for the rest.
+    if (!answered && trace.lastEventId) {
+      const { resume } = await import('./standing-stream.js');
+      await resume(this.#openStream, { headers, signal, deliver: watch }, trace, () => answered);
+    }
+    return 'here';
+  }
+
+  async listen(init: StreamInit): Promise<void> {
+    const { listen } = await import('./standing-stream.js');
+    await listen(this.#openStream, init);
+  }
+
+  async close(headers?: Readonly<Record<string, string>>): Promise<void> {
+    if (!this.#sessionId) return;
+    // keepalive: the goodbye must survive the page it is sent from. A refusal (405) is the server's right.
+    await send(this.#endpoint, {
+      method: 'DELETE',
+      headers: this.#headers(headers),
+      keepalive: true,
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => {});
+    this.#sessionId = undefined;
+  }
+
+  /** Opens a GET stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
+  readonly #openStream: OpenStream = async ({ headers, signal, deliver }, trace) => {
+    try {
+      const response = await send(this.#endpoint, {
+        method: 'GET',
+        signal,
+        headers: {
+          Accept: SSE_TYPE,
+          ...this.#headers(headers),
+          ...(trace.lastEventId && { 'Last-Event-ID': trace.lastEventId }),
+        },
+      });
+      if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
+      await readStream(response, this.#endpoint, deliver, trace);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      const problem = await this.#explain(error);
+      // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
+      if (problem.code === 'stream-ended' || problem.code === 'network') return true;
+      if ((problem as HttpError).status !== 405) this.#endpoint.onProblem(problem);
+      return false;
+    }
+  };
+
+  #headers(extra: StreamInit['headers']): Record<string, string> {
+    return { ...extra, ...(this.#sessionId && { [SESSION_ID]: this.#sessionId }) };
+  }
+
+  async #explain(error: unknown): Promise<McpError> {
+    const problem = asMcpError(error, 'network');
+    const { status, message } = problem as ProtocolError;
+    const aboutSession = status === 400 && /session/i.test(message);
+    if (this.#sessionId && (status === 404 || aboutSession))
+      return new McpError('session-lost', 'The server no longer knows this session.', { cause: error });
+    return aboutSession ? explain(problem, ({ sessionHidden }) => sessionHidden(problem)) : problem;
+  }
+}

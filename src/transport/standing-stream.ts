@@ -1,0 +1,44 @@
+import type { StreamInit } from '../jsonrpc/transport.js';
+import { sleep } from '../util/abort.js';
+import { backoff } from './backoff.js';
+import { MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS } from './limits.js';
+import type { StreamTrace } from './streamable-http.js';
+
+/** Opens a stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
+export type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
+
+/**
+ * Takes up an answer that was broken off, until it has come. Gives up after {@link MAX_RESUMES} streams on which nothing
+ * came, or when the server has no such stream.
+ */
+export async function resume(
+  open: OpenStream,
+  init: StreamInit,
+  trace: StreamTrace,
+  answered: () => boolean,
+): Promise<void> {
+  for (let idle = 0; !answered() && idle < MAX_RESUMES; idle++) {
+    await sleep(pause(trace, idle), init.signal);
+    trace.alive = false;
+    if (!(await open(init, trace))) return;
+    if (trace.alive) idle = -1;
+  }
+}
+
+/**
+ * Follows the stream for what the server says unasked. A server that closes it again and again without a word is left
+ * alone after {@link MAX_IDLE_STREAMS} times.
+ */
+export async function listen(open: OpenStream, init: StreamInit): Promise<void> {
+  const trace: StreamTrace = { alive: false };
+  for (let idle = 0; idle < MAX_IDLE_STREAMS && !init.signal.aborted; idle++) {
+    trace.alive = false;
+    if (!(await open(init, trace))) return;
+    if (trace.alive) idle = -1;
+    await sleep(pause(trace, Math.max(idle, 0)), init.signal).catch(() => {});
+  }
+}
+
+function pause({ retryMs }: StreamTrace, attempt: number): number {
+  return retryMs === undefined ? backoff(attempt) : Math.min(retryMs, MAX_SERVER_RETRY_MS);
+}
