@@ -30,15 +30,21 @@ export interface McpErrorOptions {
 
 const BRAND = Symbol.for('mcp-embed.error');
 
+/** Characters of a message that are kept: it may quote a server, which decides how much it says. */
+export const MAX_MESSAGE_LENGTH = 4000;
+
 /** The base of every error this library throws on purpose. Recognise it with {@link isMcpError}, never by `instanceof`. */
 export class McpError extends Error {
   override readonly name: string = 'McpError';
   readonly code: McpErrorCode;
   readonly remedy: string | undefined;
-  readonly [BRAND] = true;
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
 
   constructor(code: McpErrorCode, message: string, options: McpErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message.slice(0, MAX_MESSAGE_LENGTH), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.remedy = options.remedy;
   }
@@ -93,10 +99,12 @@ export function isMcpError(error: unknown): error is McpError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true;
 }
 
-/** Any thrown value as an `McpError`; an `AbortError` becomes `cancelled`. */
+/** Any thrown value as an `McpError`; what the platform throws for an abort or a time-out becomes that. */
 export function asMcpError(error: unknown, code: McpErrorCode = 'bad-message'): McpError {
   if (isMcpError(error)) return error;
   if (error instanceof DOMException && error.name === 'AbortError')
     return new McpError('cancelled', 'The call was cancelled.', { cause: error });
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new McpError('timeout', 'The server did not answer in time.', { cause: error });
   return new McpError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }

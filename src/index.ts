@@ -18,20 +18,10 @@ export type { CallOptions, StartedBy } from './features/requester.js';
 export { Resources } from './features/resources.js';
 export { Tools } from './features/tools.js';
 
-export type { ApprovalQueue } from './approvals/approval-queue.js';
-export type {
-  Approval,
-  Asker,
-  ElicitationApproval,
-  RootsApproval,
-  SamplingApproval,
-  SamplingStep,
-} from './approvals/approval.js';
-export type { AnswerContext, Elicitor, RootsProvider, Sampler } from './approvals/answerers.js';
-export type { ApprovalPolicy, AskFacts, Verdict } from './approvals/policy.js';
+export type * from './approvals/index.js';
 
 export type { Storage } from './store/storage.js';
-export type { ListRecord, ServerRecord } from './store/database.js';
+export type { ListRecord, ServerRecord } from './store/records.js';
 
 export { displayName } from './protocol/display-name.js';
 export type * from './protocol/model.js';

@@ -4,6 +4,7 @@ export type {
   Approval,
   Asker,
   ElicitationApproval,
+  EndedApproval,
   RootsApproval,
   SamplingApproval,
   SamplingStep,

@@ -18,6 +18,9 @@ export interface RequestOptions {
 /** setTimeout fires at once beyond this. */
 const MAX_DELAY = 2 ** 31 - 1;
 
+/** How long a stream may stay open after its answer, in milliseconds. A browser has six connections for a server. */
+const LINGER_MS = 1000;
+
 /** Why questions that came with a call are withdrawn when it ends. One object: making an error for each call costs more than the rest. */
 const ENDED = new McpError('cancelled', 'The call it belonged to has ended.');
 
@@ -39,6 +42,7 @@ export class InFlight {
   #holds = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #total: ReturnType<typeof setTimeout> | undefined;
+  #linger: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: RpcId, outgoing: Outgoing, options: RequestOptions, onGiveUp: (reason: McpError) => void) {
     this.id = id;
@@ -54,11 +58,7 @@ export class InFlight {
     const { maxTimeoutMs = Infinity, signal } = options;
     if (maxTimeoutMs <= MAX_DELAY)
       this.#total = setTimeout(() => onGiveUp(timedOut(outgoing.method, maxTimeoutMs)), maxTimeoutMs);
-    const cancel = (): void =>
-      onGiveUp(new McpError('cancelled', `${outgoing.method} was cancelled.`, { cause: signal?.reason }));
-    // After the constructor, so that the owner knows this record before it may have to end it.
-    if (signal?.aborted) queueMicrotask(cancel);
-    else signal?.addEventListener('abort', cancel, { once: true, signal: this.#end.signal });
+    signal?.addEventListener('abort', () => onGiveUp(cancelled(outgoing.method, signal)), { signal: this.#end.signal });
   }
 
   /** The life of the exchange: aborted to hang up. */
@@ -88,16 +88,20 @@ export class InFlight {
 
   succeed(result: unknown): void {
     this.#finish();
+    this.#linger = setTimeout(() => this.#exchange.abort(ENDED), LINGER_MS);
     this.#resolve(result);
   }
 
+  /** Ends it without an answer, and hangs up. */
   fail(error: McpError): void {
     this.#finish();
     this.#reject(error);
+    this.#exchange.abort(error);
   }
 
-  hangUp(reason: McpError): void {
-    this.#exchange.abort(reason);
+  /** The exchange is over; the answer may still come elsewhere. */
+  exchanged(): void {
+    clearTimeout(this.#linger);
   }
 
   #restartIdle(): void {
@@ -113,6 +117,10 @@ export class InFlight {
     // Also takes our listener off the caller's signal, which may outlive thousands of calls.
     this.#end.abort(ENDED);
   }
+}
+
+export function cancelled(method: string, { reason }: AbortSignal): McpError {
+  return new McpError('cancelled', `${method} was cancelled.`, { cause: reason });
 }
 
 function timedOut(method: string, ms: number): McpError {

@@ -1,6 +1,5 @@
 import { McpError, ProtocolError, asMcpError } from '../errors.js';
-import { rpcCodes } from './codes.js';
-import { InFlight, type RequestOptions } from './in-flight.js';
+import { InFlight, cancelled, type RequestOptions } from './in-flight.js';
 import {
   isRequest,
   isResponse,
@@ -11,7 +10,11 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from './messages.js';
+import type { Questions } from './questions.js';
 import type { Transport } from './transport.js';
+
+/** Milliseconds in which a notification or an answer of ours must be accepted. */
+const ACCEPT_TIMEOUT_MS = 30_000;
 
 /** A message on its way out, dressed by the protocol. */
 export interface Outgoing {
@@ -34,8 +37,8 @@ export interface InboundContext {
 
 export interface PeerHandlers {
   /**
-   * Answers a request of the other side. A thrown `ProtocolError` is sent with its own code, anything else as an
-   * internal error. Absent: requests are not answered at all, only reported.
+   * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
+   * internal error without any. Absent: requests are not answered at all, only reported.
    */
   onRequest?: ((request: RpcRequest, context: InboundContext) => Promise<unknown>) | undefined;
   onNotification(notification: RpcNotification): void;
@@ -50,14 +53,21 @@ export class Peer {
   readonly #transport: Transport;
   readonly #handlers: PeerHandlers;
   readonly #inFlight = new Map<RpcId, InFlight>();
-  readonly #inbound = new Map<RpcId, AbortController>();
+  /** What was taken back: an answer may have been under way already, which is nobody's fault. */
+  readonly #takenBack = new Set<RpcId>();
   readonly #life = new AbortController();
   /** Ids never repeat, which satisfies every revision's rule at once. */
   #lastId = 0;
+  #questions: Promise<Questions> | undefined;
 
   constructor(transport: Transport, handlers: PeerHandlers) {
     this.#transport = transport;
     this.#handlers = handlers;
+  }
+
+  /** Aborted, with an McpError `closed`, when it closes. */
+  get closed(): AbortSignal {
+    return this.#life.signal;
   }
 
   /**
@@ -66,11 +76,12 @@ export class Peer {
    * @throws ProtocolError when the other side answers with an error
    */
   async request(outgoing: Outgoing, options: RequestOptions): Promise<unknown> {
-    if (this.#life.signal.aborted) throw closedError(outgoing.method);
+    const { headers, method, params } = outgoing;
+    if (this.closed.aborted) throw closedError(method);
+    if (options.signal?.aborted) throw cancelled(method, options.signal);
     const id = ++this.#lastId;
     const call = new InFlight(id, outgoing, options, (reason) => this.#giveUp(id, reason));
     this.#inFlight.set(id, call);
-    const { headers, method, params } = outgoing;
     this.#transport
       .exchange(
         { jsonrpc: '2.0', id, method, ...(params && { params }) },
@@ -82,17 +93,18 @@ export class Peer {
           else this.#fail(call, streamEnded(method));
         },
         (error: unknown) => this.#fail(call, asMcpError(error, 'network')),
-      );
+      )
+      .finally(() => call.exchanged());
     return call.answer;
   }
 
-  /** Sends a notification. Resolves when it has been accepted. */
-  async notify({ method, params, headers }: Outgoing): Promise<void> {
-    if (this.#life.signal.aborted) throw closedError(method);
-    await this.#transport.exchange(
-      { jsonrpc: '2.0', method, ...(params && { params }) },
-      { headers, signal: this.#life.signal, deliver: (message) => this.#receive(message) },
-    );
+  /**
+   * Sends a notification. Resolves when it has been accepted.
+   * @throws McpError `timeout`, `cancelled`, `closed`, or what the transport threw
+   */
+  async notify({ method, params, headers }: Outgoing, options?: Partial<RequestOptions>): Promise<void> {
+    if (this.closed.aborted) throw closedError(method);
+    await this.#say({ jsonrpc: '2.0', method, ...(params && { params }) }, headers, options);
   }
 
   /** Follows the standing stream until it ends or `signal` aborts. Returns at once where the transport has none. */
@@ -101,7 +113,7 @@ export class Peer {
     try {
       await this.#transport.listen({
         headers,
-        signal: AbortSignal.any([signal, this.#life.signal]),
+        signal: AbortSignal.any([signal, this.closed]),
         deliver: (message) => this.#receive(message),
       });
     } finally {
@@ -118,22 +130,28 @@ export class Peer {
 
   /** The other side no longer wants the answer to this request of its own. */
   withdraw(id: RpcId, reason: string): void {
-    this.#inbound.get(id)?.abort(new McpError('cancelled', reason));
+    this.#questions?.then((questions) => questions.withdraw(id, reason)).catch(() => {});
   }
 
   /** Ends every call with `closed` and says goodbye. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
-    if (this.#life.signal.aborted) return;
+    if (this.closed.aborted) return;
     for (const call of this.#inFlight.values()) this.#fail(call, closedError(call.outgoing.method));
-    this.#life.abort(new McpError('cancelled', 'The session was closed.'));
+    this.#life.abort(new McpError('closed', 'The session was closed.'));
     await this.#transport.close(headers);
   }
 
   #receive(message: RpcMessage, call?: InFlight): void {
-    if (this.#life.signal.aborted) return;
+    if (this.closed.aborted) return;
     if (isResponse(message)) this.#settle(message, call);
-    else if (isRequest(message)) void this.#answer(message, call);
-    else this.#handlers.onNotification(message);
+    else if (isRequest(message)) this.#ask(message, call);
+    else
+      try {
+        this.#handlers.onNotification(message);
+      } catch (error) {
+        // A mistake of the page in what it does with news must not break the stream that others need too.
+        reportError(error);
+      }
   }
 
   #settle(message: RpcResponse, call: InFlight | undefined): void {
@@ -141,9 +159,10 @@ export class Peer {
     // An error about a message nobody could read has no id: it belongs to the exchange it came on.
     const target = id === undefined || id === null ? call : (this.#inFlight.get(id) ?? this.#inFlight.get(Number(id)));
     if (!target || !this.#inFlight.delete(target.id)) {
-      this.#handlers.onProblem(
-        new McpError('bad-message', `An answer to no open request was skipped (id ${String(id)}).`),
-      );
+      if (!this.#takenBack.delete(Number(id)))
+        this.#handlers.onProblem(
+          new McpError('bad-message', `An answer to no open request was skipped (id ${String(id)}).`),
+        );
       return;
     }
     if ('error' in message) {
@@ -152,42 +171,41 @@ export class Peer {
     } else target.succeed(message.result);
   }
 
-  async #answer(request: RpcRequest, call: InFlight | undefined): Promise<void> {
-    const { onRequest, onProblem } = this.#handlers;
-    if (!onRequest) {
-      onProblem(
-        new McpError(
-          'bad-message',
-          `The server sent a request (${request.method}) where none is allowed; it was ignored.`,
-        ),
+  #ask(request: RpcRequest, call: InFlight | undefined): void {
+    const { onRequest, onProblem, headers } = this.#handlers;
+    if (!onRequest)
+      return onProblem(
+        new McpError('bad-message', `A request of the server (${request.method}) was ignored: none is allowed here.`),
       );
-      return;
-    }
-    const withdrawal = new AbortController();
-    this.#inbound.set(request.id, withdrawal);
-    const signal = AbortSignal.any([withdrawal.signal, this.#life.signal, ...(call ? [call.ended] : [])]);
-    // The other side waits for us now, perhaps for a person who reads: no call of ours may time out meanwhile.
-    const release = [...this.#inFlight.values()].map((open) => open.hold());
-    let answer: RpcMessage;
+    // On demand: most servers never ask.
+    this.#questions ??= import('./questions.js').then(
+      ({ Questions }) =>
+        new Questions({
+          handlers: this.#handlers,
+          closed: this.closed,
+          hold: () => {
+            const release = [...this.#inFlight.values()].map((open) => open.hold());
+            return () => release.forEach((resume) => resume());
+          },
+          say: (answer) => this.#say(answer, headers?.()),
+        }),
+    );
+    this.#questions
+      .then((questions) => questions.put(request, call))
+      .catch((error: unknown) => onProblem(asMcpError(error)));
+  }
+
+  async #say(
+    message: RpcMessage,
+    headers: Outgoing['headers'],
+    { signal, timeoutMs = Infinity }: Partial<RequestOptions> = {},
+  ): Promise<void> {
+    const ends = [this.closed, AbortSignal.timeout(Math.min(timeoutMs, ACCEPT_TIMEOUT_MS)), ...(signal ? [signal] : [])];
+    const init = { headers, signal: AbortSignal.any(ends), deliver: (back: RpcMessage) => this.#receive(back) };
     try {
-      const result = await onRequest(request, { signal, during: call?.outgoing });
-      answer = { jsonrpc: '2.0', id: request.id, result };
+      await this.#transport.exchange(message, init);
     } catch (error) {
-      const code = (error as Partial<ProtocolError>).rpcCode ?? rpcCodes.internalError;
-      answer = { jsonrpc: '2.0', id: request.id, error: { code, message: asMcpError(error).message } };
-    }
-    for (const resume of release) resume();
-    this.#inbound.delete(request.id);
-    // A withdrawn question wants no answer.
-    if (withdrawal.signal.aborted || this.#life.signal.aborted) return;
-    try {
-      await this.#transport.exchange(answer, {
-        headers: this.#handlers.headers?.(),
-        signal: this.#life.signal,
-        deliver: (message) => this.#receive(message),
-      });
-    } catch (error) {
-      onProblem(asMcpError(error, 'network'));
+      throw asMcpError(error, 'network');
     }
   }
 
@@ -199,15 +217,16 @@ export class Peer {
     const call = this.#inFlight.get(id);
     if (!call) return;
     const farewell = call.outgoing.giveUp?.(id, reason.message);
-    if (farewell)
-      this.notify(farewell).catch((error: unknown) => this.#handlers.onProblem(asMcpError(error, 'network')));
+    if (farewell) {
+      this.#takenBack.add(id);
+      this.notify(farewell).catch(this.#handlers.onProblem);
+    }
     this.#fail(call, reason);
-    call.hangUp(reason);
   }
 }
 
 function closedError(method: string): McpError {
-  return new McpError('closed', `${method} cannot be sent: the session is closed.`, { remedy: 'Connect again.' });
+  return new McpError('closed', `No ${method}: the session is closed.`, { remedy: 'Connect again.' });
 }
 
 function streamEnded(method: string): McpError {

@@ -19,17 +19,18 @@ export function readMessages(text: string, report: Report): readonly RpcMessage[
     return [];
   }
   // The only place a batch is unrolled: nobody above knows that batches exist.
-  if (!Array.isArray(value)) return asMessage(value, report);
+  if (!Array.isArray(value)) return asMessage(value, text, report);
   if (value.length > MAX_BATCH_LENGTH)
     report(
       new McpError('limit', `The server sent ${value.length} messages in one batch; ${MAX_BATCH_LENGTH} were read.`),
     );
-  return value.slice(0, MAX_BATCH_LENGTH).flatMap((item) => asMessage(item, report));
+  return value.slice(0, MAX_BATCH_LENGTH).flatMap((item) => asMessage(item, text, report));
 }
 
-function asMessage(value: unknown, report: Report): readonly RpcMessage[] {
+function asMessage(value: unknown, text: string, report: Report): readonly RpcMessage[] {
   if (isMessage(value)) return [value];
-  report(problem('is not a JSON-RPC 2.0 message', JSON.stringify(value) ?? 'undefined'));
+  // Quoted as it came: writing a value again fails where it is nested deep enough.
+  report(problem('is not a JSON-RPC 2.0 message', text));
   return [];
 }
 

@@ -34,6 +34,7 @@ export function classifyProbe(outcome: ProbeOutcome): ProbeVerdict {
   switch (error.code) {
     case 'network':
     case 'not-mcp':
+    case 'bad-message':
       return { kind: 'legacy' };
     case 'http':
       return isTrouble((error as HttpError).status) ? { kind: 'failed' } : { kind: 'legacy' };

@@ -1,5 +1,3 @@
-import type { Tool } from './model.js';
-
 /**
  * The name to show: for tools `title`, then `annotations.title`, then `name`; for everything else `title`, then `name`.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#basemetadata
@@ -7,7 +5,7 @@ import type { Tool } from './model.js';
 export function displayName(item: {
   readonly name: string;
   readonly title?: string | undefined;
-  readonly annotations?: Tool['annotations'] | { readonly [key: string]: unknown };
+  readonly annotations?: object | undefined;
 }): string {
   const annotated = (item.annotations as { title?: unknown } | undefined)?.title;
   return item.title || (typeof annotated === 'string' && annotated) || item.name;

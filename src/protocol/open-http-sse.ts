@@ -13,18 +13,20 @@ export const openHttpSse: Opening = async (context, offer) => {
   const { signal, onStreamEnd } = context;
   // Everything comes back on this stream, so it is there before the first word is said.
   peer.listen({}, signal).catch((error: unknown) => {
-    if (framing && !signal.aborted) onStreamEnd(asMcpError(error));
+    if (framing && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
   });
   try {
     const { url } = context.endpoint;
     const greeting = await legacyEra.greet(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    if (transport.ended) throw transport.ended;
     framing = greeting.framing;
     // Its news come on the stream that is open already.
     return { ...connected('http-sse', legacyEra, peer, greeting), follow: async () => {} };
   } catch (error) {
     void peer.close();
     const problem = asMcpError(error);
-    if (['network', 'http', 'not-mcp', 'server-error'].includes(problem.code)) return { notThisOne: problem };
+    const isOther = ['network', 'http', 'not-mcp', 'server-error'].includes(problem.code);
+    if (isOther && !transport.greeted) return { notThisOne: problem };
     throw problem;
   }
 };

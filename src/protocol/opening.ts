@@ -34,12 +34,18 @@ const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
-  const order = remembered ? [remembered, ...ORDER.filter((name) => name !== remembered)] : ORDER;
+  const order = ORDER.filter((name) => name !== remembered);
+  // Names come from a store, where another version of this library may have left its own.
+  if (order.length < ORDER.length) order.unshift(remembered!);
   const refusals: McpError[] = [];
   let offer: Revision | undefined;
   for (const name of order) {
     context.signal.throwIfAborted();
-    const outcome = await OPENINGS[name](context, offer);
+    const outcome = await OPENINGS[name](context, offer).catch((error: unknown) => {
+      // What was remembered may be wrong by now: the others get their turn.
+      if (name !== remembered) throw error;
+      return { notThisOne: asMcpError(error), offer: undefined };
+    });
     if ('peer' in outcome) return outcome;
     refusals.push(outcome.notThisOne);
     offer = outcome.offer;
@@ -89,7 +95,7 @@ async function openStreamable(context: OpeningContext, offer?: Revision): Promis
   } catch (error) {
     void peer.close();
     const problem = asMcpError(error);
-    if (isOlderServer(problem)) return { notThisOne: problem };
+    if (!transport.greeted && isOlderServer(problem)) return { notThisOne: problem };
     throw problem;
   }
 }

@@ -11,13 +11,13 @@ export interface Revision {
 }
 
 /** Newest first, which is the order they are offered in. */
-export const revisions = [
+export const revisions: readonly Revision[] = [
   { id: '2026-07-28', era: 'modern', versionHeader: true },
   { id: '2025-11-25', era: 'legacy', versionHeader: true },
   { id: '2025-06-18', era: 'legacy', versionHeader: true },
   { id: '2025-03-26', era: 'legacy', versionHeader: false },
   { id: '2024-11-05', era: 'legacy', versionHeader: false },
-] as const satisfies readonly Revision[];
+];
 
 export function revisionsOf(era: Revision['era']): readonly Revision[] {
   return revisions.filter((revision) => revision.era === era);

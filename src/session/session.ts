@@ -1,6 +1,7 @@
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
 import { McpError, asMcpError } from '../errors.js';
-import { answerAsk, type AskDesk } from '../features/asks/ask.js';
+import { answerAsk } from '../features/asks/ask.js';
+import type { AskDesk } from '../features/asks/ask-handler.js';
 import { Catalog } from '../features/catalog.js';
 import { resourceTemplatesKind } from '../features/catalogs.js';
 import type { CompletionReference } from '../features/completion.js';

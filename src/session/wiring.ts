@@ -1,7 +1,7 @@
 import type { ApprovalDesk } from '../approvals/approval-desk.js';
 import type { Asker } from '../approvals/approval.js';
 import type { McpError } from '../errors.js';
-import type { AskDesk } from '../features/asks/ask.js';
+import type { AskDesk } from '../features/asks/ask-handler.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import type { AskMethod, ClientCapabilities, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../store/storage.js';
@@ -72,7 +72,7 @@ export async function openStorage(
 
 export function createEndpoint(
   url: string,
-  { fetch = globalThis.fetch.bind(globalThis), headers = {}, clientInfo, connectTimeoutMs }: SessionOptions,
+  { fetch = globalThis.fetch, headers = {}, clientInfo, connectTimeoutMs }: SessionOptions,
   onProblem: (problem: McpError) => void,
 ): Pick<OpeningContext, 'endpoint' | 'client' | 'timeoutMs'> {
   return {

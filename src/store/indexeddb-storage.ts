@@ -1,4 +1,4 @@
-import type { ListRecord, ServerRecord } from './database.js';
+import type { ListRecord, ServerRecord } from './records.js';
 import { openDatabase, type Database } from './database.js';
 import type { Storage } from './storage.js';
 

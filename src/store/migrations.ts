@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from 'idb';
-import type { McpDatabase } from './database.js';
+import type { McpDatabase } from './records.js';
 
 /** One function per version, in order; the number of them is the version. Never edited once released, only added to. */
 export const migrations: readonly ((database: IDBPDatabase<McpDatabase>) => void)[] = [

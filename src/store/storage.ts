@@ -1,4 +1,4 @@
-import type { ListRecord, ServerRecord } from './database.js';
+import type { ListRecord, ServerRecord } from './records.js';
 
 /**
  * What is kept between visits. Two implementations, one contract: a database, and memory for when there is none. A page

@@ -85,16 +85,16 @@ function pageFacts(): PageFacts {
 /**
  * Says in words what `TypeError: Failed to fetch` hides. The browser does not tell a server that is down from one that
  * refuses this page, so the sentence names both, and what the server would have to allow.
- * @param headers names of the request headers that made it a preflighted request
+ * @param allow names of the request headers that the server must allow
  */
 export function networkError(
   url: string,
-  headers: readonly string[],
+  allow: readonly string[],
   cause: unknown,
   page: PageFacts = pageFacts(),
 ): McpError {
   const { host, protocol, hostname } = new URL(url);
-  if (!page.online)
+  if (!page.online && !LOOPBACK.test(hostname))
     return new McpError('network', `${host} cannot be reached: this device is offline.`, {
       cause,
       remedy: 'Connect to the network and try again.',
@@ -104,7 +104,6 @@ export function networkError(
       cause,
       remedy: 'Give the server an https address.',
     });
-  const allow = headers.map((name) => name.toLowerCase()).sort();
   return new McpError('network', `No answer from ${host}: it is not running there, or it does not allow this page.`, {
     cause,
     remedy:

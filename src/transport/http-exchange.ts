@@ -1,8 +1,8 @@
-import { HttpError, McpError, ProtocolError, asMcpError, type McpErrorCode } from '../errors.js';
+import { HttpError, McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
 import type { RpcErrorBody, RpcMessage } from '../jsonrpc/messages.js';
 import { isErrorBody, readMessages } from '../jsonrpc/read-message.js';
 import { MAX_ERROR_BODY, MAX_MESSAGE_SIZE, tooLarge } from './limits.js';
-import { readText } from './read-text.js';
+import { readText } from './read-body.js';
 
 /** What every HTTP transport needs to know about its endpoint. */
 export interface HttpEndpoint {
@@ -18,25 +18,28 @@ export const SSE_TYPE = 'text/event-stream';
 
 /**
  * One HTTP request to the endpoint, or to another URL of its origin.
- * @throws McpError `network` when there is no answer; HttpError or ProtocolError for every status but 2xx
+ * @throws McpError `network` when there is no answer, `invalid-input` when it cannot be sent at all; HttpError or
+ * ProtocolError for every status but 2xx
  */
 export async function send(
   endpoint: HttpEndpoint,
   init: {
     method: string;
     headers: Readonly<Record<string, string>>;
-    body?: string;
+    message?: RpcMessage;
     signal: AbortSignal;
     url?: string;
     keepalive?: boolean;
   },
 ): Promise<Response> {
-  const { url = endpoint.url, method, body, signal, keepalive = false } = init;
-  const headers = { ...(await endpoint.headers()), ...init.headers };
+  const { url = endpoint.url, method, message, signal, keepalive = false } = init;
+  const { headers, body } = await pack(endpoint, init.headers, message);
   signal.throwIfAborted();
   let response: Response;
   try {
-    response = await endpoint.fetch(url, {
+    // Not as a method of the endpoint: the browser's own refuses that.
+    const { fetch } = endpoint;
+    response = await fetch(url, {
       method,
       headers,
       signal,
@@ -45,12 +48,12 @@ export async function send(
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      ...(body !== undefined && { body }),
+      ...(body && { body }),
     });
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     const plain = new McpError('network', `No answer from ${hostOf(url)}.`, { cause: error });
-    throw await explain(plain, ({ networkError }) => networkError(url, Object.keys(headers), error));
+    throw await explain(plain, ({ networkError }) => networkError(url, [...headers.keys()], error));
   }
   // A redirect within the origin is how servers say /mcp/ for /mcp; any other would take our messages to a stranger.
   if (response.redirected && new URL(response.url).origin !== new URL(url).origin)
@@ -59,6 +62,22 @@ export async function send(
     });
   if (response.ok) return response;
   throw await refusal(response, url);
+}
+
+/** What goes on the wire. The page has a hand in both halves, and neither can carry everything. */
+async function pack(
+  endpoint: HttpEndpoint,
+  own: Readonly<Record<string, string>>,
+  message: RpcMessage | undefined,
+): Promise<{ headers: Headers; body: string | undefined }> {
+  try {
+    const headers = new Headers(await endpoint.headers());
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    return { headers, body: message && JSON.stringify(message) };
+  } catch (cause) {
+    if (isMcpError(cause)) throw cause;
+    throw new McpError('invalid-input', `This page’s headers or arguments cannot be sent: ${String(cause)}`, { cause });
+  }
 }
 
 /** Delivers every message of a JSON body. */
@@ -86,7 +105,7 @@ export function essence(response: Response): string {
 
 /** An answer that is neither JSON nor a stream of events. */
 export async function notMcp(response: Response, url: string): Promise<McpError> {
-  const { text } = await readText(response, MAX_ERROR_BODY);
+  const text = await excerptOf(response);
   const facts = { status: response.status, contentType: essence(response), excerpt: text };
   const plain = new HttpError('not-mcp', `${hostOf(url)} did not answer with an MCP message.`, facts);
   return explain(plain, ({ notMcpError }) => notMcpError(hostOf(url), facts));
@@ -95,7 +114,7 @@ export async function notMcp(response: Response, url: string): Promise<McpError>
 /** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
 async function refusal(response: Response, url: string): Promise<McpError> {
   const { status } = response;
-  const { text } = await readText(response, MAX_ERROR_BODY);
+  const text = await excerptOf(response);
   const code = REFUSAL_CODES[status] ?? 'http';
   const rpc = rpcErrorIn(text);
   if (rpc)
@@ -107,6 +126,14 @@ async function refusal(response: Response, url: string): Promise<McpError> {
   const facts = { status, contentType: essence(response), excerpt: text };
   const plain = new HttpError(code, `${hostOf(url)} refused the request (${status}).`, facts);
   return explain(plain, ({ statusError }) => statusError(hostOf(url), code, facts));
+}
+
+/** Words for a diagnosis that is certain without them. */
+function excerptOf(response: Response): Promise<string> {
+  return readText(response, MAX_ERROR_BODY).then(
+    ({ text }) => text,
+    () => '',
+  );
 }
 
 const REFUSAL_CODES: Readonly<Record<number, McpErrorCode>> = { 401: 'unauthorized', 403: 'forbidden' };

@@ -1,5 +1,5 @@
 import { McpError, asMcpError } from '../errors.js';
-import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
+import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages } from '../jsonrpc/read-message.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { SSE_TYPE, essence, hostOf, notMcp, send, type HttpEndpoint } from './http-exchange.js';
@@ -17,6 +17,10 @@ export class HttpSse implements Transport {
   readonly #address: Promise<string>;
   #learn!: (address: string) => void;
   #fail!: (error: McpError) => void;
+  #known = false;
+  #greeted = false;
+  /** Why there is no stream any more: nothing that is sent now could be answered. */
+  #ended: McpError | undefined;
 
   constructor(endpoint: HttpEndpoint) {
     this.#endpoint = endpoint;
@@ -28,10 +32,23 @@ export class HttpSse implements Transport {
     this.#address.catch(() => {});
   }
 
+  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  get greeted(): boolean {
+    return this.#greeted;
+  }
+
+  /** Why the stream ended, once it has. */
+  get ended(): McpError | undefined {
+    return this.#ended;
+  }
+
   async exchange(message: RpcMessage, { headers, signal }: StreamInit): Promise<ExchangeEnd> {
     const url = await this.#address;
+    if (this.#ended) throw this.#ended;
     const response = await post(this.#endpoint, message, { ...headers }, signal, url);
     response.body?.cancel().catch(() => {});
+    // It may have ended while this was on its way: then nobody waits for the answer either.
+    if (this.#ended) throw this.#ended;
     return isRequest(message) ? 'elsewhere' : 'here';
   }
 
@@ -42,15 +59,21 @@ export class HttpSse implements Transport {
       await readSse(response, {
         onEvent: ({ event = 'message', data }) => {
           if (event === 'endpoint') this.#learnAddress(data);
+          // The address comes first, or this is a stream of something else.
+          else if (!this.#known) this.#fail(this.#notThisShape());
           else if (event === 'message')
-            for (const message of readMessages(data, this.#endpoint.onProblem)) deliver(message);
+            for (const message of readMessages(data, this.#endpoint.onProblem)) {
+              if (isResponse(message)) this.#greeted = true;
+              deliver(message);
+            }
         },
       });
       throw new McpError('stream-ended', `${hostOf(this.#endpoint.url)} closed its stream.`, {
         remedy: 'Connect again.',
       });
     } catch (error) {
-      this.#fail(asMcpError(error, 'network'));
+      this.#ended = asMcpError(error, 'network');
+      this.#fail(this.#ended);
       throw error;
     }
   }
@@ -63,12 +86,22 @@ export class HttpSse implements Transport {
     const { url } = this.#endpoint;
     const address = URL.canParse(data, url) ? new URL(data, url) : undefined;
     // Another origin would receive our messages, and with them our token.
-    if (address?.origin === new URL(url).origin) this.#learn(address.href);
-    else
+    if (address?.origin !== new URL(url).origin)
       this.#fail(
         new McpError('bad-message', `${hostOf(url)} wants messages sent to another site, which was refused.`, {
           remedy: 'Use the address of the site that answers.',
         }),
       );
+    else {
+      this.#known = true;
+      this.#learn(address.href);
+    }
+  }
+
+  #notThisShape(): McpError {
+    const host = hostOf(this.#endpoint.url);
+    return new McpError('not-mcp', `${host} sent events, but did not say first where to send messages.`, {
+      remedy: 'Check the path: it leads to a stream that is not an MCP server’s.',
+    });
   }
 }

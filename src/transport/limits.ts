@@ -6,8 +6,10 @@ export const MAX_MESSAGE_SIZE: number = 64 * 1024 * 1024;
 export const MAX_ERROR_BODY: number = 64 * 1024;
 /** How often a broken stream is taken up again without anything new on it, before its request fails. */
 export const MAX_RESUMES = 5;
-/** How often the standing stream is opened again without anything on it, before we do without. */
+/** How often the standing stream is opened again that was closed at once with nothing on it, before we do without. */
 export const MAX_IDLE_STREAMS = 4;
+/** Milliseconds after which a stream that ends was not closed at once. */
+export const LONG_LIFE_MS = 10_000;
 /** First pause before opening a stream again, in milliseconds; doubles each time. The server's `retry` replaces it. */
 export const FIRST_RETRY_MS = 500;
 /** Longest pause we choose ourselves, in milliseconds. */

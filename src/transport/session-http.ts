@@ -1,4 +1,5 @@
 import { McpError, asMcpError, type HttpError, type ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/codes.js';
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { SSE_TYPE, essence, explain, notMcp, send, type HttpEndpoint } from './http-exchange.js';
@@ -16,15 +17,22 @@ export class SessionHttp implements Transport {
   readonly #endpoint: HttpEndpoint;
   /** A secret: never shown, stored or logged. */
   #sessionId: string | undefined;
+  #lost = false;
+  #greeted = false;
 
   constructor(endpoint: HttpEndpoint) {
     this.#endpoint = endpoint;
   }
 
+  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  get greeted(): boolean {
+    return this.#greeted;
+  }
+
   async exchange(message: RpcMessage, { headers, signal, deliver }: StreamInit): Promise<ExchangeEnd> {
     let answered = !isRequest(message);
     const watch = (received: RpcMessage): void => {
-      if (isResponse(received)) answered = true;
+      if (isResponse(received)) answered = this.#greeted = true;
       deliver(received);
     };
     const trace: StreamTrace = { alive: false };
@@ -49,7 +57,7 @@ export class SessionHttp implements Transport {
   }
 
   async close(headers?: Readonly<Record<string, string>>): Promise<void> {
-    if (!this.#sessionId) return;
+    if (!this.#sessionId || this.#lost) return;
     // keepalive: the goodbye must survive the page it is sent from. A refusal (405) is the server's right.
     await send(this.#endpoint, {
       method: 'DELETE',
@@ -91,10 +99,15 @@ export class SessionHttp implements Transport {
 
   async #explain(error: unknown): Promise<McpError> {
     const problem = asMcpError(error, 'network');
-    const { status, message } = problem as ProtocolError;
-    const aboutSession = status === 400 && /session/i.test(message);
-    if (this.#sessionId && (status === 404 || aboutSession))
-      return new McpError('session-lost', 'The server no longer knows this session.', { cause: error });
+    const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & HttpError;
+    const aboutSession = status === 400 && this.#greeted && /session/i.test(excerpt);
+    if (this.#sessionId && ((status === 404 && rpcCode !== rpcCodes.methodNotFound) || aboutSession)) {
+      this.#lost = true;
+      return new McpError('session-lost', 'The server no longer knows this session.', {
+        cause: error,
+        remedy: 'Connect again.',
+      });
+    }
     return aboutSession ? explain(problem, ({ sessionHidden }) => sessionHidden(problem)) : problem;
   }
 }

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { McpError } from '../errors.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './limits.js';
+import { readBody } from './read-body.js';
 
 export interface SseHandlers {
   /** `data` is never empty: events without data only carry an id or a pause. */
@@ -17,7 +17,6 @@ export interface SseHandlers {
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function readSse(response: Response, { onEvent, onId, onRetry }: SseHandlers): Promise<void> {
-  if (!response.body) return;
   let overflown = false;
   const parser = createParser({
     maxBufferSize: MAX_MESSAGE_SIZE,
@@ -30,19 +29,9 @@ export async function readSse(response: Response, { onEvent, onId, onRetry }: Ss
       if (type === 'max-buffer-size-exceeded') overflown = true;
     },
   });
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
-      if (overflown) throw tooLarge();
-    }
-  } catch (error) {
-    if (error instanceof McpError || (error as Error).name === 'AbortError') throw error;
-    throw new McpError('stream-ended', 'The connection broke in the middle of an answer.', { cause: error });
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+  await readBody(response, (text) => {
+    parser.feed(text);
+    if (overflown) throw tooLarge();
+    return false;
+  });
 }

@@ -1,7 +1,7 @@
 import type { StreamInit } from '../jsonrpc/transport.js';
 import { sleep } from '../util/abort.js';
 import { backoff } from './backoff.js';
-import { MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS } from './limits.js';
+import { LONG_LIFE_MS, MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS } from './limits.js';
 import type { StreamTrace } from './streamable-http.js';
 
 /** Opens a stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
@@ -19,22 +19,25 @@ export async function resume(
 ): Promise<void> {
   for (let idle = 0; !answered() && idle < MAX_RESUMES; idle++) {
     await sleep(pause(trace, idle), init.signal);
+    const { lastEventId } = trace;
     trace.alive = false;
     if (!(await open(init, trace))) return;
-    if (trace.alive) idle = -1;
+    // A new id is a sign of life too: it is how a server says that it wants to be asked again.
+    if (trace.alive || trace.lastEventId !== lastEventId) idle = -1;
   }
 }
 
 /**
- * Follows the stream for what the server says unasked. A server that closes it again and again without a word is left
- * alone after {@link MAX_IDLE_STREAMS} times.
+ * Follows the stream for what the server says unasked. A server that closes it at once, again and again without a word,
+ * is left alone after {@link MAX_IDLE_STREAMS} times; one that was quiet for long has merely met a proxy's patience.
  */
 export async function listen(open: OpenStream, init: StreamInit): Promise<void> {
   const trace: StreamTrace = { alive: false };
   for (let idle = 0; idle < MAX_IDLE_STREAMS && !init.signal.aborted; idle++) {
+    const opened = Date.now();
     trace.alive = false;
     if (!(await open(init, trace))) return;
-    if (trace.alive) idle = -1;
+    if (trace.alive || Date.now() - opened > LONG_LIFE_MS) idle = -1;
     await sleep(pause(trace, Math.max(idle, 0)), init.signal).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-import { isResponse, isRequest, type RpcMessage } from '../jsonrpc/messages.js';
+import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages } from '../jsonrpc/read-message.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { JSON_TYPE, SSE_TYPE, essence, notMcp, readJson, send, type HttpEndpoint } from './http-exchange.js';
@@ -35,7 +35,7 @@ export function post(
   return send(endpoint, {
     method: 'POST',
     headers: { 'Content-Type': JSON_TYPE, Accept: `${JSON_TYPE}, ${SSE_TYPE}`, ...headers },
-    body: JSON.stringify(message),
+    message,
     signal,
     ...(url !== undefined && { url }),
   });
@@ -59,14 +59,14 @@ export async function readAnswer(
   deliver: (message: RpcMessage) => void,
   trace: StreamTrace = { alive: false },
 ): Promise<void> {
+  // Notifications and answers want no reply; whatever the 202 says of its body, or has in it, is of no use.
+  if (!isRequest(message)) return void response.body?.cancel().catch(() => {});
   switch (essence(response)) {
     case SSE_TYPE:
       return readStream(response, endpoint, deliver, trace);
     case JSON_TYPE:
       return readJson(response, endpoint, deliver);
     default:
-      // Notifications and answers want no reply; whatever stands in the body of the 202 is of no use.
-      if (isResponse(message) || !isRequest(message)) return void response.body?.cancel().catch(() => {});
       throw await notMcp(response, endpoint.url);
   }
 }

@@ -26,6 +26,9 @@ export class Store<T> implements Readable<T> {
     this.#value = value;
     // A copy: a listener may subscribe or unsubscribe others while it is told.
     for (const listener of [...this.#listeners]) {
+      // A listener set another value: everybody has been told of that one already, and this one is old news.
+      if (!Object.is(value, this.#value)) return;
+      if (!this.#listeners.has(listener)) continue;
       // One broken listener must not keep the news from the others.
       try {
         listener(value);

@@ -15,14 +15,20 @@ export class ClientHarness {
     this.element = element;
   }
 
-  /** Puts a client for that server on the page and waits until it is connected. */
-  static async connect(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
+  /** Puts a client for that server on the page. */
+  static async open(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
     const element = document.createElement('mcp-client');
     element.storage = 'none';
     Object.assign(element, settings, { url });
     document.body.append(element);
-    const harness = new ClientHarness(element);
-    await harness.until(() => element.status === 'ready', 'connected');
+    await element.updateComplete;
+    return new ClientHarness(element);
+  }
+
+  /** Puts a client for that server on the page and waits until it is connected. */
+  static async connect(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
+    const harness = await ClientHarness.open(url, settings);
+    await harness.until(() => harness.element.status === 'ready', 'connected');
     return harness;
   }
 
@@ -55,14 +61,14 @@ export class ClientHarness {
   }
 
   async press(name: string | RegExp): Promise<void> {
-    const button = await this.until(
-      () =>
-        this.all<HTMLButtonElement>('button').find(
-          (each) => !each.disabled && matches(each.getAttribute('aria-label') ?? textOf(each), name),
-        ),
-      `a button ${String(name)}`,
+    (await this.until(() => this.button(name), `a button ${String(name)}`)).click();
+  }
+
+  /** A button that can be pressed, by what is written on it. */
+  button(name: string | RegExp): HTMLButtonElement | undefined {
+    return this.all<HTMLButtonElement>('button').find(
+      (each) => !each.disabled && matches(each.getAttribute('aria-label') ?? textOf(each), name),
     );
-    button.click();
   }
 
   /** Waits until that text is to be read somewhere. */

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { ClientHarness } from './client-harness.js';
+import { itRunsTheFirstTools } from './first-tools.js';
 
 /**
  * What a person does with the reference server, by whichever road it is reached. The same steps for each transport: the
@@ -20,20 +21,7 @@ export function describeEverything(title: string, url: () => string): void {
       expect(client.element.session!.server.name).to.equal('mcp-servers/everything');
     });
 
-    it('runs a tool with an argument', async () => {
-      await client.choose('Tools', 'echo');
-      await client.fill('message', 'first light');
-      await client.press('Run echo');
-      await client.reads('Echo: first light');
-    });
-
-    it('runs a tool with two numbers', async () => {
-      await client.choose('Tools', 'get-sum');
-      await client.fill('a', '2');
-      await client.fill('b', '3');
-      await client.press('Run get-sum');
-      await client.reads('The sum of 2 and 3 is 5.');
-    });
+    itRunsTheFirstTools(() => client);
 
     it('does not send what the schema forbids, and says why', async () => {
       await client.choose('Tools', 'get-sum');

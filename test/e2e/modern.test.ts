@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl } from '/__servers__.js';
 import { ClientHarness } from './client-harness.js';
+import { itRunsTheFirstTools } from './first-tools.js';
 
 describe('a server of 2026-07-28', () => {
   let client: ClientHarness;
@@ -19,20 +20,7 @@ describe('a server of 2026-07-28', () => {
     await client.until(() => client.all('[role=option]').length >= 8, 'eight tools');
   });
 
-  it('runs a tool with an argument', async () => {
-    await client.choose('Tools', 'echo');
-    await client.fill('message', 'first light');
-    await client.press('Run echo');
-    await client.reads('Echo: first light');
-  });
-
-  it('runs a tool with two numbers', async () => {
-    await client.choose('Tools', 'get-sum');
-    await client.fill('a', '2');
-    await client.fill('b', '3');
-    await client.press('Run get-sum');
-    await client.reads('The sum of 2 and 3 is 5.');
-  });
+  itRunsTheFirstTools(() => client);
 
   it('shows progress, and cancels half-way by hanging up', async () => {
     await client.choose('Tools', 'unload-cargo');

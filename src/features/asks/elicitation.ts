@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../errors.js';
 import { rpcCodes } from '../../jsonrpc/codes.js';
 import { readElicitationRequest } from '../../protocol/check/elicitation.js';
-import type { AskHandler } from './ask.js';
+import type { AskHandler } from './ask-handler.js';
 
 export const elicitationAsk: AskHandler = async (params, desk, context) => {
   const request = readElicitationRequest(params);

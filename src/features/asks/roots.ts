@@ -1,7 +1,7 @@
 import { ProtocolError, isMcpError } from '../../errors.js';
 import { rpcCodes } from '../../jsonrpc/codes.js';
 import type { Root } from '../../protocol/model.js';
-import type { AskHandler } from './ask.js';
+import type { AskHandler } from './ask-handler.js';
 
 export const rootsAsk: AskHandler = async (_params, desk, context) => {
   try {

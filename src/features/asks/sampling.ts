@@ -1,7 +1,7 @@
 import { ProtocolError, isMcpError } from '../../errors.js';
 import { rpcCodes } from '../../jsonrpc/codes.js';
 import { readSamplingRequest, writeSamplingResult } from '../../protocol/check/sampling.js';
-import type { AskHandler } from './ask.js';
+import type { AskHandler } from './ask-handler.js';
 
 /** The code a refusal travels under. @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */
 const USER_REJECTED = -1;

@@ -3,7 +3,7 @@ import { asObject } from '../../check/object.js';
 import type { Framing, NeutralRequest } from '../../era.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
-export const SERVER_INFO = `${PREFIX}serverInfo`;
+export const SERVER_INFO: string = `${PREFIX}serverInfo`;
 
 /**
  * The request's parameters with who we are and what we can do, which every request says anew: a server keeps no state

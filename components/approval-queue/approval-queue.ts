@@ -1,0 +1,222 @@
+import { consume } from '@lit/context';
+import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { Approval, ApprovalQueue } from '../../src/index.js';
+import { approvalsContext } from '../contexts/approvals-context.js';
+import { FocusReturn } from '../controllers/focus-return.js';
+import { StoreController } from '../controllers/store-controller.js';
+import type { McpApprovalDecideEvent } from '../events/mcp-approval-decide-event.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { approvalQueueStyles } from './approval-queue.styles.js';
+import { nameOf } from './asker-name.js';
+import { decide } from './decide.js';
+import { endingOf } from './ending.js';
+import { present, type Presentation } from './presentation.js';
+import { questionFrameStyles } from './question-frame.styles.js';
+import { questionKind } from './questions.js';
+import { isTypingOutside } from './typing.js';
+
+/**
+ * @summary Asks the person what servers wait for, one question at a time.
+ *
+ * The oldest question opens as a modal dialog. While the person types elsewhere it does not: a bar says that something
+ * waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
+ *
+ * @slot empty - Shown while nothing waits.
+ * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @csspart dialog - The dialog around a question.
+ * @csspart bar - Says that a question waits, or why one is gone.
+ * @csspart review-button - Opens the question that waits.
+ * @csspart dismiss-button - Takes the line away that says why a question is gone.
+ * @csspart base - The question.
+ * @csspart header - Who asks, and what.
+ * @csspart title - What may happen, in one sentence.
+ * @csspart item - One thing to look at.
+ * @csspart field - A field for editing.
+ * @csspart form - The fields a server asks for.
+ * @csspart error - What went wrong.
+ * @csspart actions - The buttons.
+ * @csspart approve-button - Lets it happen.
+ * @csspart decline-button - Says no.
+ * @csspart cancel-button - Turns away without deciding.
+ * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
+ * @cssstate waiting - Something waits for the person.
+ */
+export class McpApprovalQueueElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, approvalQueueStyles];
+
+  readonly #pending = new StoreController(this, () => this.approvals?.pending);
+  readonly #focus = new FocusReturn(this);
+  readonly #internals = this.attachInternals();
+  /** The question whose end the person chose here. */
+  #endedHere: string | undefined;
+  #shown: Presentation = { at: 'nothing' };
+  #wasOpen = false;
+
+  @query('dialog') private dialog!: HTMLDialogElement | null;
+  @query('.bar') private bar!: HTMLElement | null;
+
+  /** Why the question that was open is gone, where the person did not end it. */
+  @state() private ending = '';
+
+  /** The questions to ask; by default those of the surrounding session. */
+  @consume({ context: approvalsContext, subscribe: true })
+  @property({ attribute: false })
+  approvals: ApprovalQueue | undefined;
+
+  /** Shows the question in its place in the page instead of a modal dialog. */
+  @property({ type: Boolean })
+  inline = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A dialog that is moved with its host would come back open but not modal.
+    this.dialog?.close();
+    this.#shown = { at: 'nothing' };
+    this.ending = '';
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('approvals')) {
+      this.#shown = { at: 'nothing' };
+      this.ending = '';
+    }
+    const before = this.#shown;
+    const pending = this.#pending.value ?? [];
+    const endedHere = before.at !== 'nothing' && before.id === this.#endedHere;
+    this.#shown = present(before, pending, { mayOpen: this.#mayOpen(), endedHere });
+    if (before.at === 'open' && this.#shown !== before) {
+      const ended = this.approvals?.ended.get();
+      const silent = endedHere && ended?.how !== 'withdrawn';
+      this.ending = ended?.id === before.id && !silent ? endingOf(ended) : '';
+    } else if (this.#shown.at === 'open') this.ending = '';
+    if (before.at === 'nothing' && this.#shown.at !== 'nothing') this.#focus.remember();
+    if (pending.length > 0) this.#internals.states.add('waiting');
+    else this.#internals.states.delete('waiting');
+  }
+
+  override updated(): void {
+    const { dialog, bar } = this;
+    if (dialog && !dialog.open) dialog.showModal();
+    if (bar && !this.inline && !bar.matches(':popover-open')) bar.showPopover();
+    if (this.#wasOpen && this.#shown.at !== 'open') this.#focus.restore();
+    this.#wasOpen = this.#shown.at === 'open';
+  }
+
+  #mayOpen(): boolean {
+    // A dialog that cannot be seen would still lock the whole page.
+    return this.inline || (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this));
+  }
+
+  readonly #review = (): void => {
+    if (this.#shown.at !== 'announced') return;
+    this.#focus.remember();
+    this.#shown = { at: 'open', id: this.#shown.id };
+    this.ending = '';
+    this.requestUpdate();
+  };
+
+  readonly #dismiss = (): void => {
+    this.ending = '';
+    this.#focus.restore();
+  };
+
+  readonly #noteDecision = ({ approval, decision }: McpApprovalDecideEvent): void => {
+    if (decision.kind !== 'ask-model') this.#endedHere = approval.id;
+  };
+
+  readonly #turnAway = (event: Event): void => {
+    // The cancel event of a file field comes through here too.
+    if (event.target !== this.dialog) return;
+    event.preventDefault();
+    const approval = this.#open;
+    if (approval && this.dialog) decide(this.dialog, this.approvals, approval, { kind: 'cancel' });
+  };
+
+  /** A browser may close a dialog without asking, e.g. when Escape is pressed again and again. */
+  readonly #closed = (event: Event): void => {
+    const { dialog } = this;
+    if (!dialog || event.target !== dialog || dialog.open || this.#shown.at !== 'open') return;
+    this.#turnAway(event);
+    if (this.#open) {
+      this.#shown = { at: 'announced', id: this.#open.id };
+      this.requestUpdate();
+    }
+  };
+
+  get #open(): Approval | undefined {
+    const shown = this.#shown;
+    return shown.at === 'nothing' ? undefined : this.#pending.value?.find(({ id }) => id === shown.id);
+  }
+
+  override render(): TemplateResult {
+    const approval = this.#open;
+    const open = approval && this.#shown.at === 'open';
+    const waiting = approval && this.#shown.at === 'announced' ? this.#waitingText(approval) : '';
+    return html`
+      <div class="visually-hidden" role="alert">${waiting || (open && this.inline ? this.#heading(approval) : '')}</div>
+      <div class="visually-hidden" role="status">${this.ending}</div>
+      ${open ? this.#question(approval) : nothing} ${waiting || this.ending ? this.#bar(waiting) : nothing}
+      ${approval ? nothing : html`<slot name="empty"></slot>`}
+    `;
+  }
+
+  #heading(approval: Approval): string {
+    return this.approvals ? questionKind(approval).heading(approval, this.approvals) : '';
+  }
+
+  #waitingText({ asker }: Approval): string {
+    const count = this.#pending.value?.length ?? 1;
+    if (this.ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
+    return `${nameOf(asker)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
+  }
+
+  #question(approval: Approval): TemplateResult {
+    const { approvals } = this;
+    const waiting = this.#pending.value?.length ?? 1;
+    const count = waiting > 1 ? `1 of ${waiting}` : '';
+    const question = approvals ? questionKind(approval).render(approval, approvals, count) : nothing;
+    // Keyed: each question has a dialog and an element of its own, so nothing of one is left in the next.
+    return html`${keyed(
+      approval.id,
+      this.inline
+        ? html`<div class="inline" @mcp-approval-decide=${this.#noteDecision}>${question}</div>`
+        : html`<dialog
+            part="dialog"
+            role="alertdialog"
+            aria-label=${this.#heading(approval)}
+            autofocus
+            @cancel=${this.#turnAway}
+            @close=${this.#closed}
+            @mcp-approval-decide=${this.#noteDecision}
+          >
+            ${question}
+          </dialog>`,
+    )}`;
+  }
+
+  #bar(waiting: string): TemplateResult {
+    return html`<div part="bar" class="bar ${this.inline ? 'inline' : ''}" popover=${this.inline ? nothing : 'manual'}>
+      <p>${this.ending} ${waiting}</p>
+      ${
+        waiting
+          ? html`<button type="button" part="review-button" class="primary" @click=${this.#review}>Review</button>`
+          : html`<button type="button" part="dismiss-button" @click=${this.#dismiss}>Dismiss</button>`
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-approval-queue': McpApprovalQueueElement;
+  }
+}

@@ -1,0 +1,46 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Approval, ApprovalQueue } from '../../src/index.js';
+import { elicitationHeading } from '../elicitation-approval/elicitation-heading.js';
+import { samplingHeading } from '../sampling-approval/sampling-heading.js';
+import { rootsHeading, rootsQuestion } from './roots-question.js';
+
+/** How one kind of question appears in the queue. */
+interface QuestionKind<A extends Approval> {
+  /** The sentence that names the dialog. */
+  heading(approval: A, approvals: ApprovalQueue): string;
+  /** `count` says how many wait. */
+  render(approval: A, approvals: ApprovalQueue, count: string): TemplateResult;
+}
+
+const slotted = (count: string): TemplateResult | typeof nothing =>
+  count ? html`<span slot="count">${count}</span>` : nothing;
+
+/** Every kind of question and the element that asks it. A new kind is a new row; the compiler asks for it. */
+const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approval, { kind: K }>> } = {
+  sampling: {
+    heading: samplingHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-sampling-approval
+        exportparts="base, header, title, item, field, error, actions, approve-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-sampling-approval
+      >`,
+  },
+  elicitation: {
+    heading: elicitationHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-elicitation-approval
+        exportparts="base, header, title, form, error, actions, approve-button, decline-button, cancel-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-elicitation-approval
+      >`,
+  },
+  roots: { heading: rootsHeading, render: rootsQuestion },
+};
+
+/** The row for this question. */
+export function questionKind<A extends Approval>(approval: A): QuestionKind<A> {
+  return QUESTIONS[approval.kind] as unknown as QuestionKind<A>;
+}

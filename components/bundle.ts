@@ -1,0 +1,38 @@
+/*
+ * What a script tag loads: the elements that connect, list and ask, and the public core under one name. What is filled
+ * in, and what comes back, is in files beside it that load when they are first needed.
+ */
+/* First, so that it listens before the first element asks for its session. */
+import './define/context-root.js';
+/* Second, so that it is there before the first element is made. */
+import { defineElements, defineOnSight } from './define/on-sight.js';
+import { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
+import { McpClientElement } from './client/client.js';
+import { McpConnectionStatusElement } from './connection-status/connection-status.js';
+import { McpPromptListElement } from './prompt-list/prompt-list.js';
+import { McpResourceListElement } from './resource-list/resource-list.js';
+import { McpSessionElement } from './session/session.js';
+import { McpToolListElement } from './tool-list/tool-list.js';
+
+defineElements({
+  'mcp-approval-queue': McpApprovalQueueElement,
+  'mcp-client': McpClientElement,
+  'mcp-connection-status': McpConnectionStatusElement,
+  'mcp-prompt-list': McpPromptListElement,
+  'mcp-resource-list': McpResourceListElement,
+  'mcp-session': McpSessionElement,
+  'mcp-tool-list': McpToolListElement,
+});
+
+defineOnSight([
+  {
+    tags: ['mcp-tool-form', 'mcp-prompt-form', 'mcp-schema-field', 'mcp-elicitation-approval'],
+    load: () => import('./parts/forms.js'),
+  },
+  { tags: ['mcp-content', 'mcp-tool-result', 'mcp-resource-view'], load: () => import('./parts/content.js') },
+  { tags: ['mcp-sampling-approval'], load: () => import('./parts/sampling.js') },
+]);
+
+export * from '../src/index.js';
+export * from '../src/approvals/index.js';
+export * from './events.js';

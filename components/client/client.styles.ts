@@ -1,0 +1,209 @@
+import { css, type CSSResult } from 'lit';
+
+/** How the client looks; `client-layout.styles.ts` says where things are. */
+export const clientStyles: CSSResult = css`
+  :host {
+    container: mcp-client / inline-size;
+    block-size: 42rem;
+    max-block-size: 100dvh;
+    min-block-size: 18rem;
+    font-size: var(--mcp-client-font-size, 0.9375em);
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  :host([density='compact']) {
+    --_density: 0.75;
+  }
+  .frame {
+    display: grid;
+    grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
+    block-size: 100%;
+    overflow: hidden;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface);
+  }
+  .frame:focus-visible {
+    outline-offset: -2px;
+  }
+  .header {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
+    padding: max(6px, var(--_space-xs)) var(--_space-l);
+    border-block-end: 1px solid var(--_line);
+  }
+  .header slot[name='status'] {
+    display: block;
+    flex: 1;
+    min-inline-size: 0;
+  }
+  /* The body says what went wrong, and has the button. */
+  mcp-connection-status::part(error) {
+    display: none;
+  }
+  .back {
+    display: none;
+    flex: none;
+    margin-inline-start: calc(-1 * var(--_space-s));
+  }
+  .back svg {
+    vertical-align: -0.12em;
+    margin-inline-end: 2px;
+  }
+  .banner {
+    grid-row: 2;
+    max-block-size: 14rem;
+    overflow: auto;
+  }
+  .banner .note {
+    border-radius: 0;
+    padding: var(--_space-m) var(--_space-l);
+    border-block-end: 1px solid var(--_line);
+  }
+  .body {
+    grid-row: 3;
+    display: grid;
+    grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+    grid-template-areas: 'sections' 'pane';
+    min-block-size: 0;
+  }
+
+  /* Sections: tabs above, or a rail beside where there is room. */
+  .sections {
+    grid-area: sections;
+    display: flex;
+    gap: var(--_space-xs);
+    padding: var(--_space-xs) var(--_space-s);
+    overflow-x: auto;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_surface-2);
+    scrollbar-width: none;
+  }
+  .sections button {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
+    flex: none;
+    padding: 0 var(--_space-s);
+    border-color: transparent;
+    background: none;
+    font-weight: 450;
+    text-align: start;
+  }
+  .sections button:hover {
+    background: var(--_surface-3);
+  }
+  .sections button[aria-current] {
+    background: var(--_accent-soft);
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .sections svg {
+    color: var(--_text-2);
+  }
+  .sections button[aria-current] svg,
+  .sections button[aria-current] .amount {
+    color: inherit;
+  }
+  .amount {
+    color: var(--_text-2);
+    font-size: var(--_small);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .hint {
+    display: grid;
+    align-content: center;
+    justify-items: center;
+    gap: var(--_space-s);
+    min-block-size: 100%;
+    text-align: center;
+    text-wrap: balance;
+  }
+  .sign {
+    display: grid;
+    place-items: center;
+    inline-size: 3em;
+    block-size: 3em;
+    border-radius: 50%;
+    background: var(--_surface-2);
+    color: var(--_text-2);
+  }
+  .sign svg {
+    inline-size: 1.4em;
+    block-size: 1.4em;
+  }
+  .saying {
+    max-inline-size: 34rem;
+    margin-block-start: var(--_space-s);
+    white-space: pre-line;
+  }
+  kbd {
+    padding: 0 0.4em;
+    border: 1px solid var(--_line);
+    border-radius: 4px;
+    font: inherit;
+  }
+  @media (pointer: coarse) {
+    .keys {
+      display: none;
+    }
+  }
+
+  /* Instead of the panes. */
+  .whole {
+    grid-row: 3;
+    align-self: start;
+    display: grid;
+    gap: var(--_space-m);
+    justify-items: start;
+    padding: var(--_space-xl) var(--_space-l);
+    overflow: auto;
+    max-block-size: 100%;
+  }
+  .whole > * {
+    max-inline-size: 40rem;
+  }
+  .whole .note {
+    inline-size: 100%;
+    padding: var(--_space-l);
+  }
+  .whole code {
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  .skeleton {
+    animation: wait 150ms !important;
+  }
+  .skeleton i {
+    display: block;
+    block-size: 0.8em;
+    inline-size: 60%;
+    margin-block-end: 1.3em;
+    border-radius: 4px;
+    background: var(--_surface-3);
+  }
+  .skeleton i:nth-child(2n) {
+    inline-size: 80%;
+  }
+  .skeleton i:nth-child(3n) {
+    inline-size: 45%;
+  }
+  .list-pane.skeleton,
+  .detail-pane.skeleton {
+    display: block;
+    padding: var(--_space-xl) var(--_space-l);
+  }
+  @keyframes wait {
+    from,
+    to {
+      visibility: hidden;
+    }
+  }
+`;

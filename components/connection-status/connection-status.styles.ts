@@ -1,0 +1,168 @@
+import { css, type CSSResult } from 'lit';
+
+export const connectionStatusStyles: CSSResult = css`
+  :host {
+    container: mcp-connection-status / inline-size;
+  }
+  .bar {
+    display: grid;
+    grid-template: 'dot name place words action' auto / auto minmax(0, max-content) minmax(0, 1fr) auto auto;
+    align-items: center;
+    column-gap: 10px;
+    min-block-size: var(--_hit);
+  }
+  .dot {
+    grid-area: dot;
+    display: grid;
+    place-items: center;
+    inline-size: 12px;
+    block-size: 12px;
+    color: var(--_text-2);
+  }
+  .dot::before {
+    content: '';
+    inline-size: 9px;
+    block-size: 9px;
+    border: 1.5px solid currentColor;
+    border-radius: 50%;
+  }
+  .dot[data-phase='ready'] {
+    color: var(--_success);
+  }
+  .dot[data-phase='ready']::before {
+    background: currentColor;
+  }
+  .dot[data-phase='connecting'] {
+    color: var(--_accent);
+  }
+  .dot[data-phase='connecting']::before {
+    border-block-start-color: transparent;
+    border-inline-end-color: transparent;
+    animation: turn 0.9s linear infinite;
+  }
+  .dot[data-phase='failed'] {
+    color: var(--_danger);
+  }
+  .dot[data-phase='failed']::before {
+    border-radius: 1px;
+    background: currentColor;
+    rotate: 45deg;
+    scale: 0.9;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  .name {
+    grid-area: name;
+    font-weight: 600;
+  }
+  .place {
+    grid-area: place;
+  }
+  .name,
+  .place {
+    min-inline-size: 0;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+    unicode-bidi: isolate;
+  }
+  .words {
+    grid-area: words;
+    white-space: nowrap;
+  }
+  .action {
+    grid-area: action;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-xs);
+  }
+  .fold {
+    display: grid;
+    place-items: center;
+    inline-size: var(--_hit);
+    padding: 0 !important;
+    color: var(--_text-2) !important;
+  }
+  .fold[aria-expanded='true'] svg {
+    rotate: 180deg;
+  }
+  .details,
+  .note.error {
+    margin-block: var(--_space-xs) var(--_space-s);
+  }
+  .details {
+    max-block-size: 18rem;
+    overflow: auto;
+    padding: var(--_space-m) 0 0;
+    border-block-start: 1px solid var(--_line);
+  }
+  .details .facts {
+    margin: 0;
+  }
+  .when-narrow {
+    display: none;
+  }
+  .saying {
+    white-space: pre-wrap;
+  }
+  @container mcp-connection-status (max-width: 30rem) {
+    .bar {
+      grid-template: 'dot name action' auto 'dot under action' auto / auto minmax(0, 1fr) auto;
+      row-gap: 0;
+    }
+    .place,
+    .words {
+      grid-row: 2;
+      grid-column: 2;
+    }
+    /* The words first, then as much of the address as fits. */
+    .words {
+      justify-self: start;
+      background: inherit;
+    }
+    .place {
+      display: none;
+    }
+    .name {
+      display: -webkit-box;
+      white-space: normal;
+      line-height: 1.25;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+    }
+    /* Leaving is the rarer thing: it waits in the details, and the name has the room. */
+    [part='disconnect-button'] {
+      display: none;
+    }
+    .when-narrow {
+      display: block;
+      margin-block-start: var(--_space-s);
+    }
+    .when-narrow button {
+      display: block;
+      margin-inline-start: calc(-1 * var(--_space-s));
+    }
+  }
+  /* Room for a sign only. */
+  @container mcp-connection-status (max-width: 6rem) {
+    .bar {
+      grid-template: 'dot' auto / auto;
+      justify-content: end;
+    }
+    .name,
+    .action,
+    .details {
+      display: none;
+    }
+    .words {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+`;

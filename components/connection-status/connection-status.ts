@@ -1,0 +1,181 @@
+import { consume } from '@lit/context';
+import { html, LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { displayName, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
+import { sessionContext } from '../contexts/session-context.js';
+import { FocusFallback } from '../controllers/focus-fallback.js';
+import { StoreController } from '../controllers/store-controller.js';
+import { downIcon } from '../icons/icons.js';
+import { problem } from '../problem/problem.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { hostOf } from '../words/host-of.js';
+import { capabilityWords } from './capability-words.js';
+import { connectionStatusStyles } from './connection-status.styles.js';
+
+type Phase = SessionState['phase'];
+
+const WORDS: Readonly<Record<Phase, string>> = {
+  idle: 'Not connected',
+  connecting: 'Connecting…',
+  ready: 'Connected',
+  failed: 'Not connected',
+  closed: 'Disconnected',
+};
+
+/** Characters of a server's instructions that are shown. */
+const SHOWN_INSTRUCTIONS = 4000;
+
+/**
+ * @summary Says which server this is and how the connection stands, and connects or disconnects.
+ *
+ * @csspart base - Everything.
+ * @csspart bar - The line with the sign, the name and the buttons.
+ * @csspart dot - The sign for how the connection stands.
+ * @csspart name - The name the server gives itself.
+ * @csspart place - Host and protocol revision.
+ * @csspart words - How the connection stands, in words.
+ * @csspart connect-button - Connects.
+ * @csspart disconnect-button - Disconnects, or stops connecting.
+ * @csspart details-button - Unfolds the details.
+ * @csspart details - What is known about the server.
+ * @csspart error - Why connecting failed.
+ * @csspart retry-button - Tries to connect again.
+ */
+export class McpConnectionStatusElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles];
+
+  readonly #state = new StoreController(this, () => this.session?.state);
+
+  readonly #focus = new FocusFallback(this, ['[part="retry-button"]', '.action button', '[part="base"]']);
+
+  @state() private unfolded = false;
+
+  /** The session whose connection is shown; by default that of the element around. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  readonly #connect = (): void => {
+    // What goes wrong becomes the session's state, and is shown from there.
+    this.session?.open().catch(() => {});
+  };
+
+  readonly #disconnect = (): void => {
+    this.session?.close().catch(() => {});
+  };
+
+  readonly #toggleDetails = (): void => {
+    this.unfolded = !this.unfolded;
+  };
+
+  override render(): TemplateResult {
+    const state = this.#state.value ?? ({ phase: 'idle' } as const);
+    const server = 'server' in state ? state.server : undefined;
+    return html`<div part="base" tabindex="-1">
+      <div class="bar" part="bar">
+        <span class="dot" part="dot" data-phase=${state.phase}></span>
+        ${this.#renderWho(server)}
+        <span class="words small quiet" part="words" role="status">${this.#words(state)}</span>
+        <span class="action">
+          ${this.session ? this.#renderAction(state.phase) : nothing} ${server ? this.#renderFold() : nothing}
+        </span>
+      </div>
+      <div aria-live="polite">
+        ${
+          state.phase === 'failed'
+            ? problem(`No connection to ${hostOf(this.session?.url)}.`, state.error, {
+                label: 'Try again',
+                run: this.#connect,
+              })
+            : nothing
+        }
+      </div>
+      ${server && this.unfolded ? this.#renderDetails(server) : nothing}
+    </div>`;
+  }
+
+  #words(state: SessionState): string {
+    if (!this.session) return 'No server';
+    return WORDS[state.phase];
+  }
+
+  #renderWho(server: ServerProfile | undefined): TemplateResult {
+    const host = hostOf(this.session?.url);
+    if (!server) return html`<span class="name" part="name">${host || 'MCP server'}</span>`;
+    return html`<span class="name" part="name">${displayName(server)}</span>
+      <span class="place small quiet" part="place">${host} · ${server.revision}</span>`;
+  }
+
+  #renderAction(phase: Phase): TemplateResult | typeof nothing {
+    // The problem below carries the button.
+    if (phase === 'failed') return nothing;
+    const isOpen = phase === 'ready' || phase === 'connecting';
+    // One button whatever it does: whoever pressed it keeps the focus on it.
+    return html`<button
+      class="plain"
+      part=${isOpen ? 'disconnect-button' : 'connect-button'}
+      type="button"
+      @click=${isOpen ? this.#disconnect : this.#connect}
+    >
+      ${phase === 'ready' ? 'Disconnect' : isOpen ? 'Stop' : 'Connect'}
+    </button>`;
+  }
+
+  #renderFold(): TemplateResult {
+    return html`<button
+      class="plain fold"
+      part="details-button"
+      type="button"
+      aria-expanded=${this.unfolded ? 'true' : 'false'}
+      @click=${this.#toggleDetails}
+    >
+      ${downIcon}<span class="visually-hidden">About this server</span>
+    </button>`;
+  }
+
+  #renderDetails(server: ServerProfile): TemplateResult {
+    const offers = capabilityWords(server.capabilities);
+    const remembered = this.#state.value?.phase !== 'ready';
+    return html`<div class="details small" part="details" tabindex="0" role="group" aria-label="About this server">
+      <dl class="facts">
+        <dt>Server</dt>
+        <dd><span class="mono">${server.name}</span> ${server.version}</dd>
+        ${
+          server.description
+            ? html`<dt>Server says</dt>
+                <dd>${server.description}</dd>`
+            : nothing
+        }
+        <dt>Address</dt>
+        <dd class="mono">${this.session?.url}</dd>
+        <dt>Protocol</dt>
+        <dd>MCP ${server.revision}${remembered ? ', when last connected' : ''}</dd>
+        <dt>Offers</dt>
+        <dd>
+          ${
+            offers.length > 0
+              ? html`<ul>
+                  ${offers.map((words) => html`<li>${words[0]!.toUpperCase() + words.slice(1)}</li>`)}
+                </ul>`
+              : 'Nothing that it tells of.'
+          }
+        </dd>
+        ${
+          server.instructions
+            ? html`<dt>Server says to a model</dt>
+                <dd class="saying">${server.instructions.slice(0, SHOWN_INSTRUCTIONS)}</dd>`
+            : nothing
+        }
+      </dl>
+      <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-connection-status': McpConnectionStatusElement;
+  }
+}

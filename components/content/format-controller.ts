@@ -1,0 +1,56 @@
+import type { ReactiveControllerHost } from 'lit';
+import {
+  formatHtml,
+  formatMarkdown,
+  type ContentPolicy,
+  type Formatted,
+  type SafeFragment,
+} from '../../src/content/index.js';
+
+export type FormatState =
+  /** The source is shown. */
+  | { readonly phase: 'off' }
+  /** The source is shown until the formatted text is there. */
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'shown'; readonly fragment: SafeFragment }
+  /** The source is shown, and why. */
+  | { readonly phase: 'refused'; readonly note: string };
+
+const FORMATTERS: Readonly<Record<'markdown' | 'html', (text: string, policy?: ContentPolicy) => Promise<Formatted>>> =
+  { markdown: formatMarkdown, html: formatHtml };
+
+/** Turns a text from source to formatted and back. What formats it is loaded on first use. */
+export class FormatController {
+  readonly #host: ReactiveControllerHost;
+  #state: FormatState = { phase: 'off' };
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  get state(): FormatState {
+    return this.#state;
+  }
+
+  hide(): void {
+    this.#set({ phase: 'off' });
+  }
+
+  async show(language: 'markdown' | 'html', text: string, policy: ContentPolicy | undefined): Promise<void> {
+    const loading: FormatState = { phase: 'loading' };
+    this.#set(loading);
+    const formatted = await FORMATTERS[language](text, policy);
+    // Hidden again, or another text, since it was asked for.
+    if (this.#state !== loading) return;
+    this.#set(
+      formatted.kind === 'formatted'
+        ? { phase: 'shown', fragment: formatted.fragment }
+        : { phase: 'refused', note: formatted.note },
+    );
+  }
+
+  #set(state: FormatState): void {
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,185 @@
+import { ContextProvider } from '@lit/context';
+import type { LitElement, ReactiveController } from 'lit';
+import {
+  asMcpError,
+  McpError,
+  Session,
+  type AnswerKind,
+  type Sampler,
+  type SessionOptions,
+  type SessionState,
+} from '../../src/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { approvalsContext } from '../contexts/approvals-context.js';
+import { sessionContext } from '../contexts/session-context.js';
+import { McpErrorEvent } from '../events/mcp-error-event.js';
+import { McpStateChangeEvent } from '../events/mcp-state-change-event.js';
+
+/** What a page says about the session it wants; a change of it means another session. */
+export interface SessionSettings {
+  /** Where the server is. Without it there is no session. */
+  readonly url: string | undefined;
+  readonly headers: SessionOptions['headers'];
+  readonly storage: SessionOptions['storage'];
+  /** The questions of the server that this host's page can answer, separated by spaces. */
+  readonly answers: string;
+  /** Asks a model. It may be replaced at any time without another session. */
+  readonly sampler: Sampler | undefined;
+  /** Everything else a session can be told. */
+  readonly options: SessionOptions | undefined;
+}
+
+const QUESTIONS: readonly AnswerKind[] = ['sampling', 'elicitation', 'roots'];
+const IDLE: SessionState = { phase: 'idle' };
+
+/**
+ * Owns one session for its host: opens it for the host's settings, gives it to the elements inside, opens another when
+ * the settings change, and closes it when the host really leaves the page.
+ */
+export class SessionProvider implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #read: () => SessionSettings;
+  readonly #sessions: ContextProvider<typeof sessionContext>;
+  readonly #approvals: ContextProvider<typeof approvalsContext>;
+  #session: Session | undefined;
+  #settings: SessionSettings | undefined;
+  #state: SessionState = IDLE;
+  #unfollow: (() => void) | undefined;
+
+  constructor(host: LitElement, read: () => SessionSettings) {
+    this.#host = host;
+    this.#read = read;
+    this.#sessions = new ContextProvider(host, { context: sessionContext, initialValue: undefined });
+    this.#approvals = new ContextProvider(host, { context: approvalsContext, initialValue: undefined });
+    host.addController(this);
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Connects, also again after a failure. What goes wrong becomes the state. */
+  readonly connect = (): void => {
+    if (this.#session) this.#session.open().catch(() => {});
+    else this.#open(this.#read());
+  };
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  /** Lit calls this once for all properties that changed together, and before the first rendering. */
+  hostUpdate(): void {
+    if (!this.#host.isConnected) return;
+    const settings = this.#read();
+    if (this.#settings && isSame(this.#settings, settings)) this.#settings = settings;
+    else {
+      this.#close();
+      this.#open(settings);
+    }
+  }
+
+  hostDisconnected(): void {
+    // An element that is moved is disconnected and connected again at once: look where it is afterwards.
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return;
+      this.#close();
+      this.#settings = undefined;
+    });
+  }
+
+  #open(settings: SessionSettings): void {
+    this.#settings = settings;
+    if (!settings.url) return this.#become(IDLE);
+    try {
+      const approvals = settings.options?.approvals ?? new ApprovalQueue();
+      if (settings.sampler) approvals.sampler = this.#latestSampler;
+      const session = new Session(settings.url, { ...this.#optionsFor(settings), approvals });
+      this.#session = session;
+      this.#unfollow = session.state.subscribe((state) => this.#become(state));
+      this.#become(session.state.get());
+      this.#sessions.setValue(session);
+      this.#approvals.setValue(approvals);
+      session.open().catch(() => {});
+    } catch (error) {
+      this.#become({ phase: 'failed', error: asMcpError(error, 'invalid-input') });
+    }
+  }
+
+  #close(): void {
+    const session = this.#session;
+    if (!session) return;
+    this.#unfollow?.();
+    this.#session = undefined;
+    this.#sessions.setValue(undefined);
+    this.#approvals.setValue(undefined);
+    session.close().catch(() => {});
+    this.#become(IDLE);
+  }
+
+  #become(state: SessionState): void {
+    if (state === this.#state) return;
+    const before = this.#state;
+    this.#state = state;
+    if (before.phase === 'idle' && state.phase === 'idle') return;
+    this.#host.requestUpdate('status', before.phase);
+    this.#host.dispatchEvent(new McpStateChangeEvent(state, this.#session));
+    if (state.phase === 'failed') this.#host.dispatchEvent(new McpErrorEvent(state.error));
+  }
+
+  #optionsFor({ headers, storage, answers, sampler, options }: SessionSettings): SessionOptions {
+    return {
+      ...options,
+      ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
+      ...(storage !== undefined && { storage }),
+      ...(sampler !== undefined && { sampler: this.#latestSampler }),
+      answers: questionsIn(answers),
+    };
+  }
+
+  /* Frameworks hand over new functions all the time: the one that counts is the one that is set when it is needed. */
+  readonly #latestHeaders = (): ReturnType<Extract<SessionOptions['headers'], Function>> => {
+    const headers = this.#settings?.headers;
+    return (typeof headers === 'function' ? headers() : headers) ?? {};
+  };
+
+  readonly #latestSampler: Sampler = (request, context) => {
+    const sampler = this.#settings?.sampler;
+    if (!sampler) throw new McpError('closed', 'There is no model to ask any more.');
+    return sampler(request, context);
+  };
+}
+
+function questionsIn(answers: string): readonly AnswerKind[] {
+  const words = answers.split(/\s+/);
+  return QUESTIONS.filter((question) => words.includes(question));
+}
+
+/** True when the same session serves both. */
+function isSame(one: SessionSettings, other: SessionSettings): boolean {
+  return (
+    one.url === other.url &&
+    one.answers === other.answers &&
+    one.storage === other.storage &&
+    Boolean(one.sampler) === Boolean(other.sampler) &&
+    ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
+      isShallowSame(one.headers, other.headers)) &&
+    isShallowSame(one.options, other.options)
+  );
+}
+
+/** Frameworks make a new object for each rendering: what counts is what is in it. */
+function isShallowSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

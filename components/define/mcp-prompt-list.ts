@@ -1,0 +1,3 @@
+import { McpPromptListElement } from '../prompt-list/prompt-list.js';
+
+if (!customElements.get('mcp-prompt-list')) customElements.define('mcp-prompt-list', McpPromptListElement);

@@ -1,0 +1,3 @@
+import { McpToolListElement } from '../tool-list/tool-list.js';
+
+if (!customElements.get('mcp-tool-list')) customElements.define('mcp-tool-list', McpToolListElement);

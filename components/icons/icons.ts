@@ -1,0 +1,21 @@
+import { svg, type TemplateResult } from 'lit';
+import { html } from 'lit';
+
+/* Drawn on a 16 × 16 grid with a 1.6 line, so that they sit beside text of any size. Always beside words: hidden from
+   assistive technology. */
+function icon(shape: TemplateResult<2>): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${shape}</svg>`;
+}
+
+export const searchIcon: TemplateResult = icon(svg`<circle cx="7" cy="7" r="4.25" /><path d="m10.2 10.2 3.3 3.3" />`);
+export const backIcon: TemplateResult = icon(svg`<path d="M10 3 5 8l5 5" />`);
+export const downIcon: TemplateResult = icon(svg`<path d="m3.5 6 4.5 4.5L12.5 6" />`);
+export const toolIcon: TemplateResult = icon(
+  svg`<path d="M13.4 5.2a3.6 3.6 0 0 1-4.7 4.1l-4.4 4.4a1.4 1.4 0 0 1-2-2l4.4-4.4a3.6 3.6 0 0 1 4.1-4.7L8.7 4.7l.4 2.2 2.2.4z" />`,
+);
+export const resourceIcon: TemplateResult = icon(svg`<path d="M4 1.8h5.2L12.5 5v9.2H4z" /><path d="M9 2v3.3h3.4" />`);
+export const promptIcon: TemplateResult = icon(svg`<path d="M2.2 3.2h11.6v8H7.6l-3 2.6v-2.6H2.2z" />`);
+export const plugIcon: TemplateResult = icon(
+  svg`<path d="M5.5 1.8v3M10.5 1.8v3M3.6 4.8h8.8v2.4a4.4 4.4 0 0 1-8.8 0zM8 11.6v2.6" />`,
+);
+export const alertIcon: TemplateResult = icon(svg`<path d="M8 2 14.5 13.5h-13z" /><path d="M8 6.5v3.2M8 11.4v.4" />`);

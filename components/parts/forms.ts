@@ -1,0 +1,13 @@
+/* What is filled in: forms for tools, prompts and questions with fields. */
+import type { ElementClasses } from '../define/on-sight.js';
+import { McpElicitationApprovalElement } from '../elicitation-approval/elicitation-approval.js';
+import { McpPromptFormElement } from '../prompt-form/prompt-form.js';
+import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
+import { McpToolFormElement } from '../tool-form/tool-form.js';
+
+export const elements: ElementClasses = {
+  'mcp-elicitation-approval': McpElicitationApprovalElement,
+  'mcp-prompt-form': McpPromptFormElement,
+  'mcp-schema-field': McpSchemaFieldElement,
+  'mcp-tool-form': McpToolFormElement,
+};

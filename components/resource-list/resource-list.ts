@@ -1,0 +1,63 @@
+import { displayName, type Resource, type ResourceTemplate } from '../../src/index.js';
+import { CatalogListElement } from '../catalog-list/catalog-list.js';
+import type { ListKind } from '../catalog-list/list-kind.js';
+import { McpResourceSelectEvent } from '../events/mcp-resource-select-event.js';
+
+const resources: ListKind<Resource> = {
+  noun: { one: 'resource', other: 'resources' },
+  catalog: (session) => session.resources,
+  key: (resource) => resource.uri,
+  label: displayName,
+  raw: (resource) => shortAddress(resource.uri),
+  description: (resource) => resource.description,
+  chosen: (resource) => new McpResourceSelectEvent({ resource }),
+};
+
+const templates: ListKind<ResourceTemplate> = {
+  noun: { one: 'template', other: 'templates' },
+  heading: 'Templates',
+  catalog: (session) => session.resourceTemplates,
+  key: (template) => template.uriTemplate,
+  label: displayName,
+  raw: (template) => shortAddress(template.uriTemplate),
+  description: (template) => template.description,
+  chosen: (template) => new McpResourceSelectEvent({ template }),
+};
+
+/** Characters of an address that a line can show. */
+const ADDRESS_LENGTH = 26;
+
+/** What tells addresses apart is mostly at their end: where one is too long, its middle goes. */
+function shortAddress(address: string): string {
+  if (address.length <= ADDRESS_LENGTH) return address;
+  const head = /^[\w+.-]{1,12}:(\/\/)?/.exec(address)?.[0] ?? '';
+  return `${head}…${address.slice(head.length + 1 - ADDRESS_LENGTH)}`;
+}
+
+/**
+ * @summary Lists the resources of a server and the templates for more of them, with search, and lets the person choose one.
+ *
+ * @fires mcp-resource-select {McpResourceSelectEvent} - The person chose a resource or a template.
+ * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows it already.
+ * @csspart search - The search field.
+ * @csspart count - How many resources match what is sought.
+ * @csspart age - How old the list is, when it is not fresh.
+ * @csspart problems - Resources that could not be shown, and why.
+ * @csspart error - What went wrong.
+ * @csspart retry-button - Loads the list again.
+ * @csspart list - The list itself, which scrolls.
+ * @csspart item - One resource or template.
+ * @csspart empty - What is said when there is nothing to list.
+ * @csspart skeleton - Stands where the resources will be while they load.
+ */
+export class McpResourceListElement extends CatalogListElement<Resource | ResourceTemplate> {
+  constructor() {
+    super([resources, templates]);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-resource-list': McpResourceListElement;
+  }
+}

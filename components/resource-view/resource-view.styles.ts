@@ -1,0 +1,59 @@
+import { css, type CSSResult } from 'lit';
+
+export const resourceViewStyles: CSSResult = css`
+  :host {
+    display: grid;
+    gap: var(--_space-m);
+  }
+  :host > * {
+    min-inline-size: 0;
+  }
+  .header,
+  .item {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  form {
+    display: grid;
+    gap: var(--_space-m);
+  }
+  [part='field'] {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  label {
+    font-weight: 550;
+  }
+  label .quiet {
+    font-weight: 400;
+  }
+  .preview {
+    display: grid;
+    gap: var(--_space-xs);
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  [aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: default;
+  }
+  [aria-live] > * {
+    margin-block-start: var(--_space-s);
+  }
+  .skeleton {
+    display: grid;
+    gap: var(--_space-s);
+  }
+  .skeleton i {
+    block-size: 1em;
+    border-radius: var(--_radius);
+    background: var(--_surface-3);
+  }
+  .skeleton i:last-child {
+    inline-size: 60%;
+  }
+`;

@@ -1,0 +1,78 @@
+import { css, type CSSResult } from 'lit';
+
+export const samplingApprovalStyles: CSSResult = css`
+  dl {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-m);
+  }
+  .item {
+    display: grid;
+    grid-template-columns: 7.5rem minmax(0, 1fr) auto;
+    gap: 0 var(--_space-m);
+    align-items: start;
+  }
+  dt {
+    color: var(--_text-2);
+  }
+  dt .small {
+    display: block;
+  }
+  .edited {
+    color: var(--_accent);
+    font-weight: 550;
+  }
+  .item > dd:nth-child(2):last-child {
+    grid-column: 2 / -1;
+  }
+  .item button.plain {
+    --_hit: 24px;
+    margin-inline-start: calc(-1 * var(--_space-s));
+  }
+  .action button.plain {
+    margin-inline-end: calc(-1 * var(--_space-s));
+  }
+  .item textarea {
+    field-sizing: content;
+    max-block-size: 40dvh;
+  }
+  .tools {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  .limits {
+    display: grid;
+    grid-template-columns: 1fr 1fr;
+    gap: var(--_space-m);
+  }
+  progress {
+    inline-size: 100%;
+    accent-color: var(--_accent);
+  }
+  .by-hand {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  .by-hand span {
+    font-weight: 550;
+  }
+  @container (width < 26rem) {
+    .item {
+      grid-template-columns: minmax(0, 1fr) auto;
+    }
+    .item > dd:nth-child(2),
+    .item > dd:nth-child(2):last-child {
+      grid-column: 1 / -1;
+      grid-row: 2;
+    }
+    dt {
+      grid-area: 1 / 1;
+    }
+    .action {
+      grid-area: 1 / 2;
+    }
+    dt .small {
+      display: inline;
+    }
+  }
+`;

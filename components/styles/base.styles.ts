@@ -1,0 +1,117 @@
+import { css, type CSSResult } from 'lit';
+
+/** What every element starts from: a block that borrows the page's font and scheme, legible controls, one focus ring. */
+export const base: CSSResult = css`
+  :host {
+    display: block;
+    box-sizing: border-box;
+    color: var(--_text);
+    font: inherit;
+    line-height: 1.45;
+    overflow-wrap: anywhere;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  h2,
+  h3,
+  h4,
+  p,
+  dl,
+  dd,
+  ul,
+  ol,
+  pre,
+  figure,
+  fieldset {
+    margin: 0;
+    padding: 0;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  fieldset {
+    border: 0;
+    min-width: 0;
+  }
+  h2,
+  h3,
+  h4 {
+    font-weight: 620;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  h2 {
+    font-size: 1.25em;
+  }
+  h3 {
+    font-size: 1.1em;
+  }
+  h4 {
+    font-size: 1em;
+  }
+  code,
+  pre,
+  .mono {
+    font-family: var(--_mono);
+    font-size: 0.92em;
+  }
+  .quiet {
+    color: var(--_text-2);
+  }
+  .small {
+    font-size: var(--_small);
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s);
+  }
+  .end {
+    margin-inline-start: auto;
+  }
+  svg {
+    inline-size: 1em;
+    block-size: 1em;
+    flex: none;
+    fill: currentColor;
+  }
+  svg.icon {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;

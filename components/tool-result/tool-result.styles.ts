@@ -1,0 +1,33 @@
+import { css, type CSSResult } from 'lit';
+
+export const toolResultStyles: CSSResult = css`
+  :host {
+    display: grid;
+    gap: var(--_space-s);
+    justify-items: stretch;
+  }
+  :host > * {
+    min-inline-size: 0;
+  }
+  .header {
+    min-block-size: var(--_hit);
+    gap: 0;
+  }
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  button[aria-pressed='true'] {
+    background: var(--_accent-soft);
+  }
+  .raw {
+    max-block-size: 32rem;
+    overflow: auto;
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+  }
+  .structured > mcp-content {
+    margin-block-start: var(--_space-xs);
+  }
+`;

@@ -1,0 +1,159 @@
+import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { jsonText, saysTheSame } from '../../src/content/index.js';
+import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
+import { CopyButton } from '../content/copy-button.js';
+import { problem } from '../problem/problem.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { counted, formatCount } from '../words/counted.js';
+import { copyText, failureHeadline, formatDuration } from './result-words.js';
+import { toolResultStyles } from './tool-result.styles.js';
+
+/** Blocks shown at first; a button shows as many more. */
+const BLOCKS_AT_ONCE = 50;
+/** Characters of raw JSON shown. Copy takes all of it. */
+const RAW_CHARACTERS = 200_000;
+
+/**
+ * @summary Shows what a tool call gave, or why it gave nothing.
+ *
+ * @csspart header - What it is, how long it took, and the buttons.
+ * @csspart copy-button - Copies the text of the result.
+ * @csspart raw-button - Shows the result as the server sent it.
+ * @csspart error - What went wrong.
+ * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
+ * @csspart item - One block of the result.
+ * @csspart structured - The structured result, where there is one.
+ * @csspart code - The result as the server sent it.
+ * @csspart more-button - Shows more blocks of a long result.
+ * @csspart empty - What is said when the tool returned nothing.
+ */
+export class McpToolResultElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, toolResultStyles];
+
+  readonly #copy = new CopyButton(this);
+  #structured: { readonly block: ContentBlock; readonly isRepeated: boolean } | undefined;
+
+  @state() private raw = false;
+  @state() private shown = BLOCKS_AT_ONCE;
+
+  /** The result to show. */
+  @property({ attribute: false })
+  result: ToolResult | undefined;
+
+  /** Why there is no result. Wins over `result`. */
+  @property({ attribute: false })
+  error: McpError | undefined;
+
+  /** How long the call took, in milliseconds; not shown when undefined. */
+  @property({ type: Number, attribute: 'duration-ms' })
+  durationMs: number | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('result')) return;
+    this.raw = false;
+    this.shown = BLOCKS_AT_ONCE;
+    this.#structured = this.result && structuredOf(this.result);
+  }
+
+  readonly #toggleRaw = (): void => {
+    this.raw = !this.raw;
+  };
+
+  override render(): TemplateResult | typeof nothing {
+    if (this.error) return this.#renderError(this.error);
+    if (!this.result) return nothing;
+    const { result } = this;
+    const facts = [
+      'Result',
+      this.durationMs === undefined ? undefined : formatDuration(this.durationMs),
+      counted(result.content.length, { one: 'block', other: 'blocks' }),
+    ].filter(Boolean);
+    return html`<div class="row header" part="header">
+        <span class="small quiet">${facts.join(' · ')}</span>
+        <span class="end"></span>
+        ${this.#copy.render(() => (this.raw ? JSON.stringify(result, null, 2) : copyText(result)))}
+        <button class="plain small" part="raw-button" type="button" aria-pressed=${this.raw} @click=${this.#toggleRaw}>
+          Raw
+        </button>
+      </div>
+      ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
+      ${
+        result.isError
+          ? html`<div class="note error" part="error"><strong>The tool reported an error.</strong></div>`
+          : nothing
+      }
+      ${this.raw ? this.#renderRaw(result) : this.#renderBlocks(result)}`;
+  }
+
+  #renderBlocks({ content }: ToolResult): TemplateResult {
+    const structured = this.#structured;
+    if (content.length === 0 && !structured) return html`<p class="quiet" part="empty">The tool returned nothing.</p>`;
+    const left = content.length - this.shown;
+    return html`${content
+      .slice(0, this.shown)
+      .map((block) => html`<mcp-content part="item" .block=${block}></mcp-content>`)}
+    ${
+      left > 0
+        ? html`<button part="more-button" type="button" @click=${() => (this.shown += BLOCKS_AT_ONCE)}>
+            Show more, ${formatCount(left)} left
+          </button>`
+        : nothing
+    }
+    ${
+      structured
+        ? html`<details class="structured" part="structured" ?open=${!structured.isRepeated}>
+            <summary class="small quiet">
+              Structured result${structured.isRepeated ? ', the same as the text' : nothing}
+            </summary>
+            <mcp-content .block=${structured.block}></mcp-content>
+          </details>`
+        : nothing
+    }`;
+  }
+
+  #renderRaw(result: ToolResult): TemplateResult {
+    const text = jsonText(result, RAW_CHARACTERS);
+    return html`<pre
+      class="raw"
+      part="code"
+      tabindex="0"
+      role="group"
+      aria-label="Raw result"
+      .textContent=${text}
+    ></pre>`;
+  }
+
+  #renderError(error: McpError): TemplateResult {
+    const facts = this.durationMs === undefined ? 'No result' : `No result · ${formatDuration(this.durationMs)}`;
+    return html`<div class="row header" part="header"><span class="small quiet">${facts}</span></div>
+      ${announcement(failureHeadline(error))} ${problem(failureHeadline(error), error)}`;
+  }
+}
+
+/** Read out when it changes. The result itself is not: it may be very long. */
+function announcement(text: string): TemplateResult {
+  return html`<span class="visually-hidden" role="status">${text}</span>`;
+}
+
+/** The structured result as something to show. Servers often say the same as text, for clients that know nothing else. */
+function structuredOf({ content, structuredContent }: ToolResult):
+  | {
+      readonly block: ContentBlock;
+      readonly isRepeated: boolean;
+    }
+  | undefined {
+  if (structuredContent === undefined) return undefined;
+  return {
+    block: { type: 'text', text: JSON.stringify(structuredContent) },
+    isRepeated: content.some((block) => block.type === 'text' && saysTheSame(block.text, structuredContent)),
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-tool-result': McpToolResultElement;
+  }
+}

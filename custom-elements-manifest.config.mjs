@@ -1,0 +1,48 @@
+import path from 'node:path';
+
+export default {
+  globs: ['components/**/*.ts'],
+  outdir: 'dist',
+  litelement: true,
+  packagejson: false,
+  plugins: [documentedEvents(), publishedPaths()],
+};
+
+/** The analyzer guesses events from `dispatchEvent(new …)` and takes an argument for the name. The JSDoc knows better. */
+function documentedEvents() {
+  return {
+    name: 'documented-events',
+    packageLinkPhase({ customElementsManifest }) {
+      for (const { declarations = [] } of customElementsManifest.modules) {
+        for (const declaration of declarations)
+          if (declaration.events)
+            declaration.events = declaration.events.filter(({ name }) => name?.startsWith('mcp-'));
+      }
+    },
+  };
+}
+
+/** Readers of the manifest have dist and no TypeScript: a path names the module that is published. */
+function publishedPaths() {
+  return {
+    name: 'published-paths',
+    packageLinkPhase({ customElementsManifest }) {
+      for (const module of customElementsManifest.modules) {
+        const from = path.posix.dirname(module.path);
+        const visit = (value) => {
+          if (value === null || typeof value !== 'object') return;
+          for (const [key, inner] of Object.entries(value)) {
+            if ((key === 'path' || key === 'module') && typeof inner === 'string') value[key] = published(inner, from);
+            else visit(inner);
+          }
+        };
+        visit(module);
+      }
+    },
+  };
+}
+
+function published(module, from) {
+  const whole = module.startsWith('.') ? path.posix.join(from, module) : module.replace(/^\//, '');
+  return /^(components|src)\//.test(whole) ? `dist/${whole.replace(/\.ts$/, '.js')}` : whole;
+}

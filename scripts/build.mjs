@@ -1,0 +1,142 @@
+// Builds dist: the npm entries, the script-tag files, the types and the element manifest.
+//   node scripts/build.mjs            all of it
+//   node scripts/build.mjs bundles    only the script-tag files: what the demo needs
+// Everything is made aside and moved into place when it is whole, so no page and no test meets half a build.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = path.join(root, 'dist');
+const stamps = path.join(root, 'node_modules/.cache/mcp-embed');
+const INPUTS = [
+  'src',
+  'components',
+  'scripts/build.mjs',
+  'scripts/on-demand.mjs',
+  'scripts/script-tag-plugins.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'vite.config.ts',
+  'vite.bundle.config.ts',
+  'custom-elements-manifest.config.mjs',
+];
+
+const vite = (...args) => ['vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args];
+const scriptTag = (out) => [
+  vite('-c', 'vite.bundle.config.ts', '--mode', 'module', '--outDir', out),
+  vite('-c', 'vite.bundle.config.ts', '--mode', 'classic', '--outDir', out),
+];
+/** Lists of steps: the lists run beside each other, the steps of one in turn. */
+const plans = {
+  bundles: (out) => [scriptTag(out)],
+  all: (out) => [
+    scriptTag(out),
+    [vite('--outDir', out)],
+    [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
+    [['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out]],
+  ],
+};
+
+/** @param {'all' | 'bundles'} what */
+export async function build(what) {
+  const made = fingerprint();
+  // Beside dist and not elsewhere: source maps tell the way to the sources from here.
+  const out = `dist.${process.pid}`;
+  try {
+    const results = (await Promise.all(plans[what](out).map(runInTurn))).flat();
+    const failed = results.filter((result) => result.code !== 0);
+    if (failed.length > 0) throw new Error(failed.map(({ name, words }) => `${name} failed.\n${words}`).join('\n'));
+    for (const { words } of results) if (words.trim()) console.warn(words.trim());
+    put(path.join(root, out), what);
+  } finally {
+    rmSync(path.join(root, out), { recursive: true, force: true });
+  }
+  mkdirSync(stamps, { recursive: true });
+  for (const done of what === 'all' ? ['all', 'bundles'] : ['bundles']) writeFileSync(stampOf(done), made);
+}
+
+/** Builds unless nothing has changed since the last time. @param {'all' | 'bundles'} what */
+export async function buildIfStale(what) {
+  if (!isStale(what)) return false;
+  await build(what);
+  return true;
+}
+
+function isStale(what) {
+  try {
+    statSync(path.join(dist, what === 'all' ? 'custom-elements.json' : 'mcp-embed.iife.js'));
+    return readFileSync(stampOf(what), 'utf8') !== fingerprint();
+  } catch {
+    return true;
+  }
+}
+
+const stampOf = (what) => path.join(stamps, `built-${what}`);
+
+function fingerprint() {
+  const parts = [];
+  const visit = (file) => {
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (info?.isDirectory()) for (const name of readdirSync(file).sort()) visit(path.join(file, name));
+    else if (info) parts.push(`${path.relative(root, file)} ${info.size} ${info.mtimeMs}`);
+  };
+  for (const input of INPUTS) visit(path.join(root, input));
+  return parts.join('\n');
+}
+
+async function runInTurn(steps) {
+  const results = [];
+  for (const step of steps) {
+    results.push(await run(step));
+    if (results.at(-1).code !== 0) break;
+  }
+  return results;
+}
+
+function run([script, ...args]) {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (words += chunk));
+  const name = [path.basename(script, '.js'), ...args].join(' ');
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ name, code, words }));
+  });
+}
+
+function put(out, what) {
+  if (what === 'all') {
+    // Again where somebody else put a build there in between.
+    for (let tries = 3; ; tries--) {
+      rmSync(dist, { recursive: true, force: true });
+      try {
+        return renameSync(out, dist);
+      } catch (error) {
+        if (tries === 0) throw error;
+      }
+    }
+  }
+  mkdirSync(dist, { recursive: true });
+  for (const file of readdirSync(out)) renameSync(path.join(out, file), path.join(dist, file));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = Date.now();
+  const what = process.argv[2] ?? 'all';
+  try {
+    await build(what);
+    console.log(
+      `Built ${what === 'all' ? 'dist' : 'the script-tag files'} in ${((Date.now() - started) / 1000).toFixed(1)} s.`,
+    );
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,43 @@
+// `npm run check`: every check there is, one after the other, all of them even where one fails. The last line is the sum:
+// each check counts as one, the tests as many as they are.
+//   node scripts/check.mjs            everything
+//   node scripts/check.mjs --no-test  all but the tests
+import { spawn } from 'node:child_process';
+
+const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size'];
+const sum = { passed: 0, failed: 0 };
+const failures = [];
+
+for (const check of CHECKS) {
+  const { ok } = await npm(check);
+  sum[ok ? 'passed' : 'failed']++;
+  if (!ok) failures.push(check);
+}
+if (!process.argv.includes('--no-test')) {
+  const { ok, lastLine } = await npm('test');
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(lastLine) ?? [undefined, 0, 1];
+  sum.passed += Number(passed);
+  sum.failed += Number(failed);
+  if (!ok) failures.push('test');
+}
+
+console.log(failures.length > 0 ? `\nFailed: ${failures.join(', ')}` : '\nAll checks passed.');
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+function npm(script) {
+  console.log(`\n── npm run ${script}`);
+  const child = spawn('npm', ['run', '--silent', script], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  let tail = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    process.stdout.write(chunk);
+    tail = (tail + chunk).slice(-200);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ok: code === 0, lastLine: tail.trimEnd().split('\n').at(-1) }));
+  });
+}

@@ -1,0 +1,187 @@
+// What the script-tag build (vite.bundle.config.ts) does beyond bundling.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, parseSync } from 'vite';
+import { ON_DEMAND } from './on-demand.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const ENTRY = 'components/bundle.ts';
+const TS = { lang: 'ts' };
+const fileOf = new Map(Object.entries(ON_DEMAND).map(([file, module]) => [path.join(root, module), `${file}.js`]));
+
+/**
+ * The source imports many small things dynamically, for applications that want the smallest core. A page with a script
+ * tag would fetch each in a request of its own: here they are part of the file, save those that have a row in ON_DEMAND.
+ * @returns {import('vite').Plugin}
+ */
+export function inlineOtherDynamicImports() {
+  return {
+    name: 'inline-other-dynamic-imports',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.includes('/node_modules/') || !id.endsWith('.ts') || !code.includes('import(')) return null;
+      let text = code;
+      // From the end, so that the places of the others stay true.
+      for (const { start, end, moduleRequest } of parseSync(id, code, TS).module.dynamicImports.reverse()) {
+        const specifier = code.slice(moduleRequest.start + 1, moduleRequest.end - 1);
+        const module = path.resolve(path.dirname(id), specifier.replace(/\.js$/, '.ts'));
+        if (fileOf.has(module)) continue;
+        // By name and not as a namespace, for which the bundler would need helpers in a file of their own.
+        const names = valuesOf(module).map((name) => [name, `__${name}${start}`]);
+        const object = names.map(([name, local]) => `${name}: ${local}`).join(', ');
+        const imported = names.map(([name, local]) => `${name} as ${local}`).join(', ');
+        text = `${text.slice(0, start)}Promise.resolve({ ${object} })${text.slice(end)}import { ${imported} } from '${specifier}';`;
+      }
+      return text === code ? null : { code: text, map: null };
+    },
+  };
+}
+
+/** Names of what a module exports, types aside. */
+function valuesOf(module) {
+  const { staticExports } = parseSync(module, readFileSync(module, 'utf8'), TS).module;
+  const entries = staticExports.flatMap(({ entries: some }) => some).filter(({ isType }) => !isType);
+  const unnamed = entries.find(({ exportName }) => exportName.kind !== 'Name');
+  if (unnamed) throw new Error(`${module} is imported on demand: let it export by name only`);
+  return entries.map(({ exportName }) => exportName.name);
+}
+
+/**
+ * What the bundle and a file that loads later both need is in the bundle only. A module would import it from there; but
+ * the page may have loaded the classic script instead, and would get everything a second time. So the bundle, whichever it
+ * is, leaves all of it in one place, and the later file takes it from there.
+ * @returns {import('vite').Plugin}
+ */
+export function shareWithOnDemandFiles() {
+  const SHARED = `globalThis[Symbol.for("mcp-embed.shared@${version}")]`;
+  // Written by the bundler, one statement to a line.
+  const EXPORT = /^export \{ (.*) \};$/m;
+  const IMPORT = /^import (?:\{ (.*) \} from )?"\.\/mcp-embed\.js";$/gm;
+  let first;
+  return {
+    name: 'share-with-on-demand-files',
+    options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+    async buildStart() {
+      first = await modulesOfFirstLoad();
+    },
+    outputOptions: (options) => ({
+      ...options,
+      chunkFileNames: ({ facadeModuleId, name }) => fileOf.get(facadeModuleId) ?? `mcp-embed-${name}.js`,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'mcp-embed', test: (id) => first.has(id) },
+          { name: 'common', minShareCount: 2 },
+        ],
+      },
+    }),
+    renderChunk(code, { isEntry }) {
+      // In both cases no line moves, so the source map stays true.
+      if (!isEntry) {
+        const found = code.replace(IMPORT, (_, names) =>
+          names ? `const { ${names.replaceAll(' as ', ': ')} } = ${SHARED};` : '',
+        );
+        return { code: found, map: null };
+      }
+      const [, names] = EXPORT.exec(code) ?? this.error('The bundle exports nothing any more');
+      const all = names.split(', ').map((one) => one.split(' as '));
+      // What the bundler adds for the later files has a name of one or two letters; ours have more.
+      const ours = names.split(', ').filter((one) => one.split(' as ').at(-1).length > 2);
+      const shared = all.map(([inside, outside = inside]) => `${outside}: ${inside}`).join(', ');
+      return {
+        code: code.replace(EXPORT, () => `export { ${ours.join(', ')} }; ${SHARED} = { ${shared} };`),
+        map: null,
+      };
+    },
+    generateBundle(_, chunks) {
+      const entry = Object.values(chunks).find(({ isEntry }) => isEntry);
+      if (entry.imports.length > 0)
+        this.error(`The bundle is no longer one file: it imports ${entry.imports.join(', ')}`);
+    },
+  };
+}
+
+/**
+ * Left to itself, the bundler puts what the bundle shares into further files, which would all load at once. A trial run
+ * tells what belongs together.
+ */
+async function modulesOfFirstLoad() {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [inlineOtherDynamicImports()],
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: { preserveEntrySignatures: 'allow-extension' },
+    },
+  });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const modules = new Set();
+  const add = ({ moduleIds, imports }) => {
+    moduleIds.forEach((id) => modules.add(id));
+    imports.forEach((file) => add(chunks.get(file)));
+  };
+  add(output.find(({ isEntry }) => isEntry));
+  return modules;
+}
+
+/**
+ * For the classic script: a module finds a file beside itself, a classic script would look beside the page. So it
+ * remembers where it was loaded from, which it can know only while it loads.
+ * @returns {import('vite').Plugin}
+ */
+export function onDemandFromScript() {
+  const HERE = '__mcpEmbedAddress';
+  const files = new Set([...fileOf.values()].map((file) => `./${file}`));
+  let module;
+  return {
+    name: 'on-demand-from-script',
+    enforce: 'pre',
+    config({ build }) {
+      module = path.resolve(root, build.outDir ?? 'dist', 'mcp-embed.js');
+      build.lib.entry = module;
+    },
+    // Its map leads on to the sources.
+    load: (id) => (id === module ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') } : null),
+    resolveDynamicImport: (specifier) => (files.has(specifier) ? { id: specifier, external: true } : null),
+    renderChunk(code) {
+      const imports = /\bimport\((["'`])\.\/([\w.-]+\.js)\1\)/g;
+      return {
+        code: code.replace(imports, (_, _quote, file) => `import(new URL("${file}", ${HERE}).href)`),
+        map: null,
+      };
+    },
+    outputOptions: (options) => ({
+      ...options,
+      intro: `const ${HERE} = document.currentScript?.src || document.baseURI;`,
+    }),
+  };
+}
+
+/**
+ * Two policies of one name are an error under Trusted Types, and it would stop Lit. The page may well have a Lit of its
+ * own, so the copy in our bundle has a policy of its own.
+ * @returns {import('vite').Plugin}
+ */
+export function ownLitPolicy() {
+  const THEIRS = 'createPolicy("lit-html"';
+  let found = false;
+  return {
+    name: 'own-lit-policy',
+    transform(code, id) {
+      if (!/\/lit-html\/(?:[a-z]+\/)*lit-html\.js/.test(id) || !code.includes(THEIRS)) return null;
+      found = true;
+      return { code: code.replace(THEIRS, 'createPolicy("mcp-embed-lit"'), map: null };
+    },
+    buildEnd(error) {
+      if (!error && !found) this.error(`Lit no longer says ${THEIRS}: rename its Trusted Types policy another way`);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// How much a page loads: `npm run size`. Exits 1 where a budget is exceeded; test/repo/size.test.mjs holds it as well.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build as viteBuild } from 'vite';
+import { buildIfStale } from './build.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Kilobytes (1024 bytes) of gzip on first load. What loads later, on demand, is listed and not counted. */
+const BUDGETS = { core: 14, bundle: 60 };
+
+/** @returns {Promise<{ what: string, min: number, gzip: number, brotli: number, budget?: number, over: boolean }[]>} */
+export async function measure() {
+  await buildIfStale('bundles');
+  const core = await bundleOf('src/index.ts');
+  const dist = (file) => readFileSync(path.join(root, 'dist', file));
+  return [
+    row('core (mcp-embed)', core.first, BUDGETS.core),
+    row('script tag, module (mcp-embed.js)', dist('mcp-embed.js'), BUDGETS.bundle),
+    row('script tag, classic (mcp-embed.iife.js)', dist('mcp-embed.iife.js'), BUDGETS.bundle),
+    ...core.later.map(({ name, bytes }) => row(`core, on demand: ${name}`, bytes)),
+    ...readdirSync(path.join(root, 'dist'))
+      .filter((name) => /^mcp-embed-.*\.js$/.test(name))
+      .map((name) => row(`script tag, on demand: ${name}`, dist(name))),
+  ];
+}
+
+/** What an application's bundler makes of an entry and its dependencies: what loads with it at once, and what later. */
+async function bundleOf(entry) {
+  const [{ output }] = await viteBuild({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: { output: { minify: true } },
+    },
+  });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const first = new Set();
+  const add = (file) => {
+    if (first.has(file) || !chunks.has(file)) return;
+    first.add(file);
+    chunks.get(file).imports.forEach(add);
+  };
+  add(output.find((chunk) => chunk.isEntry).fileName);
+  const codeOf = (files) => Buffer.from(files.map((file) => chunks.get(file).code).join('\n'));
+  return {
+    first: codeOf([...first]),
+    later: output
+      .filter(({ fileName }) => !first.has(fileName))
+      .map(({ name, fileName }) => ({ name, bytes: codeOf([fileName]) })),
+  };
+}
+
+function row(what, bytes, budget) {
+  const gzip = gzipSync(bytes, { level: 9 }).length;
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  return { what, min: bytes.length, gzip, brotli, budget, over: budget !== undefined && gzip > budget * 1024 };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const rows = await measure();
+  const kb = (bytes) => (bytes / 1024).toFixed(1);
+  const table = [
+    ['KB', 'min', 'gzip', 'brotli', 'budget (gzip)'],
+    ...rows.map((one) => [
+      one.what,
+      kb(one.min),
+      kb(one.gzip),
+      kb(one.brotli),
+      one.budget === undefined ? 'not counted' : `${one.budget}${one.over ? '  OVER' : ''}`,
+    ]),
+  ];
+  const widths = table[0].map((_, column) => Math.max(...table.map((cells) => cells[column].length)));
+  for (const cells of table) {
+    console.log(
+      cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '),
+    );
+  }
+  if (rows.some((one) => one.over)) {
+    console.error('A budget is exceeded.');
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,72 @@
+// `npm test`: the repository's own tests (Node), then everything else in a real browser against real servers. The last
+// line is the sum of both: "N passed, N failed".
+//   npm test -- --files 'test/schema/*.test.ts'    only these, in the browser
+//   npm run test:engines                           the browser tests in Chromium, Firefox and WebKit (ENGINE=… chooses)
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from './build.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2);
+const everyEngine = args[0] === '--engines';
+const forBrowser = everyEngine ? args.slice(1) : args;
+const started = Date.now();
+
+const sums = [];
+try {
+  // Once, here: several of the tests look at what is built.
+  await buildIfStale('all');
+} catch (error) {
+  console.error(error.message);
+  sums.push({ passed: 0, failed: 1, skipped: 0 });
+}
+if (!everyEngine && forBrowser.length === 0) sums.push(await repositoryTests());
+sums.push(await browserTests());
+
+const sum = (key) => sums.reduce((total, one) => total + one[key], 0);
+const skipped = sum('skipped');
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ''}`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+
+function repositoryTests() {
+  const folder = path.join(root, 'test/repo');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.test.mjs'));
+  const counted = { passed: 0, failed: 0, skipped: 0 };
+  return new Promise((resolve, reject) => {
+    const tests = run({ files: files.map((name) => path.join(folder, name)), concurrency: 2 });
+    const count = (key) => (event) => {
+      // Files and describe blocks pass and fail as well; only the tests inside are tests.
+      if (event.details.type === 'suite' || event.name === event.file) return;
+      counted[event.skip === undefined ? key : 'skipped']++;
+    };
+    tests.on('test:pass', count('passed')).on('test:fail', count('failed'));
+    tests.once('error', reject);
+    tests.compose(new spec()).pipe(process.stdout, { end: false });
+    tests.once('end', () => resolve(counted));
+  });
+}
+
+function browserTests() {
+  const runner = path.join(root, 'node_modules/@web/test-runner/dist/bin.js');
+  const child = spawn(process.execPath, [runner, ...forBrowser], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ENGINE: process.env.ENGINE ?? (everyEngine ? 'chrome,firefox,webkit' : 'chrome') },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let counted;
+  child.on('message', (message) => (counted = message));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      // A run that ended badly without a failed test must not look like a good one.
+      const result = counted ?? { passed: 0, failed: 0, skipped: 0 };
+      resolve(code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result);
+    });
+  });
+}

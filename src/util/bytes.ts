@@ -1,0 +1,96 @@
+/** Base64 characters decoded at a time: 1 MiB, a multiple of four, a few milliseconds of work. */
+const PIECE = 1 << 20;
+
+/** Room beyond the expected end: a full array makes the native decoder stop before it sees what is wrong behind. */
+const SLACK = 4;
+
+/** `Uint8Array.prototype.setFromBase64`, where the engine has it. */
+type NativeDecoder = (this: Uint8Array, base64: string) => { readonly written: number };
+
+const nativeDecoder = (Uint8Array.prototype as { setFromBase64?: NativeDecoder }).setFromBase64;
+
+/**
+ * How many bytes base64 text stands for, from its length alone. Exact without line breaks, otherwise slightly too
+ * much, so that a limit can be checked before anything is decoded.
+ */
+export function base64Size(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}
+
+/**
+ * The bytes that base64 text stands for, decoded in one go. For small data; {@link decodeBase64} for the rest.
+ * @returns undefined when the text is not base64.
+ */
+export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  const text = withoutBreaks(base64);
+  const bytes = new Uint8Array(base64Size(text) + SLACK);
+  try {
+    return bytes.subarray(0, decodeInto(bytes, 0, text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first bytes of base64 text, for looking at a signature without decoding the whole. Empty when unreadable. */
+export function firstBytes(base64: string, count: number): Uint8Array<ArrayBuffer> {
+  // Twice as much as needed, since line breaks count for nothing; a piece of it ends at whole groups of four.
+  const length = Math.ceil(count / 3) * 8;
+  const head = withoutBreaks(base64.slice(0, length));
+  const whole = base64.length > length ? head.slice(0, head.length - (head.length % 4)) : head;
+  return bytesFromBase64(whole)?.subarray(0, count) ?? new Uint8Array();
+}
+
+/**
+ * The bytes that base64 text stands for, decoded in pieces with a pause after each, so that the page stays responsive.
+ * @returns undefined when the text is not base64.
+ * @throws the signal's reason when it is aborted.
+ */
+export async function decodeBase64(
+  base64: string,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (base64.length <= PIECE) return bytesFromBase64(base64);
+  const text = withoutBreaks(base64);
+  const bytes = new Uint8Array(base64Size(text) + SLACK);
+  let written = 0;
+  try {
+    for (let at = 0; at < text.length; at += PIECE) {
+      written += decodeInto(bytes, written, text.slice(at, at + PIECE));
+      // Pieces follow each other: the pause is the point.
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setTimeout(resolve));
+      options.signal?.throwIfAborted();
+    }
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return undefined;
+  }
+  return bytes.subarray(0, written);
+}
+
+/** A size for people, in decimal units: `12 kB`. */
+export function formatBytes(bytes: number, locale: string = 'en'): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step === 0 || value >= 10 ? 0 : 1,
+  }).format(value);
+}
+
+/** Line breaks are common in base64, and they would move the groups of four across the pieces. */
+function withoutBreaks(base64: string): string {
+  return /[\s]/.test(base64) ? base64.replace(/\s+/g, '') : base64;
+}
+
+/** @returns how many bytes it wrote. @throws when the text is not base64. */
+function decodeInto(bytes: Uint8Array<ArrayBuffer>, offset: number, base64: string): number {
+  if (nativeDecoder) return nativeDecoder.call(bytes.subarray(offset), base64).written;
+  const binary = atob(base64);
+  for (let index = 0; index < binary.length; index++) bytes[offset + index] = binary.charCodeAt(index);
+  return binary.length;
+}

@@ -1,0 +1,217 @@
+import { expect, fixtureSync, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { deepActiveElement } from '../../components/controllers/focus-return.js';
+import '../../components/define/mcp-approval-queue.js';
+import { McpError } from '../../src/errors.js';
+import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
+import { askForm, askSampling } from '../support/questions.js';
+
+describe('<mcp-approval-queue>: attention and focus', () => {
+  const on = new ApprovalQueueHarness();
+
+  describe('inline', () => {
+    it('shows the question in its place and announces it', async () => {
+      on.element.inline = true;
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.question()).to.be.displayed;
+      expect(on.alert()).to.equal('Files wants to know');
+      await expect(on.element).to.be.accessible();
+    });
+
+    it('takes no focus', async () => {
+      on.element.inline = true;
+      const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+      input.focus();
+      askForm(on.queue);
+      await on.settled();
+      expect(document.activeElement).to.equal(input);
+      expect(on.question()).to.exist;
+    });
+  });
+
+  describe('while the person types elsewhere', () => {
+    const places = [
+      ['a text field', html`<input aria-label="Elsewhere" />`],
+      ['a text area', html`<textarea aria-label="Elsewhere"></textarea>`],
+      ['editable content', html`<div contenteditable="true" role="textbox" aria-label="Elsewhere"></div>`],
+    ] as const;
+    for (const [name, template] of places)
+      it(`does not open over ${name}, but says that something waits`, async () => {
+        const field = fixtureSync<HTMLElement>(template);
+        field.focus();
+        askForm(on.queue);
+        askForm(on.queue);
+        await on.settled();
+        expect(on.dialog()).not.to.exist;
+        expect(document.activeElement).to.equal(field);
+        expect(on.alert()).to.equal('Files asks for something; 2 questions wait.');
+        expect(on.part('bar')!.matches(':popover-open')).to.equal(true);
+      });
+
+    it('sees a field inside shadow roots', async () => {
+      const host = fixtureSync<HTMLElement>(html`<div></div>`);
+      const input = document.createElement('input');
+      host.attachShadow({ mode: 'open' }).append(input);
+      input.focus();
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+    });
+
+    it('opens over a button or a checkbox', async () => {
+      const box = fixtureSync<HTMLInputElement>(html`<input type="checkbox" aria-label="Elsewhere" />`);
+      box.focus();
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).to.exist;
+    });
+
+    it('opens on the person’s word, and gives the focus back to the field', async () => {
+      const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+      input.focus();
+      askForm(on.queue);
+      await on.settled();
+      const review = on.part('review-button')!;
+      review.focus();
+      review.click();
+      await on.settled();
+      expect(on.dialog()!.matches(':modal')).to.equal(true);
+      expect(on.part('bar')).not.to.exist;
+      await on.press('decline-button');
+      await on.settled();
+      expect(document.activeElement).to.equal(input);
+    });
+
+    it('takes the bar away when the question is withdrawn', async () => {
+      const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+      input.focus();
+      const { withdraw } = askForm(on.queue);
+      await on.settled();
+      withdraw();
+      await on.settled();
+      expect(on.part('bar')).not.to.exist;
+      expect(document.activeElement).to.equal(input);
+    });
+  });
+
+  it('locks no page from a place that cannot be seen', async () => {
+    on.element.hidden = true;
+    askForm(on.queue);
+    await on.settled();
+    expect(on.dialog()).not.to.exist;
+    on.element.hidden = false;
+    on.part('review-button')!.click();
+    await on.settled();
+    expect(on.dialog()).to.exist;
+  });
+
+  describe('keyboard and focus', () => {
+    it('puts the focus on the dialog, not on a button', async () => {
+      askForm(on.queue);
+      await on.settled();
+      expect(on.root().activeElement).to.equal(on.dialog());
+    });
+
+    it('keeps Tab inside', async () => {
+      const behind = fixtureSync<HTMLButtonElement>(html`<button>Behind</button>`);
+      askForm(on.queue);
+      await on.settled();
+      const seen = new Set<Element | null>();
+      for (let i = 0; i < 14; i++) {
+        await sendKeys({ press: 'Tab' });
+        seen.add(deepActiveElement(document));
+      }
+      expect(seen).not.to.include(behind);
+      expect(seen.size).to.be.greaterThan(4);
+    });
+
+    it('turns away with Escape, which is not a decline', async () => {
+      const { answer } = askForm(on.queue);
+      await on.settled();
+      await sendKeys({ press: 'Escape' });
+      expect(await answer).to.deep.equal({ action: 'cancel' });
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+    });
+
+    it('returns the focus to what had it', async () => {
+      const opener = fixtureSync<HTMLButtonElement>(html`<button>Run</button>`);
+      opener.focus();
+      askForm(on.queue);
+      askForm(on.queue);
+      await on.settled();
+      await sendKeys({ press: 'Escape' });
+      await on.settled();
+      await sendKeys({ press: 'Escape' });
+      await on.settled();
+      expect(document.activeElement).to.equal(opener);
+    });
+
+    it('returns the focus to what is still there around what had it', async () => {
+      const around = fixtureSync<HTMLElement>(html`<section tabindex="-1"><button>Run</button></section>`);
+      around.querySelector('button')!.focus();
+      askForm(on.queue);
+      await on.settled();
+      around.replaceChildren();
+      await sendKeys({ press: 'Escape' });
+      await on.settled();
+      expect(document.activeElement).to.equal(around);
+    });
+  });
+
+  describe('a question that ends without the person', () => {
+    it('leaves at once and says why', async () => {
+      const opener = fixtureSync<HTMLButtonElement>(html`<button>Run</button>`);
+      opener.focus();
+      const { withdraw } = askForm(on.queue);
+      await on.settled();
+      withdraw();
+      await on.element.updateComplete;
+      expect(on.dialog()).not.to.exist;
+      expect(on.status()).to.equal('Files withdrew its question.');
+      expect(on.part('bar')!.textContent).to.contain('Files withdrew its question.');
+      expect(document.activeElement).to.equal(opener);
+      await expect(on.element).to.be.accessible();
+      on.part('dismiss-button')!.click();
+      await on.element.updateComplete;
+      expect(on.part('bar')).not.to.exist;
+    });
+
+    for (const [code, words] of [
+      ['closed', 'The connection to Files ended, and with it its question.'],
+      ['timeout', 'The question of Files waited too long and is over.'],
+      ['limit', 'The question of Files is over: Because.'],
+    ] as const)
+      it(`says why: ${code}`, async () => {
+        const { withdraw } = askForm(on.queue);
+        await on.settled();
+        withdraw(new McpError(code, 'Because.'));
+        await on.element.updateComplete;
+        expect(on.status()).to.equal(words);
+      });
+
+    it('says that it was answered elsewhere', async () => {
+      askForm(on.queue);
+      await on.settled();
+      on.queue.accept(on.queue.pending.get()[0]!.id, {});
+      await on.element.updateComplete;
+      expect(on.status()).to.equal('The question of Files was answered elsewhere.');
+    });
+
+    it('is not replaced under the person’s hand: the next waits to be opened', async () => {
+      const { withdraw } = askForm(on.queue);
+      askSampling(on.queue);
+      await on.settled();
+      withdraw();
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.part('bar')!.textContent).to.contain('Another question waits.');
+      on.part('review-button')!.click();
+      await on.settled();
+      expect(on.question()!.localName).to.equal('mcp-sampling-approval');
+      expect(on.status()).to.equal('');
+    });
+  });
+});

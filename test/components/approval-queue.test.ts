@@ -1,0 +1,190 @@
+import { aTimeout, expect, fixtureSync, html, oneEvent } from '@open-wc/testing';
+import '../../components/define/mcp-approval-queue.js';
+import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
+import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import type { McpError } from '../../src/errors.js';
+import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
+import { askForm, askPage, askRoots, askSampling } from '../support/questions.js';
+
+describe('<mcp-approval-queue>', () => {
+  const on = new ApprovalQueueHarness();
+
+  describe('accessibility', () => {
+    it('is accessible while nothing waits', async () => {
+      await expect(on.element).to.be.accessible();
+    });
+
+    for (const [name, ask] of [
+      ['sampling', askSampling],
+      ['a form', askForm],
+      ['a page to open', (q: ApprovalQueue) => askPage(q, 'http://user@xn--blling-q9a.example/')],
+      ['roots', askRoots],
+    ] as const)
+      it(`asks about ${name} in an accessible alert dialog`, async () => {
+        ask(on.queue);
+        await on.settled();
+        expect(on.dialog()!.getAttribute('role')).to.equal('alertdialog');
+        expect(on.dialog()!.matches(':modal')).to.equal(true);
+        const heading = (on.question()?.shadowRoot ?? on.root()).querySelector('h2')!;
+        expect(on.dialog()!.getAttribute('aria-label')).to.equal(heading.textContent);
+        await expect(on.element).to.be.accessible();
+      });
+
+    it('has an accessible bar', async () => {
+      const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+      input.focus();
+      askForm(on.queue);
+      await on.settled();
+      await expect(on.element).to.be.accessible();
+    });
+  });
+
+  describe('questions', () => {
+    it('shows the oldest and says how many wait', async () => {
+      askSampling(on.queue);
+      askForm(on.queue);
+      await on.settled();
+      expect(on.question()!.localName).to.equal('mcp-sampling-approval');
+      expect(on.question()!.textContent!.trim()).to.equal('1 of 2');
+    });
+
+    it('shows no count for a single one', async () => {
+      askForm(on.queue);
+      await on.settled();
+      expect(on.question()!.textContent!.trim()).to.equal('');
+    });
+
+    it('comes to the next in a dialog of its own when the person has decided', async () => {
+      askForm(on.queue);
+      askSampling(on.queue);
+      await on.settled();
+      const before = on.dialog();
+      await on.press('decline-button');
+      await on.settled();
+      expect(on.question()!.localName).to.equal('mcp-sampling-approval');
+      expect(on.dialog()).not.to.equal(before);
+      expect(on.dialog()!.matches(':modal')).to.equal(true);
+      expect(on.root().activeElement).to.equal(on.dialog());
+      expect(on.status()).to.equal('');
+    });
+
+    it('shares nothing when it is asked for folders', async () => {
+      const { answer } = askRoots(on.queue);
+      await on.settled();
+      await on.press('decline-button');
+      expect(await answer.catch((error: McpError) => error.code)).to.equal('declined');
+    });
+
+    it('follows a queue that is set later, or another one', async () => {
+      const other = new ApprovalQueue();
+      askForm(other);
+      on.element.approvals = other;
+      await on.settled();
+      expect(on.dialog()).to.exist;
+      on.element.approvals = undefined;
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.status()).to.equal('');
+    });
+
+    it('uses the queue of the surrounding session where the page gives none', async () => {
+      const { approvalsContext } = await import('../../components/contexts/approvals-context.js');
+      const { ContextProvider } = await import('@lit/context');
+      const around = fixtureSync<HTMLElement>(html`<div></div>`);
+      const provider = new ContextProvider(around, { context: approvalsContext, initialValue: on.queue });
+      expect(provider.value).to.equal(on.queue);
+      on.element = document.createElement('mcp-approval-queue');
+      around.append(on.element);
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).to.exist;
+    });
+  });
+
+  describe('slots and states', () => {
+    it('shows the slot "empty" while nothing waits', async () => {
+      expect(on.root().querySelector('slot[name="empty"]')).to.exist;
+      expect(on.element.matches(':state(waiting)')).to.equal(false);
+      askForm(on.queue);
+      await on.settled();
+      expect(on.root().querySelector('slot[name="empty"]')).not.to.exist;
+      expect(on.element.matches(':state(waiting)')).to.equal(true);
+    });
+  });
+
+  describe('events', () => {
+    it('fires mcp-approval-decide before a decision is carried out', async () => {
+      askForm(on.queue);
+      await on.settled();
+      const [approval] = on.queue.pending.get();
+      setTimeout(() => void on.press('decline-button'));
+      const event = (await oneEvent(on.element, 'mcp-approval-decide')) as McpApprovalDecideEvent;
+      expect(event).to.include({ bubbles: true, composed: true, cancelable: true });
+      expect(event.approval).to.equal(approval);
+      expect(event.decision).to.deep.equal({ kind: 'decline' });
+    });
+
+    it('leaves the question waiting when the page prevents it', async () => {
+      on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+      const { answer } = askForm(on.queue);
+      await on.settled();
+      await on.press('decline-button');
+      await on.settled();
+      expect(on.dialog()!.open).to.equal(true);
+      on.queue.accept(on.queue.pending.get()[0]!.id, { name: 'Ada' });
+      expect(await answer).to.deep.equal({ action: 'accept', content: { name: 'Ada' } });
+    });
+
+    it('waits in the bar when the browser closes the dialog although the page prevents it', async () => {
+      on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+      askForm(on.queue);
+      await on.settled();
+      const closed = on.dialog()!;
+      closed.close();
+      // The browser's own event waits for a frame, which a test page in the background never gets.
+      closed.dispatchEvent(new Event('close'));
+      await on.settled();
+      expect(on.part('bar')).to.exist;
+      expect(on.queue.pending.get()).to.have.length(1);
+    });
+  });
+
+  describe('lifecycle', () => {
+    it('opens again when it is moved', async () => {
+      askForm(on.queue);
+      await on.settled();
+      const elsewhere = fixtureSync<HTMLElement>(html`<div></div>`);
+      elsewhere.append(on.element);
+      await on.settled();
+      expect(on.dialog()!.matches(':modal')).to.equal(true);
+      await aTimeout(20);
+      expect(on.queue.pending.get()).to.have.length(1);
+    });
+
+    it('unlocks the page when it is removed, and decides nothing', async () => {
+      askForm(on.queue);
+      await on.settled();
+      const old = on.dialog()!;
+      on.element.remove();
+      await aTimeout(20);
+      expect(old.open).to.equal(false);
+      expect(on.queue.pending.get()).to.have.length(1);
+    });
+
+    it('asks what came while it was away', async () => {
+      on.element.remove();
+      askForm(on.queue);
+      document.body.append(on.element);
+      await on.settled();
+      expect(on.dialog()).to.exist;
+      on.element.remove();
+    });
+
+    it('stays usable in a storm', async () => {
+      for (let i = 0; i < 500; i++) askForm(on.queue);
+      await on.settled();
+      expect(on.root().querySelectorAll('dialog')).to.have.length(1);
+      expect(on.question()!.textContent!.trim()).to.equal('1 of 500');
+    });
+  });
+});

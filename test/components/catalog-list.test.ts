@@ -1,0 +1,173 @@
+import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { McpToolSelectEvent } from '../../components/index.js';
+import {
+  active,
+  closeAll,
+  labels,
+  listbox,
+  loaded,
+  options,
+  root,
+  search,
+  serving,
+  tool,
+  type,
+  words,
+} from '../support/harness/tool-list.js';
+
+/* What the lists of tools, resources and prompts share, shown on the list of tools. */
+describe('every list', () => {
+  afterEach(closeAll);
+
+  describe('search', () => {
+    const three = (): Promise<string> =>
+      serving(
+        tool('read_file', { description: 'Returns text' }),
+        tool('other', { title: 'Text tools', description: 'Nothing' }),
+        tool('delete', { description: 'Deletes a file' }),
+      );
+
+    it('looks in titles, names and descriptions, and counts', async () => {
+      const el = await loaded(await three());
+      expect(search(el).placeholder).to.equal('Search 3 tools');
+      await type(el, 'TEXT');
+      expect(labels(el)).to.deep.equal(['Text tools', 'read_file']);
+      expect(root(el).querySelector('.count')!.textContent.trim()).to.equal('2 of 3 tools');
+    });
+
+    it('wants every word', async () => {
+      const el = await loaded(await three());
+      await type(el, 'file del');
+      expect(labels(el)).to.deep.equal(['delete']);
+    });
+
+    it('says when nothing matches, and clears', async () => {
+      const el = await loaded(await three());
+      await type(el, 'zzz');
+      expect(words(el)).to.contain('No tool matches “zzz”.');
+      root(el).querySelector<HTMLButtonElement>('.empty button')!.click();
+      await el.updateComplete;
+      expect(labels(el)).to.have.length(3);
+      expect(root(el).activeElement).to.equal(search(el));
+    });
+
+    it('clears with Escape, and goes to the list with Arrow down', async () => {
+      const el = await loaded(await three());
+      await type(el, 'file');
+      await sendKeys({ press: 'ArrowDown' });
+      await el.updateComplete;
+      expect(root(el).activeElement).to.equal(listbox(el));
+      expect(active(el)).to.equal('read_file');
+      search(el).focus();
+      await sendKeys({ press: 'Escape' });
+      await el.updateComplete;
+      expect(search(el).value).to.equal('');
+      expect(labels(el)).to.have.length(3);
+    });
+
+    it('chooses the first match with Enter', async () => {
+      const el = await loaded(await three());
+      await type(el, 'deletes');
+      setTimeout(() => void sendKeys({ press: 'Enter' }));
+      expect((await oneEvent<McpToolSelectEvent>(el, 'mcp-tool-select')).tool.name).to.equal('delete');
+    });
+  });
+
+  describe('keyboard', () => {
+    const five = (): Promise<string> =>
+      serving(...['apple', 'beta', 'banana', 'cherry', 'date'].map((name) => tool(name)));
+
+    it('walks with arrows, Home and End', async () => {
+      const el = await loaded(await five());
+      listbox(el).focus();
+      for (const [key, name] of [
+        ['ArrowDown', 'beta'],
+        ['End', 'date'],
+        ['ArrowDown', 'date'],
+        ['ArrowUp', 'cherry'],
+        ['Home', 'apple'],
+        ['ArrowUp', 'apple'],
+        ['PageDown', 'date'],
+      ] as const) {
+        await sendKeys({ press: key });
+        await el.updateComplete;
+        expect(active(el), key).to.equal(name);
+      }
+    });
+
+    it('goes where letters lead', async () => {
+      const el = await loaded(await five());
+      listbox(el).focus();
+      await sendKeys({ type: 'ba' });
+      await el.updateComplete;
+      expect(active(el)).to.equal('banana');
+    });
+
+    it('walks through what starts with the same letter', async () => {
+      const el = await loaded(await five());
+      listbox(el).focus();
+      await sendKeys({ type: 'bb' });
+      await el.updateComplete;
+      expect(active(el)).to.equal('banana');
+    });
+
+    it('chooses with Enter and with Space', async () => {
+      const el = await loaded(await five());
+      listbox(el).focus();
+      for (const key of ['Enter', 'Space']) {
+        await sendKeys({ press: 'ArrowDown' });
+        setTimeout(() => void sendKeys({ press: key }));
+        expect((await oneEvent<McpToolSelectEvent>(el, 'mcp-tool-select')).tool.name).to.equal(active(el));
+      }
+    });
+  });
+
+  describe('with 5,000 tools', () => {
+    const many = (): Promise<string> =>
+      serving(...Array.from({ length: 5000 }, (_, index) => tool(`tool-${index}`, { description: `Number ${index}` })));
+
+    it('has only those in the page that can be seen, and reaches the last one', async () => {
+      const el = await loaded(await many());
+      expect(search(el).placeholder).to.equal('Search 5,000 tools');
+      expect(options(el).length).to.be.below(200);
+      listbox(el).focus();
+      await sendKeys({ press: 'End' });
+      await waitUntil(() => active(el) === 'tool-4999');
+      const row = root(el).querySelector('.active')!.getBoundingClientRect();
+      const box = listbox(el).getBoundingClientRect();
+      expect(row.bottom).to.be.at.most(box.bottom + 1);
+      expect(row.top).to.be.at.least(box.top - 1);
+      expect(options(el).length).to.be.below(200);
+      await expect(el).to.be.accessible();
+    });
+
+    it('has rows wherever it is scrolled to', async () => {
+      const el = await loaded(await many());
+      for (const part of [0.1, 0.5, 0.77, 1, 0.3]) {
+        listbox(el).scrollTop = part * listbox(el).scrollHeight;
+        // A page in the background is told of no scrolling.
+        listbox(el).dispatchEvent(new Event('scroll'));
+        await el.updateComplete;
+        const box = listbox(el).getBoundingClientRect();
+        for (const y of [box.top + 4, (box.top + box.bottom) / 2, box.bottom - 4]) {
+          const hit = root(el).elementFromPoint(box.left + 20, y);
+          expect(hit?.closest('[role="option"]'), `at ${part}`).to.not.equal(null);
+        }
+      }
+    });
+
+    it('renders nothing while the page around it changes', async () => {
+      const el = await loaded(await many());
+      let renders = 0;
+      const render = el.render.bind(el);
+      el.render = () => (renders++, render());
+      const input = document.createElement('input');
+      el.before(input);
+      input.focus();
+      await sendKeys({ type: 'typing beside it' });
+      await el.updateComplete;
+      expect(renders).to.equal(0);
+    });
+  });
+});

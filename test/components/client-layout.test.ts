@@ -1,0 +1,110 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { everythingUrl } from '/__servers__.js';
+import {
+  choose,
+  clientOf,
+  deepActive,
+  list,
+  MEDIUM,
+  NARROW,
+  parts,
+  root,
+  seek,
+  sought,
+  WIDE,
+} from '../support/harness/client.js';
+
+describe('<mcp-client>, by the room it has', () => {
+  describe('layout', () => {
+    const box = (el: HTMLElement, name: string): DOMRect => parts(el, name)[0]!.getBoundingClientRect();
+
+    it('wide: sections, list and detail beside each other', async () => {
+      const el = await clientOf(everythingUrl, WIDE);
+      expect(box(el, 'sections').right).to.be.at.most(box(el, 'list-pane').left + 1);
+      expect(box(el, 'list-pane').right).to.be.at.most(box(el, 'detail-pane').left + 1);
+    });
+
+    it('medium: sections above, list and detail beside each other', async () => {
+      const el = await clientOf(everythingUrl, MEDIUM);
+      expect(box(el, 'sections').bottom).to.be.at.most(box(el, 'list-pane').top + 1);
+      expect(box(el, 'list-pane').right).to.be.at.most(box(el, 'detail-pane').left + 1);
+    });
+
+    it('narrow: one pane, and a way back that keeps the search and where the list was', async () => {
+      const el = await clientOf(everythingUrl, NARROW);
+      expect(parts(el, 'detail-pane')).to.have.length(0);
+      expect(parts(el, 'back-button')).to.have.length(0);
+      const tools = list(el);
+      await seek(el, 'get');
+      const listbox = tools.shadowRoot!.querySelector('[role="listbox"]')!;
+      el.style.setProperty('height', '20rem');
+      listbox.scrollTop = 60;
+      const scrolled = listbox.scrollTop;
+      expect(scrolled).to.be.above(0);
+
+      await choose(el, 'get-sum');
+      expect(parts(el, 'list-pane')).to.have.length(0);
+      expect(parts(el, 'sections')).to.have.length(0);
+      expect(parts(el, 'back-button')[0]!.textContent.trim()).to.equal('Tools');
+
+      parts(el, 'back-button')[0]!.click();
+      await el.updateComplete;
+      expect(parts(el, 'detail-pane')).to.have.length(0);
+      expect(sought(el)).to.equal('get');
+      expect(listbox.scrollTop).to.equal(scrolled);
+    });
+
+    it('scrolls sideways nowhere at 320 px', async () => {
+      const el = await clientOf(everythingUrl, 320);
+      expect(el.scrollWidth).to.be.at.most(320);
+      expect(parts(el, 'base')[0]!.scrollWidth).to.be.at.most(320);
+    });
+
+    it('gives pressing room, less when compact', async () => {
+      const el = await clientOf(everythingUrl);
+      const height = (): number => box(el, 'section-button').height;
+      expect(height()).to.be.at.least(40);
+      el.density = 'compact';
+      await el.updateComplete;
+      expect(height()).to.be.within(24, 36);
+    });
+  });
+
+  describe('keyboard and focus', () => {
+    it('focuses the search with / inside the widget only, and types it in a field', async () => {
+      const el = await clientOf(everythingUrl);
+      const outside = document.createElement('button');
+      el.before(outside);
+      outside.focus();
+      await sendKeys({ press: '/' });
+      expect(document.activeElement).to.equal(outside);
+      parts(el, 'section-button')[0]!.focus();
+      await sendKeys({ press: '/' });
+      await waitUntil(() => deepActive().matches('input[type="search"]'));
+      await sendKeys({ press: '/' });
+      expect((deepActive() as HTMLInputElement).value).to.equal('/');
+    });
+
+    it('leaves the focus in the list where both are seen', async () => {
+      const el = await clientOf(everythingUrl, WIDE);
+      list(el).focus();
+      await sendKeys({ press: 'Enter' });
+      await el.updateComplete;
+      expect(deepActive().getAttribute('role')).to.equal('listbox');
+      expect(root(el).querySelector('mcp-tool-form')).to.not.equal(null);
+    });
+
+    it('goes to the detail and back to the list where one is seen', async () => {
+      const el = await clientOf(everythingUrl, NARROW);
+      list(el).focus();
+      await sendKeys({ press: 'Enter' });
+      await el.updateComplete;
+      expect(root(el).activeElement).to.equal(parts(el, 'detail-pane')[0]);
+      parts(el, 'back-button')[0]!.focus();
+      await sendKeys({ press: 'Enter' });
+      await el.updateComplete;
+      expect(deepActive().getAttribute('role')).to.equal('listbox');
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { everythingUrl, script, scriptedUrl } from '/__servers__.js';
+import '../../components/define/mcp-connection-status.js';
+import type { McpConnectionStatusElement } from '../../components/index.js';
+import { Session } from '../../src/index.js';
+
+const opened: Session[] = [];
+
+function sessionFor(url: string): Session {
+  const session = new Session(url, { storage: 'none' });
+  opened.push(session);
+  return session;
+}
+
+async function statusOf(session: Session | undefined, width = '60rem'): Promise<McpConnectionStatusElement> {
+  const parentNode = document.createElement('div');
+  parentNode.style.setProperty('width', width);
+  return fixture(html`<mcp-connection-status .session=${session}></mcp-connection-status>`, { parentNode });
+}
+
+const part = (el: HTMLElement, name: string): HTMLElement | null =>
+  [...el.shadowRoot!.querySelectorAll<HTMLElement>(`[part~="${name}"]`)].find((each) => each.checkVisibility()) ?? null;
+const words = (el: HTMLElement): string => part(el, 'words')!.textContent.trim();
+
+describe('<mcp-connection-status>', () => {
+  afterEach(() => {
+    for (const session of opened.splice(0)) void session.close();
+  });
+
+  it('says that there is no server, and has nothing to press', async () => {
+    const el = await statusOf(undefined);
+    expect(words(el)).to.equal('No server');
+    expect(el.shadowRoot!.querySelector('button')).to.equal(null);
+    await expect(el).to.be.accessible();
+  });
+
+  it('connects and disconnects', async () => {
+    const session = sessionFor(everythingUrl);
+    const el = await statusOf(session);
+    expect(words(el)).to.equal('Not connected');
+    part(el, 'connect-button')!.focus();
+    part(el, 'connect-button')!.click();
+    await waitUntil(() => words(el) === 'Connected');
+    expect(el.shadowRoot!.activeElement).to.equal(part(el, 'disconnect-button'));
+    expect(part(el, 'name')!.textContent).to.equal('Everything Reference Server');
+    expect(part(el, 'place')!.textContent).to.equal(`${new URL(everythingUrl).host} · 2025-11-25`);
+    await expect(el).to.be.accessible();
+    part(el, 'disconnect-button')!.click();
+    await waitUntil(() => words(el) === 'Disconnected');
+    expect(session.state.get().phase).to.equal('closed');
+    expect(part(el, 'connect-button')).to.not.equal(null);
+  });
+
+  it('stops connecting', async () => {
+    const session = sessionFor(await script({ replies: { '*': { hang: true } } }));
+    const el = await statusOf(session);
+    part(el, 'connect-button')!.click();
+    await waitUntil(() => part(el, 'disconnect-button')?.textContent.trim() === 'Stop');
+    part(el, 'disconnect-button')!.click();
+    await waitUntil(() => words(el) === 'Disconnected');
+  });
+
+  it('says what went wrong and what to do, and tries again', async () => {
+    const session = sessionFor(scriptedUrl('html'));
+    const el = await statusOf(session);
+    part(el, 'connect-button')!.click();
+    await waitUntil(() => part(el, 'error'));
+    expect(part(el, 'error')!.textContent).to.contain(`No connection to ${new URL(session.url).host}.`);
+    expect(part(el, 'error')!.textContent).to.contain('text/html');
+    await expect(el).to.be.accessible();
+    const phases: string[] = [];
+    session.state.subscribe(({ phase }) => phases.push(phase));
+    part(el, 'retry-button')!.focus();
+    part(el, 'retry-button')!.click();
+    await waitUntil(() => phases.includes('failed'));
+    expect(phases).to.deep.equal(['connecting', 'failed']);
+    await el.updateComplete;
+    expect(el.shadowRoot!.activeElement, 'the focus is not lost with the button').to.not.equal(null);
+  });
+
+  it('folds away what is known about the server', async () => {
+    const session = sessionFor(everythingUrl);
+    const el = await statusOf(session);
+    await session.open();
+    await el.updateComplete;
+    expect(part(el, 'details')).to.equal(null);
+    const button = part(el, 'details-button')!;
+    expect(button.getAttribute('aria-expanded')).to.equal('false');
+    button.click();
+    await el.updateComplete;
+    expect(button.getAttribute('aria-expanded')).to.equal('true');
+    const details = part(el, 'details')!.textContent;
+    expect(details).to.contain(everythingUrl);
+    expect(details).to.contain('Tools, and says when they change');
+    expect(details).to.contain('Server says to a model');
+    await expect(el).to.be.accessible();
+  });
+
+  it('keeps leaving within reach where it is narrow', async () => {
+    const session = sessionFor(everythingUrl);
+    const el = await statusOf(session, '20rem');
+    await session.open();
+    await el.updateComplete;
+    expect(part(el, 'disconnect-button')).to.equal(null);
+    part(el, 'details-button')!.click();
+    await el.updateComplete;
+    part(el, 'disconnect-button')!.click();
+    await waitUntil(() => words(el) === 'Disconnected');
+  });
+
+  it('shows what a server calls itself as text', async () => {
+    const session = sessionFor(
+      await script({
+        session: false,
+        replies: {
+          initialize: {
+            result: {
+              protocolVersion: '2025-11-25',
+              capabilities: {},
+              serverInfo: { name: 'x', title: '<b>Bold</b>', version: '1' },
+            },
+          },
+        },
+      }),
+    );
+    const el = await statusOf(session);
+    await session.open();
+    await el.updateComplete;
+    expect(part(el, 'name')!.textContent).to.equal('<b>Bold</b>');
+    expect(part(el, 'name')!.children).to.have.length(0);
+  });
+});

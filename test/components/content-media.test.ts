@@ -1,0 +1,103 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { PNG, SVG, WAV, base64 } from '../content/samples.js';
+import { button, part, show, showContents, words } from './content-harness.js';
+
+describe('<mcp-content>', () => {
+  describe('images and sounds', () => {
+    const image = (element: Element): HTMLImageElement | null => part<HTMLImageElement>(element, 'image');
+
+    it('an image is decoded by the browser from its bytes, with words for those who do not see it', async () => {
+      const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' });
+      await waitUntil(() => image(element)?.naturalWidth === 1);
+      expect(image(element)!.src).to.match(/^blob:/);
+      expect(image(element)!.alt).to.equal('Image from the server, PNG, 68 bytes');
+    });
+    it('SVG is only ever an image', async () => {
+      const hostile = SVG.replace('<circle', '<script>parent.__ran = 1; window.__ran = 1</script><circle');
+      const element = await show({ type: 'image', data: base64(hostile), mimeType: 'image/svg+xml' });
+      await waitUntil(() => image(element)?.naturalWidth === 8);
+      expect(element.shadowRoot!.querySelector('[part="image"] svg, script')).to.equal(null);
+      expect((window as { __ran?: number }).__ran).to.equal(undefined);
+    });
+    it('its address ends when the element goes, or shows something else', async () => {
+      const revoked: string[] = [];
+      const original = URL.revokeObjectURL;
+      URL.revokeObjectURL = (url) => {
+        revoked.push(url);
+        original.call(URL, url);
+      };
+      try {
+        const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' });
+        await waitUntil(() => image(element));
+        const first = image(element)!.src;
+        element.block = { type: 'image', data: base64(SVG), mimeType: 'image/svg+xml' };
+        await waitUntil(() => image(element) && image(element)!.src !== first);
+        const second = image(element)!.src;
+        expect(revoked).to.deep.equal([first]);
+        const place = element.parentElement!;
+        element.remove();
+        expect(revoked).to.deep.equal([first, second]);
+        place.append(element);
+        await waitUntil(() => image(element)?.naturalWidth === 8, 'the image after a move');
+      } finally {
+        URL.revokeObjectURL = original;
+      }
+    });
+    it('a damaged image says so and can be saved', async () => {
+      const element = await show({ type: 'image', data: base64('\x89PNG\r\n\x1a\nrubbish'), mimeType: 'image/png' });
+      await waitUntil(() => words(element).includes('The image cannot be shown.'));
+      expect((await button(element, 'Download')).getAttribute('aria-label')).to.equal('Download image.png');
+    });
+    it('base64 that turns out wrong says so', async () => {
+      const element = await show({
+        type: 'image',
+        data: `${base64(`\x89PNG\r\n\x1a\n${'x'.repeat(6000)}`)}***`,
+        mimeType: 'image/png',
+      });
+      await waitUntil(() => words(element).includes('It is not valid base64.'));
+    });
+    it('a type that lies is told', async () => {
+      const element = await show({ type: 'image', data: PNG, mimeType: 'image/gif' });
+      expect(words(element)).to.include('The server says image/gif, but the data is image/png.');
+    });
+    it('a large image waits for the person', async () => {
+      const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' }, { limits: { mediaBytes: 10 } });
+      expect(image(element)).to.equal(null);
+      (await button(element, 'Show image')).click();
+      await waitUntil(() => image(element)?.naturalWidth === 1);
+    });
+    it('a sound has controls and loads nothing before they are used', async () => {
+      const element = await show({ type: 'audio', data: WAV, mimeType: 'audio/wav' });
+      await waitUntil(() => part(element, 'audio'));
+      const player = part<HTMLAudioElement>(element, 'audio')!;
+      expect(player.controls).to.equal(true);
+      expect(player.preload).to.equal('none');
+      expect(player.src).to.match(/^blob:/);
+      expect(player.getAttribute('aria-label')).to.equal('Audio from the server, WAV, 45 bytes');
+    });
+  });
+
+  it('a file is named, measured and saved as bytes that no browser runs', async () => {
+    const element = await showContents({
+      uri: 'file:///x/page.html',
+      blob: base64('\xffPDF'),
+      mimeType: 'application/pdf',
+    });
+    expect(words(element)).to.include('page.pdf').and.include('application/pdf · 4 bytes');
+    const saved: { name: string; url: string }[] = [];
+    const original = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, url: this.href });
+    };
+    try {
+      (await button(element, 'Download')).click();
+      await waitUntil(() => saved.length === 1);
+    } finally {
+      HTMLAnchorElement.prototype.click = original;
+    }
+    expect(saved[0]!.name).to.equal('page.pdf');
+    const blob = await (await fetch(saved[0]!.url)).blob();
+    expect(blob.type).to.equal('application/octet-stream');
+    expect(blob.size).to.equal(4);
+  });
+});

@@ -1,0 +1,229 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { McpContentElement } from '../../components/content/content.js';
+import { type ContentBlock } from '../../src/index.js';
+import { PNG, WAV } from '../content/samples.js';
+import { LINK, button, formatted, part, show, showContents, text, words } from './content-harness.js';
+
+describe('<mcp-content>', () => {
+  describe('is accessible', () => {
+    for (const [title, block] of [
+      ['text', text('x\n'.repeat(100))],
+      ['JSON', text(JSON.stringify(Array.from({ length: 200 }, (_, index) => ({ index }))))],
+      ['an image', { type: 'image', data: PNG, mimeType: 'image/png' }],
+      ['audio', { type: 'audio', data: WAV, mimeType: 'audio/wav' }],
+      ['a link', LINK],
+      ['a link that warrants a warning', { type: 'resource_link', uri: 'http://192.0.2.7/', name: 'x' }],
+      ['a file', { type: 'resource', resource: { uri: 'demo://1', blob: 'AAAA' } }],
+      ['a tool use', { type: 'tool_use', id: '1', name: 'echo', input: { a: 1 } }],
+      ['a tool result', { type: 'tool_result', toolUseId: '1', content: [text('x')], isError: true }],
+      ['something unreadable', { type: 'unreadable', reason: 'It has no text.', raw: {} }],
+    ] as const satisfies readonly (readonly [string, ContentBlock])[])
+      it(title, async () => {
+        await expect(await show(block)).to.be.accessible();
+      });
+
+    it('formatted text', async () => {
+      const element = await showContents({
+        mimeType: 'text/markdown',
+        text: '# T\n\n|a|\n|-|\n|1|\n\n[x](https://a.example)',
+      });
+      await formatted(element);
+      await expect(element).to.be.accessible();
+    });
+  });
+
+  describe('text', () => {
+    it('is shown as it is, markup and all', async () => {
+      const element = await show(text('<b>a</b>\n  b'));
+      expect(part(element, 'text')!.textContent).to.equal('<b>a</b>\n  b');
+      expect(getComputedStyle(part(element, 'text')!).whiteSpace).to.equal('pre-wrap');
+      expect(element.shadowRoot!.querySelector('b')).to.equal(null);
+    });
+
+    it('is folded when it is long, and shown whole on request', async () => {
+      const element = await show(text('0123456789'.repeat(500)));
+      const shown = (): number => part(element, 'text')!.textContent.length;
+      expect(shown()).to.equal(2000);
+      const showAll = await button(element, 'Show all 5,000 characters');
+      expect(showAll.getAttribute('aria-expanded')).to.equal('false');
+      showAll.click();
+      await element.updateComplete;
+      expect(shown()).to.equal(5000);
+      (await button(element, 'Show less')).click();
+      await element.updateComplete;
+      expect(shown()).to.equal(2000);
+    });
+
+    it('is folded when it has many lines', async () => {
+      const element = await show(text('x\n'.repeat(100)));
+      expect(part(element, 'text')!.textContent.split('\n')).to.have.length(24);
+    });
+
+    it('is never shown beyond the limit, and can be saved whole', async () => {
+      const element = await show(text('x'.repeat(3000)), { limits: { textCharacters: 2500 } });
+      (await button(element, 'Show more')).click();
+      await element.updateComplete;
+      expect(part(element, 'text')!.textContent).to.have.length(2500);
+      expect(words(element)).to.include('At most 2,500 characters are shown here.');
+      expect((await button(element, 'Download all')).getAttribute('aria-label')).to.equal('Download all download.txt');
+    });
+
+    it('that is empty says so', async () => {
+      expect(words(await show(text('')))).to.equal('Empty text.');
+    });
+
+    it('can be shown as Markdown where it reads like that, and back', async () => {
+      const element = await show(text('# Title\n\ntext'));
+      expect(part(element, 'text')).to.not.equal(null);
+      (await button(element, 'Show as Markdown')).click();
+      expect((await formatted(element)).querySelector('h1')?.textContent).to.equal('Title');
+      (await button(element, 'Show as text')).click();
+      await element.updateComplete;
+      expect(part(element, 'text')!.textContent).to.equal('# Title\n\ntext');
+    });
+
+    it('that does not read like Markdown offers no such view', async () => {
+      expect((await show(text('5'))).shadowRoot!.querySelector('button')).to.equal(null);
+    });
+  });
+
+  it('JSON is indented in a box that scrolls and takes focus, and copied as it came', async () => {
+    const element = await show(text('{"a":1}'));
+    const box = part(element, 'code')!;
+    expect(box.textContent).to.equal('{\n  "a": 1\n}');
+    expect(box.tabIndex).to.equal(0);
+    expect(box.getAttribute('aria-label')).to.equal('JSON');
+    let copied = '';
+    const original = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = async (value) => void (copied = value);
+    try {
+      (await button(element, 'Copy')).click();
+      await button(element, 'Copied');
+    } finally {
+      navigator.clipboard.writeText = original;
+    }
+    expect(copied).to.equal('{"a":1}');
+    expect(element.shadowRoot!.querySelector('[role="status"]')!.textContent).to.equal('Copied.');
+  });
+
+  it('says when the browser refuses to copy', async () => {
+    const element = await show(text('{"a":1}'));
+    const original = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    try {
+      (await button(element, 'Copy')).click();
+      await button(element, 'Not copied');
+    } finally {
+      navigator.clipboard.writeText = original;
+    }
+  });
+
+  describe('Markdown that says it is', () => {
+    it('is shown formatted at once', async () => {
+      const element = await showContents({ mimeType: 'text/markdown', text: '**bold**' });
+      expect((await formatted(element)).querySelector('strong')?.textContent).to.equal('bold');
+      expect(getComputedStyle(part(element, 'document')!).contain).to.equal('content');
+    });
+    it('loads no image and names its host', async () => {
+      const element = await showContents({
+        mimeType: 'text/markdown',
+        text: '![x](https://img.tracker.example/p.png)',
+      });
+      expect((await formatted(element)).textContent).to.include('Image from img.tracker.example was not loaded');
+      expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+    });
+    it('beyond the limit is plain text with a note', async () => {
+      const contents = { uri: 'demo://1', mimeType: 'text/markdown', text: '# long' };
+      const element = await fixture<McpContentElement>(
+        html`<mcp-content .contents=${contents} .policy=${{ limits: { markdownCharacters: 3 } }}></mcp-content>`,
+      );
+      await waitUntil(() => words(element).includes('the limit is 3 characters'));
+      expect(part(element, 'text')!.textContent).to.equal('# long');
+    });
+  });
+
+  describe('HTML', () => {
+    const HTML = '<h1>Hi</h1><script>1</script><a href="https://a.example/">site</a>';
+
+    it('is shown as source, and formatted on request', async () => {
+      const element = await showContents({ mimeType: 'text/html', text: HTML });
+      expect(part(element, 'code')!.textContent).to.equal(HTML);
+      (await button(element, 'Show formatted')).click();
+      const box = await formatted(element);
+      expect(box.querySelector('h1')?.textContent).to.equal('Hi');
+      expect(box.querySelector('script')).to.equal(null);
+      expect(words(element)).to.include('Left out for safety: 1 part that could run, load or ask something.');
+      (await button(element, 'Show source')).click();
+      await element.updateComplete;
+      expect(part(element, 'document')).to.equal(null);
+      (await button(element, 'Show formatted')).click();
+      expect((await formatted(element)).querySelector('h1')?.textContent).to.equal('Hi');
+    });
+    it('of which nothing is left says so', async () => {
+      const element = await showContents({ mimeType: 'text/html', text: '<script>1</script>' });
+      (await button(element, 'Show formatted')).click();
+      await formatted(element);
+      expect(words(element)).to.include('Nothing of it can be shown.');
+    });
+  });
+
+  it('an embedded resource shows its address around its contents', async () => {
+    const element = await show({
+      type: 'resource',
+      resource: { uri: 'demo://1', mimeType: 'text/plain', text: 'inside' },
+    });
+    expect(words(element)).to.include('demo://1').and.include('text/plain');
+    const inner = element.shadowRoot!.querySelector('mcp-content')!;
+    await inner.updateComplete;
+    expect(words(inner)).to.equal('inside');
+  });
+
+  it('a tool call and its result are readable', async () => {
+    expect(words(await show({ type: 'tool_use', id: '1', name: 'search', input: { q: 'x' } }))).to.include(
+      'Call of the tool search',
+    );
+    const result = await show({
+      type: 'tool_result',
+      toolUseId: 'call-1',
+      content: [text('found')],
+      structuredContent: { hits: 1 },
+      isError: true,
+    });
+    expect(words(result)).to.include('Result of the tool call call-1').and.include('The tool reported an error.');
+    expect(words(result.shadowRoot!.querySelector('mcp-content')!)).to.equal('found');
+    expect(part(result, 'code')!.textContent).to.equal('{\n  "hits": 1\n}');
+  });
+
+  it('what cannot be read is explained, with what came one fold away', async () => {
+    const element = await show({ type: 'unreadable', reason: 'The image has no data.', raw: { type: 'image' } });
+    expect(words(element)).to.include('Not readable The image has no data.');
+    expect(element.shadowRoot!.querySelector('details')!.open).to.equal(false);
+    expect(part(element, 'code')!.textContent).to.equal('{\n  "type": "image"\n}');
+  });
+
+  it('shows nothing without content, and starts afresh with other content', async () => {
+    const element = await fixture<McpContentElement>(html`<mcp-content></mcp-content>`);
+    expect(words(element)).to.equal('');
+    element.block = text('x'.repeat(5000));
+    await element.updateComplete;
+    (await button(element, 'Show all')).click();
+    await element.updateComplete;
+    element.block = text('y'.repeat(5000));
+    await element.updateComplete;
+    expect(part(element, 'text')!.textContent).to.equal('y'.repeat(2000));
+  });
+
+  it('buttons work with the keyboard in the order they are seen', async () => {
+    const element = await show(text(`# Title\n${'x'.repeat(3000)}`));
+    const buttons = [...element.shadowRoot!.querySelectorAll('button')];
+    expect(buttons.map(({ textContent }) => textContent.trim())).to.deep.equal([
+      'Show all 3,008 characters',
+      'Show as Markdown',
+    ]);
+    buttons[1]!.focus();
+    buttons[1]!.click();
+    await formatted(element);
+    // The button stays, so focus does.
+    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Show as text');
+  });
+});

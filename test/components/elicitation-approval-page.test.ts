@@ -1,0 +1,93 @@
+import { expect } from '@open-wc/testing';
+import '../../components/define/mcp-elicitation-approval.js';
+import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
+import { askPage } from '../support/questions.js';
+
+describe('<mcp-elicitation-approval>: a page to open', () => {
+  const on = new ElicitationApprovalHarness();
+  const opened: unknown[][] = [];
+  const { open } = window;
+  beforeEach(() => {
+    opened.length = 0;
+    window.open = (...args) => (opened.push(args), null);
+  });
+  afterEach(() => {
+    window.open = open;
+  });
+  it('is accessible', async () => {
+    await on.show(askPage(on.queue, 'http://user@192.0.2.1/'));
+    await expect(on.element).to.be.accessible();
+  });
+
+  it('shows the whole address with its host emphasised, and not as a link', async () => {
+    const url = 'https://pay.example/confirm?session=8f1c2e#now';
+    await on.show(askPage(on.queue, url));
+    expect(on.part('title').textContent).to.equal('Open a page on pay.example?');
+    expect(on.root().querySelector('.address')!.textContent!.trim()).to.equal(url);
+    expect(on.root().querySelector('.address strong')!.textContent).to.equal('pay.example');
+    expect(on.root().querySelector('a')).not.to.exist;
+    expect(on.root().querySelector('.body')!.textContent).to.contain('It is not a page of files.example.');
+  });
+
+  it('emphasises the real host, not one that stands before it', async () => {
+    await on.show(askPage(on.queue, 'https://bank.example:evil.example@evil.example/bank.example'));
+    const address = on.root().querySelector('.address')!;
+    expect(address.textContent!.trim()).to.equal('https://bank.example:evil.example@evil.example/bank.example');
+    const host = address.querySelector('strong')!;
+    expect(host.textContent).to.equal('evil.example');
+    const before = document.createRange();
+    before.setStart(address, 0);
+    before.setEndBefore(host);
+    expect(before.toString().trim()).to.equal('https://bank.example:evil.example@');
+  });
+
+  it('opens in a new tab that cannot see this page, in the click, and accepts without content', async () => {
+    await on.show(askPage(on.queue, 'https://pay.example/confirm'));
+    on.part('approve-button').click();
+    expect(opened).to.deep.equal([['https://pay.example/confirm', '_blank', 'noopener,noreferrer']]);
+    expect(await on.asked.answer).to.deep.equal({ action: 'accept' });
+  });
+
+  it('opens nothing by itself, and nothing that the page prevents', async () => {
+    await on.show(askPage(on.queue, 'https://pay.example/confirm'));
+    expect(opened).to.be.empty;
+    on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+    on.part('approve-button').click();
+    expect(opened).to.be.empty;
+    expect(on.queue.pending.get()).to.have.length(1);
+  });
+
+  for (const [url, words] of [
+    ['http://pay.example/', 'Not encrypted'],
+    ['https://pay.bılling.example/', 'letters that can look like others'],
+    ['https://files.example@pay.example/', 'stands before the host'],
+    ['https://192.0.2.1/', 'bare number'],
+  ] as const)
+    it(`warns of ${url}`, async () => {
+      await on.show(askPage(on.queue, url));
+      expect(on.warnings()).to.contain(words);
+      expect(on.part('approve-button').classList.contains('danger')).to.equal(true);
+    });
+
+  it('does not warn of an ordinary page', async () => {
+    await on.show(askPage(on.queue, 'https://files.example/confirm'));
+    expect(on.warnings()).to.equal('');
+    expect(on.root().querySelector('.body')!.textContent).not.to.contain('It is not a page of');
+  });
+
+  for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'vscode://x', 'not a url', ''])
+    it(`never opens “${url}”`, async () => {
+      await on.show(askPage(on.queue, url));
+      expect(on.part('approve-button')).not.to.exist;
+      expect(on.warnings()).to.contain('This cannot be opened.');
+      await on.press('decline-button');
+      expect(await on.asked.answer).to.deep.equal({ action: 'decline' });
+    });
+
+  it('tells decline from cancel', async () => {
+    await on.show(askPage(on.queue, 'https://pay.example/'));
+    await on.press('cancel-button');
+    expect(await on.asked.answer).to.deep.equal({ action: 'cancel' });
+    expect(opened).to.be.empty;
+  });
+});

@@ -1,0 +1,134 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { deepActiveElement } from '../../components/controllers/focus-return.js';
+import '../../components/define/mcp-elicitation-approval.js';
+import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
+import type { ElicitationApproval } from '../../src/approvals/approval.js';
+import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
+import { askForm } from '../support/questions.js';
+
+describe('<mcp-elicitation-approval>', () => {
+  const on = new ElicitationApprovalHarness();
+
+  describe('a form', () => {
+    it('is accessible, also with issues', async () => {
+      await on.show(askForm(on.queue));
+      await expect(on.element).to.be.accessible();
+      await on.press('approve-button');
+      await expect(on.element).to.be.accessible();
+    });
+
+    it('says who asks, and shows the message as text: no markup, no links', async () => {
+      const hostile = 'Go to <a href="https://evil.example">here</a> or https://evil.example';
+      await on.show(askForm(on.queue, undefined, hostile));
+      expect(on.part('header').textContent!.replace(/\s+/g, ' ')).to.contain('Files files-server files.example');
+      expect(on.part('title').textContent).to.equal('Files wants to know');
+      expect(on.root().querySelector('.text')!.textContent).to.equal(hostile);
+      expect(on.root().querySelector('a')).not.to.exist;
+    });
+
+    it('sends what was filled in, with the server’s defaults', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'Ada');
+      expect(on.part('approve-button').textContent!.trim()).to.equal('Send to Files');
+      await on.press('approve-button');
+      expect(await on.asked.answer).to.deep.equal({ action: 'accept', content: { name: 'Ada', newsletter: true } });
+    });
+
+    it('sends nothing that the schema refuses, and goes to what is wrong', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'A');
+      await on.press('approve-button');
+      expect(on.queue.pending.get()).to.have.length(1);
+      expect(on.part('error').textContent).to.equal('1 field needs attention.');
+      expect(on.part('error').getAttribute('role')).to.equal('alert');
+      expect(deepActiveElement(document)).to.equal(on.field('Your name'));
+      await on.type(on.field('Your name'), 'Ada');
+      await on.press('approve-button');
+      expect((await on.asked.answer).content).to.include({ name: 'Ada' });
+    });
+
+    it('sends with Ctrl+Enter from a field', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'Ada');
+      on.field('Your name').focus();
+      await sendKeys({ down: 'Control' });
+      await sendKeys({ press: 'Enter' });
+      await sendKeys({ up: 'Control' });
+      expect((await on.asked.answer).action).to.equal('accept');
+    });
+
+    for (const action of ['decline', 'cancel'] as const)
+      it(`can be answered with ${action}, whatever is in the fields`, async () => {
+        await on.show(askForm(on.queue));
+        await on.press(`${action}-button`);
+        expect(await on.asked.answer).to.deep.equal({ action });
+      });
+
+    it('keeps what was typed when the same question comes in a new snapshot', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'Ada');
+      on.element.approval = { ...on.element.approval! };
+      await on.element.updateComplete;
+      expect(on.field('Your name').value).to.equal('Ada');
+    });
+
+    it('starts the next question empty', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'Ada');
+      askForm(on.queue);
+      on.element.approval = on.queue.pending.get()[1] as ElicitationApproval;
+      await on.element.updateComplete;
+      await aTimeout(0);
+      expect(on.field('Your name').value).to.equal('');
+    });
+
+    it('can ask for nothing but a yes', async () => {
+      await on.show(askForm(on.queue, { type: 'object', properties: {} }));
+      await on.press('approve-button');
+      expect(await on.asked.answer).to.deep.equal({ action: 'accept', content: {} });
+    });
+
+    it('warns of fields that ask for secrets', async () => {
+      const properties = { api_key: { type: 'string' }, name: { type: 'string' } };
+      await on.show(askForm(on.queue, { type: 'object', properties }));
+      expect(on.root().querySelector('.note.warning')!.textContent)
+        .to.contain('Do not type passwords')
+        .and.contain('“api_key”');
+      await expect(on.element).to.be.accessible();
+    });
+  });
+
+  describe('events and properties', () => {
+    it('fires mcp-approval-decide with the content before it is sent', async () => {
+      await on.show(askForm(on.queue));
+      await on.type(on.field('Your name'), 'Ada');
+      const seen: McpApprovalDecideEvent[] = [];
+      on.element.addEventListener('mcp-approval-decide', (event) => seen.push(event));
+      await on.press('approve-button');
+      expect(seen.map(({ decision }) => decision)).to.deep.equal([
+        { kind: 'accept', content: { name: 'Ada', newsletter: true } },
+      ]);
+    });
+
+    it('shows nothing without a question', async () => {
+      on.element = await fixture(html`<mcp-elicitation-approval></mcp-elicitation-approval>`);
+      expect(on.root().querySelector('*')).not.to.exist;
+    });
+
+    it('has the parts that pages style', async () => {
+      await on.show(askForm(on.queue));
+      for (const name of [
+        'base',
+        'header',
+        'title',
+        'form',
+        'actions',
+        'approve-button',
+        'decline-button',
+        'cancel-button',
+      ])
+        expect(on.part(name), name).to.exist;
+    });
+  });
+});

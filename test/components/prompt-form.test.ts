@@ -1,0 +1,182 @@
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../components/define/mcp-prompt-form.js';
+import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
+import type { McpPromptResultEvent } from '../../components/events/mcp-prompt-result-event.js';
+import type { McpPromptFormElement } from '../../components/prompt-form/prompt-form.js';
+import {
+  McpError,
+  Store,
+  type CatalogState,
+  type Prompt,
+  type PromptResult,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
+
+const SERVER = {
+  name: 'files',
+  version: '1',
+  url: 'http://localhost:3001/mcp',
+  revision: 'any',
+  era: 'modern',
+  capabilities: {},
+} as const;
+
+const greet: Prompt = {
+  name: 'greet',
+  title: 'Greet somebody',
+  description: 'Makes a greeting.',
+  arguments: [
+    { name: 'who', title: 'Who', required: true },
+    { name: 'style', description: 'formal or not' },
+  ],
+};
+
+const RESULT: PromptResult = {
+  description: 'A greeting.',
+  messages: [
+    { role: 'user', content: { type: 'text', text: 'Greet Ada.' } },
+    { role: 'assistant', content: { type: 'text', text: 'Hello Ada.' } },
+  ],
+};
+
+/** As much of a session as the form uses. */
+class Connection {
+  readonly url = 'http://localhost:3001/mcp';
+  readonly state = new Store<SessionState>({ phase: 'ready', server: SERVER });
+  readonly asked: [name: string, args: unknown][] = [];
+  outcome: PromptResult | McpError = RESULT;
+  readonly prompts = {
+    state: new Store<CatalogState<Prompt>>({ phase: 'ready', items: [greet], problems: [], asOf: 0 }),
+    get: async (name: string, args: unknown): Promise<PromptResult> => {
+      this.asked.push([name, args]);
+      if (this.outcome instanceof McpError) throw this.outcome;
+      return this.outcome;
+    },
+  };
+}
+
+async function show(connection: Connection, prompt = 'greet'): Promise<McpPromptFormElement> {
+  return fixture(
+    html`<mcp-prompt-form prompt=${prompt} .session=${connection as unknown as Session}></mcp-prompt-form>`,
+  );
+}
+
+const text = (element: McpPromptFormElement): string =>
+  element.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+const button = (element: McpPromptFormElement): HTMLElement =>
+  element.renderRoot.querySelector<HTMLElement>('[part="submit-button"]') ?? element;
+
+async function type(element: McpPromptFormElement, pointer: string, value: string): Promise<void> {
+  await aTimeout(0);
+  element.renderRoot.querySelector('mcp-schema-field')?.focusIssue(pointer);
+  await sendKeys({ type: value });
+}
+
+describe('<mcp-prompt-form>', () => {
+  let connection: Connection;
+  beforeEach(() => {
+    connection = new Connection();
+  });
+
+  describe('accessibility', () => {
+    it('is accessible while it is filled in, wrong and answered', async () => {
+      const element = await show(connection);
+      await expect(element).to.be.accessible();
+      button(element).click();
+      await element.updateComplete;
+      await expect(element).to.be.accessible();
+      await type(element, '/who', 'Ada');
+      button(element).click();
+      await aTimeout(0);
+      await expect(element).to.be.accessible();
+    });
+  });
+
+  describe('properties', () => {
+    it('shows what the prompt is and a field for each argument', async () => {
+      const element = await show(connection);
+      expect(text(element))
+        .to.include('Greet somebody')
+        .and.include('Makes a greeting.')
+        .and.include('Get prompt greet');
+      const form = element.renderRoot.querySelector('mcp-schema-field')?.form;
+      expect(form?.root.properties.map(({ label }) => label)).to.deep.equal(['Who', 'style']);
+    });
+
+    it('says when there is nothing to fill in', async () => {
+      const element = await fixture<McpPromptFormElement>(
+        html`<mcp-prompt-form .definition=${{ name: 'plain' }}></mcp-prompt-form>`,
+      );
+      expect(text(element)).to.include('This prompt needs no arguments.');
+    });
+  });
+
+  describe('events', () => {
+    it('gets the messages, shows them by role, and tells the page', async () => {
+      const element = await show(connection);
+      await type(element, '/who', 'Ada');
+      const told = oneEvent<McpPromptResultEvent>(element, 'mcp-prompt-result');
+      button(element).click();
+      const event = await told;
+      expect([event.name, event.arguments, event.result]).to.deep.equal(['greet', { who: 'Ada' }, RESULT]);
+      expect(connection.asked, 'what is left empty is left out').to.deep.equal([['greet', { who: 'Ada' }]]);
+      await element.updateComplete;
+      expect(text(element))
+        .to.include('2 messages')
+        .and.include('A greeting.')
+        .and.match(/User.*Assistant/);
+      const blocks = [...element.renderRoot.querySelectorAll('mcp-content')].map(({ block }) => block);
+      expect(blocks).to.deep.equal(RESULT.messages.map(({ content }) => content));
+    });
+
+    it('tells and shows what went wrong', async () => {
+      connection.outcome = new McpError('server-error', 'No such city.');
+      const element = await show(connection);
+      await type(element, '/who', 'Ada');
+      const told = oneEvent<McpErrorEvent>(element, 'mcp-error');
+      button(element).click();
+      expect((await told).error.message).to.equal('No such city.');
+      await element.updateComplete;
+      expect(text(element)).to.include('No messages from greet.').and.include('No such city.');
+    });
+  });
+
+  describe('keyboard', () => {
+    it('asks with Ctrl+Enter, and for what is missing', async () => {
+      const element = await show(connection);
+      const press = async (): Promise<void> => {
+        await sendKeys({ down: 'Control' });
+        await sendKeys({ press: 'Enter' });
+        await sendKeys({ up: 'Control' });
+      };
+      await type(element, '/style', 'formal');
+      await press();
+      expect(connection.asked).to.have.length(0);
+      expect(element.shadowRoot?.activeElement === element.renderRoot.querySelector('[part="error-summary"]')).to.equal(
+        true,
+      );
+      await type(element, '/who', 'Ada');
+      await press();
+      expect(connection.asked).to.deep.equal([['greet', { who: 'Ada', style: 'formal' }]]);
+    });
+  });
+
+  describe('states', () => {
+    it('says that no prompt is chosen, and that one is not there', async () => {
+      expect(text(await show(connection, ''))).to.include('No prompt chosen');
+      expect(text(await show(connection, 'none'))).to.include('It is not in the server’s list of prompts.');
+    });
+
+    it('asks nothing without a connection', async () => {
+      const element = await show(connection);
+      await type(element, '/who', 'Ada');
+      connection.state.set({ phase: 'failed', error: new McpError('network', 'No answer.') });
+      await element.updateComplete;
+      button(element).click();
+      expect(connection.asked).to.have.length(0);
+      expect(text(element)).to.include('Not connected to localhost:3001.');
+    });
+  });
+});

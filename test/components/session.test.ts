@@ -1,0 +1,158 @@
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import '../../components/define/mcp-session.js';
+import '../../components/define/mcp-tool-list.js';
+import type {
+  McpErrorEvent,
+  McpSessionElement,
+  McpStateChangeEvent,
+  McpToolListElement,
+} from '../../components/index.js';
+
+type Initialize = { readonly capabilities: object };
+
+const ready = (el: McpSessionElement): Promise<void> => waitUntil(() => el.status === 'ready', 'connected');
+
+/** What the server was told at the start, once for each session. */
+async function greetings(url: string): Promise<Initialize[]> {
+  const log = await scriptedLog(url);
+  return log.filter(({ body }) => body?.method === 'initialize').map(({ body }) => body.params as Initialize);
+}
+
+describe('<mcp-session>', () => {
+  it('shows nothing itself, and axe finds nothing', async () => {
+    const el = await fixture<McpSessionElement>(html`<mcp-session><p>Inside</p></mcp-session>`);
+    expect(getComputedStyle(el).display).to.equal('contents');
+    await expect(el).to.be.accessible();
+  });
+
+  it('connects to its address and gives the session to what is inside', async () => {
+    const el = await fixture<McpSessionElement>(
+      html`<mcp-session url=${everythingUrl} storage="none">
+        <div><mcp-tool-list></mcp-tool-list></div>
+      </mcp-session>`,
+    );
+    await ready(el);
+    expect(el.session!.server.name).to.equal('mcp-servers/everything');
+    const list = el.querySelector<McpToolListElement>('mcp-tool-list')!;
+    expect(list.session).to.equal(el.session);
+    await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'));
+  });
+
+  it('is idle without an address', async () => {
+    const el = await fixture<McpSessionElement>(html`<mcp-session></mcp-session>`);
+    expect(el.status).to.equal('idle');
+    expect(el.getAttribute('status')).to.equal('idle');
+    expect(el.session).to.equal(undefined);
+  });
+
+  it('reflects its status and tells of each change', async () => {
+    const el = await fixture<McpSessionElement>(html`<mcp-session storage="none"></mcp-session>`);
+    const phases: string[] = [];
+    el.addEventListener('mcp-state-change', ({ state }: McpStateChangeEvent) => phases.push(state.phase));
+    el.url = await script({});
+    await ready(el);
+    await el.updateComplete;
+    expect(el.getAttribute('status')).to.equal('ready');
+    await el.session!.close();
+    expect(phases[0]).to.equal('connecting');
+    expect(phases.slice(-2)).to.deep.equal(['ready', 'closed']);
+  });
+
+  it('tells of a failure, with an event that leaves shadow trees', async () => {
+    const el = await fixture<McpSessionElement>(html`<mcp-session storage="none"></mcp-session>`);
+    setTimeout(() => (el.url = scriptedUrl('html')));
+    const event: McpErrorEvent = await oneEvent<McpErrorEvent>(el, 'mcp-error');
+    expect(event.error.message).to.contain('text/html');
+    expect(event.bubbles && event.composed).to.equal(true);
+    await el.updateComplete;
+    expect(el.getAttribute('status')).to.equal('failed');
+  });
+
+  it('says what is wrong with an address that is none, and throws nothing', async () => {
+    const el = await fixture<McpSessionElement>(html`<mcp-session></mcp-session>`);
+    setTimeout(() => (el.url = 'ftp://example.com/mcp'));
+    const { error } = await oneEvent<McpErrorEvent>(el, 'mcp-error');
+    expect(error.code).to.equal('invalid-input');
+    expect(el.status).to.equal('failed');
+  });
+
+  it('opens one session for changes that come together', async () => {
+    const url = await script({});
+    const el = await fixture<McpSessionElement>(html`<mcp-session storage="none"></mcp-session>`);
+    el.url = await script({});
+    el.url = url;
+    el.answers = 'elicitation';
+    el.headers = { 'x-test': '1' };
+    await ready(el);
+    expect(await greetings(url)).to.have.length(1);
+  });
+
+  it('opens another session for another address, and closes the first', async () => {
+    const el = await fixture<McpSessionElement>(
+      html`<mcp-session url=${await script({})} storage="none"></mcp-session>`,
+    );
+    await ready(el);
+    const first = el.session!;
+    el.url = await script({});
+    await waitUntil(() => el.session !== first && el.status === 'ready');
+    expect(first.state.get().phase).to.equal('closed');
+  });
+
+  it('keeps its session when an equal object or another function is set', async () => {
+    const url = await script({});
+    const el = await fixture<McpSessionElement>(
+      html`<mcp-session
+        url=${url}
+        storage="none"
+        .headers=${{ 'x-test': '1' }}
+        .sampler=${async () => 'one'}
+      ></mcp-session>`,
+    );
+    await ready(el);
+    const { session } = el;
+    el.headers = { 'x-test': '1' };
+    el.sampler = async () => 'two';
+    await el.updateComplete;
+    expect(el.session).to.equal(session);
+  });
+
+  it('forgets its session when the address goes', async () => {
+    const el = await fixture<McpSessionElement>(
+      html`<mcp-session url=${await script({})} storage="none"></mcp-session>`,
+    );
+    await ready(el);
+    el.removeAttribute('url');
+    await el.updateComplete;
+    expect(el.session).to.equal(undefined);
+    expect(el.getAttribute('status')).to.equal('idle');
+  });
+
+  describe('what the server is offered', () => {
+    const cases: readonly [title: string, template: (url: string) => ReturnType<typeof html>, offered: string[]][] = [
+      ['nothing by itself', (url) => html`<mcp-session url=${url} storage="none"></mcp-session>`, []],
+      [
+        'what the attribute names',
+        (url) => html`<mcp-session url=${url} storage="none" answers="elicitation sampling"></mcp-session>`,
+        ['elicitation', 'sampling'],
+      ],
+      [
+        'nothing for words it does not know',
+        (url) => html`<mcp-session url=${url} storage="none" answers="everything"></mcp-session>`,
+        [],
+      ],
+      [
+        'sampling where there is a sampler',
+        (url) => html`<mcp-session url=${url} storage="none" .sampler=${async () => 'yes'}></mcp-session>`,
+        ['sampling'],
+      ],
+    ];
+    for (const [title, template, offered] of cases)
+      it(title, async () => {
+        const url = await script({});
+        await ready(await fixture<McpSessionElement>(template(url)));
+        const [greeting] = await greetings(url);
+        expect(Object.keys(greeting!.capabilities).toSorted()).to.deep.equal(offered);
+      });
+  });
+});

@@ -1,0 +1,222 @@
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../components/define/mcp-tool-form.js';
+import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
+import type { McpToolCallRequestEvent } from '../../components/events/mcp-tool-call-request-event.js';
+import type { McpToolResultEvent } from '../../components/events/mcp-tool-result-event.js';
+import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
+import { McpError, type Tool } from '../../src/index.js';
+import { Connection, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
+
+describe('<mcp-tool-form>', () => {
+  let connection: Connection;
+  beforeEach(() => {
+    connection = new Connection();
+    connection.list(echo, ping);
+  });
+
+  describe('accessibility', () => {
+    it('is accessible while it is filled in, wrong, running and answered', async () => {
+      const element = await show(connection, 'echo');
+      await expect(element).to.be.accessible();
+      await run(element);
+      await expect(element).to.be.accessible();
+      await type(element, '/message', 'hi');
+      await run(element);
+      await aTimeout(200);
+      await expect(element).to.be.accessible();
+      connection.calls[0]?.answer(words('hi'));
+      await aTimeout(0);
+      await expect(element).to.be.accessible();
+    });
+
+    it('gives focus to the summary when something is wrong, and from there to the field', async () => {
+      const element = await show(connection, 'echo');
+      await run(element);
+      expect(connection.calls).to.have.length(0);
+      const summary = part(element, 'error-summary');
+      expect(element.shadowRoot?.activeElement === summary).to.equal(true);
+      expect(summary.textContent).to.include('1 thing keeps this from being sent.').and.include('Enter a value.');
+      summary.querySelector('button')?.click();
+      await sendKeys({ type: 'hello' });
+      await aTimeout(0);
+      expect(element.renderRoot.querySelector('[part="error-summary"]'), 'nothing is wrong any more').to.equal(null);
+    });
+
+    it('says in words how it went', async () => {
+      const element = await show(connection, 'ping');
+      const status = element.renderRoot.querySelector('article > [role=status]');
+      await run(element);
+      connection.calls[0]?.options.onProgress?.({ progress: 1, total: 4, message: 'Indexing' });
+      await aTimeout(0);
+      expect(status?.textContent).to.equal('1 of 4: “Indexing”');
+      connection.calls[0]?.options.onProgress?.({ progress: 2, total: 4, message: 'Indexing' });
+      await aTimeout(0);
+      expect(status?.textContent, 'not every step is read out').to.equal('1 of 4: “Indexing”');
+      connection.calls[0]?.answer(words('pong'));
+      await aTimeout(0);
+      expect(status?.textContent).to.equal('Result: pong');
+    });
+  });
+
+  describe('properties', () => {
+    it('shows what the tool is, whose words they are, and where it goes', async () => {
+      const element = await show(connection, 'echo');
+      expect(part(element, 'title').textContent).to.equal('Echo');
+      expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
+      expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
+      expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
+        'Server says: reads only · stays within its own data',
+      );
+      expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
+    });
+
+    it('does not put words into the server’s mouth', async () => {
+      const element = await show(connection, 'ping');
+      expect(text(element)).to.include('The server does not say what this changes.');
+      expect(text(element)).to.include('This tool needs no arguments.');
+      expect(part(element, 'header').querySelector('code')).to.equal(null);
+    });
+
+    it('works with a definition alone', async () => {
+      const element = await fixture<McpToolFormElement>(html`<mcp-tool-form .definition=${ping}></mcp-tool-form>`);
+      const problem = oneEvent<McpErrorEvent>(element, 'mcp-error');
+      await run(element);
+      expect((await problem).error.code).to.equal('closed');
+      await element.updateComplete;
+      expect(shown(element)?.error?.message).to.equal('There is no server to send this to.');
+    });
+
+    it('keeps what was typed and what runs while other tools are looked at', async () => {
+      const element = await show(connection, 'echo');
+      await type(element, '/message', 'hello');
+      await run(element);
+      element.tool = 'ping';
+      await element.updateComplete;
+      expect(shown(element)).to.equal(null);
+      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+      connection.calls[0]?.answer(words('hello'));
+      await aTimeout(0);
+      element.tool = 'echo';
+      await element.updateComplete;
+      await aTimeout(0);
+      expect(shown(element)?.result).to.deep.equal(words('hello'));
+      expect(element.renderRoot.querySelector('mcp-schema-field')?.form?.draft).to.deep.equal({ message: 'hello' });
+    });
+
+    it('keeps what was typed when the list is refreshed, also when the tool changed', async () => {
+      const element = await show(connection, 'echo');
+      await type(element, '/message', 'hello');
+      const before = element.renderRoot.querySelector('mcp-schema-field')?.form;
+      connection.list(JSON.parse(JSON.stringify(echo)) as Tool);
+      await element.updateComplete;
+      expect(element.renderRoot.querySelector('mcp-schema-field')?.form === before).to.equal(true);
+      connection.list({
+        ...echo,
+        inputSchema: { type: 'object', properties: { message: { type: 'string' }, loud: { type: 'boolean' } } },
+      });
+      await element.updateComplete;
+      const after = element.renderRoot.querySelector('mcp-schema-field')?.form;
+      expect(after === before).to.equal(false);
+      expect(after?.draft).to.deep.equal({ message: 'hello' });
+    });
+  });
+
+  describe('events', () => {
+    it('asks the page, calls with what was seen, and tells the result', async () => {
+      const element = await show(connection, 'echo');
+      await type(element, '/message', 'hi');
+      const asked = oneEvent<McpToolCallRequestEvent>(element, 'mcp-tool-call-request');
+      await run(element);
+      const request = await asked;
+      expect([request.name, request.arguments]).to.deep.equal(['echo', { message: 'hi' }]);
+      expect([request.bubbles, request.composed, request.cancelable]).to.deep.equal([true, true, true]);
+      const [call] = connection.calls;
+      expect([call?.name, call?.args, call?.options.startedBy]).to.deep.equal(['echo', { message: 'hi' }, 'person']);
+      const told = oneEvent<McpToolResultEvent>(element, 'mcp-tool-result');
+      call?.answer(words('hi'));
+      const event = await told;
+      expect([event.name, event.arguments, event.result]).to.deep.equal(['echo', { message: 'hi' }, words('hi')]);
+      expect(event.durationMs).to.be.within(0, 5_000);
+      expect(event.cancelable).to.equal(false);
+    });
+
+    it('sends nothing when the page prevents it', async () => {
+      const element = await show(connection, 'ping');
+      element.addEventListener('mcp-tool-call-request', (event) => event.preventDefault());
+      await run(element);
+      expect(connection.calls).to.have.length(0);
+      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+    });
+
+    it('sends nothing by itself', async () => {
+      const element = await show(connection, 'ping');
+      element.tool = 'echo';
+      await type(element, '/message', 'hello');
+      await sendKeys({ press: 'Enter' });
+      expect(connection.calls).to.have.length(0);
+    });
+
+    it('tells and shows what went wrong', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      const told = oneEvent<McpErrorEvent>(element, 'mcp-error');
+      connection.calls[0]?.fail(new McpError('timeout', 'The server did not answer in time.'));
+      expect((await told).error.code).to.equal('timeout');
+      await element.updateComplete;
+      expect(shown(element)?.error?.code).to.equal('timeout');
+    });
+  });
+
+  describe('keyboard', () => {
+    it('runs with Ctrl+Enter from a field', async () => {
+      const element = await show(connection, 'echo');
+      await type(element, '/message', 'hi');
+      await sendKeys({ down: 'Control' });
+      await sendKeys({ press: 'Enter' });
+      await sendKeys({ up: 'Control' });
+      expect(connection.calls.map(({ args }) => args)).to.deep.equal([{ message: 'hi' }]);
+    });
+
+    it('gives focus back to the button when the one that cancels goes', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      const cancel = part(element, 'cancel-button');
+      cancel.focus();
+      cancel.click();
+      await waitUntil(() => element.shadowRoot?.activeElement === part(element, 'submit-button'));
+    });
+  });
+
+  describe('running', () => {
+    it('shows the time, the progress with the server’s words, and a way to stop it', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      expect(part(element, 'submit-button').getAttribute('aria-disabled')).to.equal('true');
+      connection.calls[0]?.options.onProgress?.({ progress: 2, total: 5, message: 'Indexing' });
+      await aTimeout(250);
+      expect(text(element))
+        .to.match(/Running · 0\.[2-9] s/)
+        .and.include('2 of 5: “Indexing”');
+      expect(element.renderRoot.querySelector('progress')?.position).to.equal(0.4);
+      await run(element);
+      expect(connection.calls, 'one call at a time').to.have.length(1);
+
+      const told = oneEvent<McpErrorEvent>(element, 'mcp-error');
+      part(element, 'cancel-button').click();
+      expect((await told).error.code).to.equal('cancelled');
+      expect(connection.calls[0]?.options.signal?.aborted).to.equal(true);
+      await element.updateComplete;
+      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+    });
+
+    it('shows progress without an end as such', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      connection.calls[0]?.options.onProgress?.({ progress: 1500 });
+      await aTimeout(0);
+      expect(element.renderRoot.querySelector('progress')?.position).to.equal(-1);
+      expect(text(element)).to.include('1,500 done');
+    });
+  });
+});

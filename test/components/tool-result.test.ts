@@ -1,0 +1,224 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { McpToolResultElement } from '../../components/tool-result/tool-result.js';
+import '../../components/define/mcp-tool-result.js';
+import {
+  McpError,
+  ProtocolError,
+  connect,
+  type ContentBlock,
+  type McpErrorCode,
+  type ToolResult,
+} from '../../src/index.js';
+import { everythingUrl } from '/__servers__.js';
+import { PNG } from '../content/samples.js';
+import { button, part, text, words } from './content-harness.js';
+
+const result = (content: readonly ContentBlock[], rest: Partial<ToolResult> = {}): ToolResult => ({
+  content,
+  isError: false,
+  ...rest,
+});
+
+async function show(given: ToolResult, durationMs?: number): Promise<McpToolResultElement> {
+  return fixture(html`<mcp-tool-result .result=${given} .durationMs=${durationMs}></mcp-tool-result>`);
+}
+async function fail(error: McpError): Promise<McpToolResultElement> {
+  return fixture(html`<mcp-tool-result .error=${error} .durationMs=${1500}></mcp-tool-result>`);
+}
+const blocks = (element: Element): string[] =>
+  [...element.shadowRoot!.querySelectorAll('mcp-content[part="item"]')].map((block) => words(block));
+const structured = (element: Element): HTMLDetailsElement | null => part<HTMLDetailsElement>(element, 'structured');
+
+describe('<mcp-tool-result>', () => {
+  it('is accessible', async () => {
+    const element = await show(
+      result([text('5'), { type: 'image', data: PNG, mimeType: 'image/png' }], { structuredContent: { sum: 5 } }),
+      412,
+    );
+    await expect(element).to.be.accessible();
+    (await button(element, 'Raw')).click();
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+    await expect(await show(result([text('no')], { isError: true }))).to.be.accessible();
+    await expect(await fail(new McpError('timeout', 'No answer within 60 s.'))).to.be.accessible();
+  });
+
+  describe('its header', () => {
+    for (const [durationMs, count, expected] of [
+      [412, 2, 'Result · 412 ms · 2 blocks'],
+      [4200, 1, 'Result · 4.2 sec · 1 block'],
+      [125_000, 0, 'Result · 125 sec · 0 blocks'],
+      [undefined, 1, 'Result · 1 block'],
+    ] as const)
+      it(`says “${expected}”`, async () => {
+        const element = await show(result(Array.from({ length: count }, () => text('x'))), durationMs);
+        expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ')).to.include(expected);
+      });
+
+    it('is told to those who do not see it', async () => {
+      const element = await show(result([text('x')]), 412);
+      const spoken = [...element.shadowRoot!.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent);
+      expect(spoken).to.include('Result, 412 ms, 1 block');
+    });
+  });
+
+  it('shows every block, also those beside one that cannot be read', async () => {
+    const element = await show(
+      result([text('one'), { type: 'unreadable', reason: 'It has no data.', raw: {} }, text('three')]),
+    );
+    const [first, second, third] = blocks(element);
+    expect([first, third]).to.deep.equal(['one', 'three']);
+    expect(second).to.include('It has no data.');
+  });
+
+  it('shows many blocks in portions', async () => {
+    const element = await show(result(Array.from({ length: 120 }, (_, index) => text(`${index}`))));
+    expect(blocks(element)).to.have.length(50);
+    (await button(element, 'Show more, 70 left')).click();
+    await element.updateComplete;
+    expect(blocks(element)).to.have.length(100);
+  });
+
+  it('says when the tool returned nothing', async () => {
+    expect(words(await show(result([])))).to.include('The tool returned nothing.');
+  });
+
+  it('says that the tool reported an error, and keeps every block', async () => {
+    const element = await show(result([text('No such file.'), text('Try another.')], { isError: true }));
+    expect(part(element, 'error')!.textContent).to.equal('The tool reported an error.');
+    expect(blocks(element)).to.deep.equal(['No such file.', 'Try another.']);
+  });
+
+  describe('the structured result', () => {
+    it('stands open beside content that says something else', async () => {
+      const element = await show(result([text('It is warm.')], { structuredContent: { degrees: 21 } }));
+      expect(structured(element)!.open).to.equal(true);
+      expect(words(structured(element)!.querySelector('mcp-content')!)).to.include('"degrees": 21');
+    });
+    it('is folded when the text says the same', async () => {
+      const element = await show(result([text('{ "b": [2], "a": 1 }')], { structuredContent: { a: 1, b: [2] } }));
+      expect(structured(element)!.open).to.equal(false);
+      expect(structured(element)!.querySelector('summary')!.textContent).to.include('the same as the text');
+    });
+    it('stands alone where there is no content', async () => {
+      const element = await show(result([], { structuredContent: { a: 1 } }));
+      expect(structured(element)!.open).to.equal(true);
+      expect(words(element)).to.not.include('returned nothing');
+    });
+    for (const value of [null, false, 0, ''])
+      it(`may be ${JSON.stringify(value)}, which is a value`, async () => {
+        const element = await show(result([], { structuredContent: value }));
+        expect(words(structured(element)!.querySelector('mcp-content')!)).to.equal(JSON.stringify(value));
+      });
+    it('is absent when the server sent none', async () => {
+      expect(structured(await show(result([text('x')])))).to.equal(null);
+    });
+  });
+
+  describe('Copy and Raw', () => {
+    async function copied(element: McpToolResultElement): Promise<string> {
+      let taken = '';
+      const original = navigator.clipboard.writeText;
+      navigator.clipboard.writeText = async (value) => void (taken = value);
+      try {
+        part(element, 'copy-button')!.click();
+        await waitUntil(() => taken !== '');
+      } finally {
+        navigator.clipboard.writeText = original;
+      }
+      return taken;
+    }
+
+    it('Copy takes the words', async () => {
+      const element = await show(
+        result([
+          text('one'),
+          { type: 'image', data: PNG, mimeType: 'image/png' },
+          { type: 'resource', resource: { uri: 'x://1', text: 'two' } },
+        ]),
+      );
+      expect(await copied(element)).to.equal('one\n\ntwo');
+    });
+    it('Copy takes the structured result where there are no words', async () => {
+      expect(await copied(await show(result([], { structuredContent: { a: 1 } })))).to.equal('{\n  "a": 1\n}');
+    });
+    it('Raw shows what the server sent, encoded data shortened, and Copy then takes all of it', async () => {
+      const data = 'A'.repeat(4000);
+      const given = result([{ type: 'image', data, mimeType: 'image/png' }]);
+      const element = await show(given);
+      const raw = await button(element, 'Raw');
+      expect(raw.getAttribute('aria-pressed')).to.equal('false');
+      raw.click();
+      await element.updateComplete;
+      expect(raw.getAttribute('aria-pressed')).to.equal('true');
+      expect(part(element, 'code')!.textContent)
+        .to.include('"mimeType": "image/png"')
+        .and.include('(4,000 characters)');
+      expect(blocks(element)).to.have.length(0);
+      expect(JSON.parse(await copied(element))).to.deep.equal(given);
+      raw.click();
+      await element.updateComplete;
+      expect(blocks(element)).to.have.length(1);
+    });
+    it('another result is not shown raw', async () => {
+      const element = await show(result([text('one')]));
+      (await button(element, 'Raw')).click();
+      element.result = result([text('two')]);
+      await element.updateComplete;
+      await waitUntil(() => blocks(element)[0] === 'two');
+    });
+  });
+
+  describe('an error', () => {
+    it('says what happened and what to do; the code is one fold away', async () => {
+      const element = await fail(
+        new McpError('timeout', 'No answer within 60 s.', { remedy: 'The call may have run.' }),
+      );
+      expect(words(element)).to.include('No result · 1.5 sec').and.include('No answer in time.');
+      expect(words(element)).to.include('No answer within 60 s.').and.include('The call may have run.');
+      const details = element.shadowRoot!.querySelector('details')!;
+      expect(details.open).to.equal(false);
+      expect(details.textContent).to.include('timeout');
+    });
+    it("of the server keeps the server's words and code", async () => {
+      const element = await fail(new ProtocolError(-32602, 'Unknown tool: <b>echo</b>'));
+      expect(words(element)).to.include('The server answered with an error.').and.include('Unknown tool: <b>echo</b>');
+      expect(element.shadowRoot!.querySelector('details')!.textContent).to.include('-32602');
+    });
+    it('of any kind has a headline', async () => {
+      for (const code of ['limit', 'storage', 'bad-message', 'cancelled'] as const satisfies readonly McpErrorCode[])
+        expect((await fail(new McpError(code, 'x'))).shadowRoot!.querySelector('strong')!.textContent).to.not.equal('');
+    });
+    it('wins over a result, and goes when it is taken away', async () => {
+      const element = await show(result([text('x')]));
+      element.error = new McpError('cancelled', 'The call was cancelled.');
+      await element.updateComplete;
+      expect(blocks(element)).to.have.length(0);
+      element.error = undefined;
+      await element.updateComplete;
+      expect(blocks(element)).to.have.length(1);
+    });
+  });
+
+  it('shows nothing without a result', async () => {
+    const element = await fixture<McpToolResultElement>(html`<mcp-tool-result></mcp-tool-result>`);
+    expect(words(element)).to.equal('');
+  });
+
+  it('shows what a real server answers', async () => {
+    const session = await connect(everythingUrl, { storage: 'none' });
+    try {
+      const element = await show(await session.tools.call('get-tiny-image'));
+      const image = (): HTMLImageElement | null | undefined =>
+        [...element.shadowRoot!.querySelectorAll('mcp-content')]
+          .map((block) => part<HTMLImageElement>(block, 'image'))
+          .find(Boolean);
+      await waitUntil(() => (image()?.naturalWidth ?? 0) > 0, 'the image');
+      element.result = await session.tools.call('get-structured-content', { location: 'New York' });
+      await waitUntil(() => structured(element) !== null);
+      expect(structured(element)!.open).to.equal(false);
+    } finally {
+      await session.close();
+    }
+  });
+});

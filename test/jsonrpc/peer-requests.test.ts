@@ -1,0 +1,306 @@
+import { expect } from '@open-wc/testing';
+import { McpError, ProtocolError, isMcpError } from '../../src/errors.js';
+import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
+import type { RpcNotification } from '../../src/jsonrpc/messages.js';
+import { Peer, type Outgoing } from '../../src/jsonrpc/peer.js';
+import { failureOf } from '../fixtures/failure.js';
+import { HandTransport } from '../fixtures/hand-transport.js';
+import { pause } from '../fixtures/eventually.js';
+
+const WAIT: RequestOptions = { timeoutMs: Infinity };
+const call: Outgoing = { method: 'call', params: { a: 1 }, headers: { 'X-Extra': 'yes' } };
+const withFarewell: Outgoing = {
+  method: 'call',
+  giveUp: (id, reason) => ({ method: 'never-mind', params: { id, reason } }),
+};
+
+describe('Peer: requests', () => {
+  let transport: HandTransport;
+  let problems: McpError[];
+  let news: RpcNotification[];
+  let peer: Peer;
+  beforeEach(() => {
+    transport = new HandTransport();
+    problems = [];
+    news = [];
+    peer = new Peer(transport, {
+      onNotification: (notification) => news.push(notification),
+      onProblem: (problem) => problems.push(problem),
+    });
+  });
+
+  it('go out with an id of their own, their parameters and headers', () => {
+    void peer.request(call, WAIT);
+    void peer.request({ method: 'other' }, WAIT);
+    expect(transport.sent.map(({ message }) => message)).to.deep.equal([
+      { jsonrpc: '2.0', id: 1, method: 'call', params: { a: 1 } },
+      { jsonrpc: '2.0', id: 2, method: 'other' },
+    ]);
+    expect(transport.sent[0]!.headers).to.deep.equal({ 'X-Extra': 'yes' });
+  });
+
+  it('each gets its own answer, in whatever order and on whatever exchange they come', async () => {
+    const [one, two] = [peer.request(call, WAIT), peer.request(call, WAIT)];
+    transport.sent[0]!.receive({ id: 2, result: 'second' }, { id: 1, result: 'first' });
+    expect(await Promise.all([one, two])).to.deep.equal(['first', 'second']);
+  });
+
+  for (const [what, result] of [
+    ['null', null],
+    ['an object', { a: 1 }],
+    ['text', 'x'],
+  ] as const)
+    it(`a result may be ${what}`, async () => {
+      const answer = peer.request(call, WAIT);
+      transport.last().answer(result);
+      expect(await answer).to.deep.equal(result);
+    });
+
+  it('an error of the other side keeps its code, words and data', async () => {
+    const answer = failureOf(peer.request(call, WAIT));
+    transport.last().receive({ id: 1, error: { code: -32602, message: 'Unknown tool', data: { name: 'x' } } });
+    const error = await answer;
+    expect(error).to.be.instanceOf(ProtocolError);
+    expect(error).to.include({ code: 'server-error', rpcCode: -32602, message: 'Unknown tool' });
+    expect(error.data).to.deep.equal({ name: 'x' });
+  });
+
+  it('an error without an id belongs to the exchange it came on', async () => {
+    const [one, two] = [failureOf(peer.request(call, WAIT)), peer.request(call, WAIT)];
+    transport.sent[0]!.receive({ error: { code: -32700, message: 'Parse error' } });
+    expect((await one).rpcCode).to.equal(-32700);
+    transport.sent[1]!.answer('fine');
+    expect(await two).to.equal('fine');
+  });
+
+  it('an id that comes back as text still fits', async () => {
+    const answer = peer.request(call, WAIT);
+    transport.last().receive({ id: '1', result: 'yes' });
+    expect(await answer).to.equal('yes');
+  });
+
+  for (const id of [7, 'somebody-else', '', 1.5])
+    it(`an answer to nothing (id ${JSON.stringify(id)}) is skipped and said so`, async () => {
+      const answer = peer.request(call, WAIT);
+      transport.last().receive({ id, result: 'wrong' });
+      expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
+      expect(problems[0]!.message).to.contain('no open request');
+      transport.last().answer('right');
+      expect(await answer).to.equal('right');
+    });
+
+  it('a second answer changes nothing', async () => {
+    const answer = peer.request(call, WAIT);
+    transport.last().receive({ id: 1, result: 'first' }, { id: 1, result: 'second' });
+    expect(await answer).to.equal('first');
+    expect(problems).to.have.length(1);
+  });
+
+  it('an exchange that ends without the answer leaves the outcome open, and says so', async () => {
+    const answer = failureOf(peer.request(call, WAIT));
+    transport.last().end();
+    const error = await answer;
+    expect(error.code).to.equal('stream-ended');
+    expect(error.message).to.contain('call');
+    expect(error.remedy).to.contain('may have been carried out');
+  });
+
+  it('what the transport throws is what the caller sees', async () => {
+    const answer = failureOf(peer.request(call, WAIT));
+    const error = new McpError('http', 'no');
+    transport.last().break(error);
+    expect(await answer).to.equal(error);
+  });
+
+  it('an exchange that breaks after the answer breaks nothing', async () => {
+    const answer = peer.request(call, WAIT);
+    transport.last().receive({ id: 1, result: 'yes' });
+    transport.last().break(new Error('late'));
+    expect(await answer).to.equal('yes');
+    await pause(0);
+    expect(problems).to.be.empty;
+  });
+
+  it('an exchange that stays open after the answer is hung up after a while', async () => {
+    const answer = peer.request(call, WAIT);
+    transport.last().receive({ id: 1, result: 'yes' });
+    await answer;
+    expect(transport.last().signal.aborted).to.equal(false);
+    await pause(1200);
+    expect(transport.last().signal.aborted).to.equal(true);
+  });
+
+  describe('cancelling', () => {
+    it('ends the call at once, hangs up and says farewell', async () => {
+      const abort = new AbortController();
+      const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
+      abort.abort('no longer needed');
+      const error = await answer;
+      expect(error.code).to.equal('cancelled');
+      expect(error.cause).to.equal('no longer needed');
+      expect(transport.sent[0]!.signal.aborted).to.equal(true);
+      const { message } = transport.last('never-mind');
+      expect(message).not.to.have.property('id');
+      expect(message.params).to.deep.include({ id: 1 });
+    });
+
+    it('only hangs up where there is no farewell', async () => {
+      const abort = new AbortController();
+      const answer = failureOf(peer.request(call, { ...WAIT, signal: abort.signal }));
+      abort.abort();
+      await answer;
+      expect(transport.sent).to.have.length(1);
+      expect(transport.sent[0]!.signal.aborted).to.equal(true);
+    });
+
+    it('before it is sent means that it is never sent, and nothing is taken back', async () => {
+      const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: AbortSignal.abort() }));
+      expect((await answer).code).to.equal('cancelled');
+      expect(transport.sent).to.be.empty;
+    });
+
+    it('after the answer does nothing', async () => {
+      const abort = new AbortController();
+      const answer = peer.request(withFarewell, { ...WAIT, signal: abort.signal });
+      transport.last().answer('yes');
+      await answer;
+      abort.abort();
+      expect(transport.sent).to.have.length(1);
+    });
+
+    it('the answer that comes all the same is no problem of the server', async () => {
+      const abort = new AbortController();
+      const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
+      abort.abort();
+      await answer;
+      transport.sent[0]!.receive({ id: 1, result: 'late' });
+      expect(problems).to.be.empty;
+    });
+
+    it('a farewell that is refused is a problem, not a failure', async () => {
+      const abort = new AbortController();
+      transport.accepts = false;
+      const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
+      abort.abort();
+      transport.last('never-mind').break(new McpError('http', 'no'));
+      expect((await answer).code).to.equal('cancelled');
+      await pause(0);
+      expect(problems.map(({ message }) => message)).to.deep.equal(['no']);
+    });
+  });
+
+  describe('progress', () => {
+    it('reaches the request with that token and no other, nor one that has ended', async () => {
+      const seen: unknown[] = [];
+      const watch = (progressToken: string): RequestOptions => ({
+        ...WAIT,
+        progressToken,
+        onProgress: (value) => seen.push([progressToken, value]),
+      });
+      const one = peer.request(call, watch('a'));
+      void peer.request(call, watch('b'));
+      peer.progress('a', 1);
+      peer.progress('c', 2);
+      transport.sent[0]!.answer({});
+      await one;
+      peer.progress('a', 3);
+      peer.progress('b', 4);
+      expect(seen).to.deep.equal([
+        ['a', 1],
+        ['b', 4],
+      ]);
+    });
+  });
+
+  describe('the standing stream', () => {
+    it('carries news, and answers to what was accepted elsewhere', async () => {
+      const stop = new AbortController();
+      const standing = peer.listen({ 'X-Extra': 'yes' }, stop.signal);
+      const answer = peer.request(call, WAIT);
+      transport.last().end('elsewhere');
+      await pause(0);
+      transport.standing!.deliver({ jsonrpc: '2.0', method: 'news' });
+      transport.standing!.deliver({ jsonrpc: '2.0', id: 1, result: 'there' });
+      expect(await answer).to.equal('there');
+      expect(news.map(({ method }) => method)).to.deep.equal(['news']);
+      expect(transport.standing!.headers).to.deep.equal({ 'X-Extra': 'yes' });
+      transport.endStanding();
+      await standing;
+    });
+
+    it('when it ends, what should have come on it has failed', async () => {
+      const standing = peer.listen({}, new AbortController().signal);
+      const [there, here] = [failureOf(peer.request(call, WAIT)), peer.request(call, WAIT)];
+      transport.sent[0]!.end('elsewhere');
+      await pause(0);
+      transport.endStanding();
+      await standing;
+      expect((await there).code).to.equal('stream-ended');
+      transport.sent[1]!.answer('fine');
+      expect(await here).to.equal('fine');
+    });
+
+    it('ends at once where the transport has none', async () => {
+      const none = { exchange: () => Promise.resolve('here' as const), close: () => Promise.resolve() };
+      await new Peer(none, { onNotification: () => {}, onProblem: () => {} }).listen({}, new AbortController().signal);
+    });
+  });
+
+  it('what the page does with progress or news cannot break the stream', async () => {
+    const errors: unknown[] = [];
+    const { reportError } = globalThis;
+    // What is reported fails a test run; here it is what should happen.
+    globalThis.reportError = (error: Error) => errors.push(error.message);
+    try {
+      peer = new Peer(transport, {
+        onNotification: ({ params }) => peer.progress(params?.['token'] as string, 1),
+        onProblem: (problem) => problems.push(problem),
+      });
+      const onProgress = (): never => {
+        throw new Error('a mistake of the page');
+      };
+      const answer = peer.request(call, { ...WAIT, progressToken: 'a', onProgress });
+      transport.last().receive({ method: 'news', params: { token: 'a' } }, { id: 1, result: 'yes' });
+      expect(await answer).to.equal('yes');
+      expect(errors).to.deep.equal(['a mistake of the page']);
+    } finally {
+      globalThis.reportError = reportError;
+    }
+  });
+
+  describe('closing', () => {
+    it('ends every call with `closed`, hangs up and says goodbye', async () => {
+      const answers = [failureOf(peer.request(withFarewell, WAIT)), failureOf(peer.request(call, WAIT))];
+      await peer.close({ 'X-Extra': 'bye' });
+      for (const error of await Promise.all(answers)) {
+        expect(isMcpError(error)).to.equal(true);
+        expect(error.code).to.equal('closed');
+      }
+      expect(transport.sent).to.have.length(2);
+      for (const { signal } of transport.sent) expect(signal.aborted).to.equal(true);
+      expect(transport.goodbye).to.deep.equal({ 'X-Extra': 'bye' });
+    });
+
+    it('twice says goodbye once', async () => {
+      await peer.close({ first: '1' });
+      await peer.close({ second: '2' });
+      expect(transport.goodbye).to.deep.equal({ first: '1' });
+    });
+
+    it('nothing is sent and nothing is heard after it', async () => {
+      void failureOf(peer.request(call, WAIT));
+      await peer.close();
+      transport.sent[0]!.receive({ method: 'news' });
+      expect(news).to.be.empty;
+      expect((await failureOf(peer.request(call, WAIT))).code).to.equal('closed');
+      expect((await failureOf(peer.notify(call))).code).to.equal('closed');
+      expect(transport.sent).to.have.length(1);
+    });
+
+    it('ends the standing stream', async () => {
+      const standing = failureOf(peer.listen({}, new AbortController().signal));
+      await peer.close();
+      expect((await standing).code).to.equal('closed');
+    });
+  });
+});

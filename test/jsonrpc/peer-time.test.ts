@@ -1,0 +1,129 @@
+import { expect } from '@open-wc/testing';
+import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
+import { Peer, type Outgoing } from '../../src/jsonrpc/peer.js';
+// What answers questions loads on demand; here it must not be what takes the time.
+import '../../src/jsonrpc/questions.js';
+import { failureOf } from '../fixtures/failure.js';
+import { HandTransport } from '../fixtures/hand-transport.js';
+import { pause } from '../fixtures/eventually.js';
+
+const call: Outgoing = { method: 'call', giveUp: (id) => ({ method: 'never-mind', params: { id } }) };
+
+describe('Peer: time', () => {
+  let transport: HandTransport;
+  let peer: Peer;
+  let answerQuestion: (result: unknown) => void;
+  const request = (options: RequestOptions): Promise<unknown> => peer.request(call, { progressToken: 'p', ...options });
+  beforeEach(() => {
+    transport = new HandTransport();
+    peer = new Peer(transport, {
+      onNotification: () => {},
+      onProblem: () => {},
+      onRequest: () => new Promise((resolve) => (answerQuestion = resolve)),
+    });
+  });
+  afterEach(() => peer.close());
+
+  it('a request that is not answered in time ends, is hung up and taken back', async () => {
+    const error = await failureOf(request({ timeoutMs: 30 }));
+    expect(error.code).to.equal('timeout');
+    expect(error.message).to.match(/did not answer call within 0 s|within 0\.0?3? ?s/);
+    expect(error.remedy).to.contain('timeoutMs');
+    expect(transport.sent[0]!.signal.aborted).to.equal(true);
+    expect(transport.last().message.method).to.equal('never-mind');
+  });
+
+  it('says how long it waited, in seconds', async () => {
+    expect((await failureOf(request({ timeoutMs: 110 }))).message).to.contain('within 0.1 s');
+  });
+
+  it('progress starts the clock again', async () => {
+    const answer = request({ timeoutMs: 80 });
+    for (let step = 0; step < 4; step++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(40);
+      peer.progress('p', step);
+    }
+    transport.sent[0]!.answer('in the end');
+    expect(await answer).to.equal('in the end');
+  });
+
+  it('but not beyond the absolute limit', async () => {
+    const answer = failureOf(request({ timeoutMs: 60, maxTimeoutMs: 120 }));
+    const ticking = setInterval(() => peer.progress('p', 1), 20);
+    const error = await answer;
+    clearInterval(ticking);
+    expect(error.code).to.equal('timeout');
+    expect(error.message).to.contain('0.1 s');
+  });
+
+  for (const timeoutMs of [Infinity, 2 ** 31, 1e15])
+    it(`${timeoutMs} ms is longer than a timer can wait, so nothing fires`, async () => {
+      const answer = request({ timeoutMs, maxTimeoutMs: timeoutMs });
+      await pause(20);
+      transport.sent[0]!.answer('yes');
+      expect(await answer).to.equal('yes');
+    });
+
+  describe('while the other side waits for us', () => {
+    const question = { id: 'q', method: 'ask' };
+
+    it('no request times out', async () => {
+      const answer = request({ timeoutMs: 40 });
+      transport.sent[0]!.receive(question);
+      await pause(120);
+      answerQuestion('a person takes their time');
+      await pause(0);
+      transport.sent[0]!.answer('thanks');
+      expect(await answer).to.equal('thanks');
+    });
+
+    it('nor by progress that comes meanwhile', async () => {
+      const answer = request({ timeoutMs: 40 });
+      transport.sent[0]!.receive(question);
+      await pause(10);
+      peer.progress('p', 1);
+      await pause(120);
+      answerQuestion({});
+      transport.sent[0]!.answer('thanks');
+      expect(await answer).to.equal('thanks');
+    });
+
+    it('not before the last of several questions is answered does the clock run again', async () => {
+      const answer = failureOf(request({ timeoutMs: 60 }));
+      transport.sent[0]!.receive(question);
+      await pause(10);
+      const first = answerQuestion;
+      transport.sent[0]!.receive({ id: 'q2', method: 'ask' });
+      await pause(10);
+      first({});
+      let ended = false;
+      void answer.then(() => (ended = true));
+      await pause(120);
+      expect(ended).to.equal(false);
+      answerQuestion({});
+      expect((await answer).code).to.equal('timeout');
+    });
+
+    it('the absolute limit still holds', async () => {
+      const answer = failureOf(request({ timeoutMs: 40, maxTimeoutMs: 100 }));
+      transport.sent[0]!.receive(question);
+      expect((await answer).code).to.equal('timeout');
+    });
+  });
+
+  it('a notification the server never accepts is not waited for without end', async () => {
+    transport.accepts = false;
+    const error = await failureOf(peer.notify({ method: 'news' }, { timeoutMs: 30 }));
+    expect(error.code).to.equal('timeout');
+    expect(transport.last().signal.aborted).to.equal(true);
+  });
+
+  it('a notification ends with the signal it was given', async () => {
+    transport.accepts = false;
+    const abort = new AbortController();
+    const accepted = failureOf(peer.notify({ method: 'news' }, { signal: abort.signal }));
+    abort.abort();
+    expect((await accepted).code).to.equal('cancelled');
+  });
+});

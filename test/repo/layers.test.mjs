@@ -1,0 +1,166 @@
+// The architecture, executed: docs/architecture.md says why each line is where it is.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { filesIn, sourceOf } from './sources.mjs';
+
+/** From the ground up. Rooms on one floor do not know each other. */
+const FLOORS = [
+  ['util'],
+  ['errors'],
+  ['jsonrpc'],
+  ['transport'],
+  ['protocol'],
+  ['features', 'approvals', 'schema', 'content', 'auth'],
+  ['store'],
+  ['session'],
+  ['index'],
+];
+const floorOf = (room) => FLOORS.findIndex((rooms) => rooms.includes(room));
+
+/** Rooms that may know less than all that lies below them. `types` may be imported as types only. */
+const NARROW = {
+  schema: { values: ['util'], types: ['protocol'] },
+  content: { values: ['util', 'errors'], types: ['protocol'] },
+};
+
+/** Which room, or which file, may import a package. Packages not named here belong to nobody. */
+const PACKAGES = {
+  lit: ['components'],
+  '@lit/context': ['components'],
+  'eventsource-parser': ['src/transport'],
+  idb: ['src/store'],
+  dompurify: ['src/content/sanitize.ts'],
+  'markdown-it': ['src/content/markdown-engine.ts'],
+  'url-template': ['src', 'components'],
+};
+
+/** What the elements may see of the core. */
+const DOORS = ['src/index.ts', 'src/approvals/index.ts', 'src/schema/index.ts', 'src/content/index.ts'];
+
+const DOM_GLOBALS = new Set(
+  (
+    'window document DOMParser XMLSerializer XMLHttpRequest EventSource customElements localStorage sessionStorage history ' +
+    'alert confirm prompt getComputedStyle matchMedia requestAnimationFrame MutationObserver ResizeObserver ' +
+    'Node Element HTMLElement DocumentFragment Document ShadowRoot'
+  ).split(' '),
+);
+
+const core = filesIn('src', '.ts').map(sourceOf);
+const components = filesIn('components', '.ts').map(sourceOf);
+const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
+const packageOf = (from) => from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+const at = ({ file }, { line }) => `${file}:${line}`;
+
+/** Everything wrong at once, so that one run is enough to put it right. */
+const none = (problems) => assert.deepEqual(problems, []);
+
+describe('the layers of the core', () => {
+  it('every folder of src has a floor', () => {
+    none(core.filter(({ file }) => floorOf(roomOf(file)) < 0).map(({ file }) => file));
+  });
+
+  it('imports go downwards only, never up and never sideways', () => {
+    const problems = [];
+    for (const source of core) {
+      const room = roomOf(source.file);
+      for (const one of source.imports) {
+        if (!one.file) continue;
+        const other = roomOf(one.file);
+        if (!one.file.startsWith('src/')) problems.push(`${at(source, one)} leaves the core: ${one.from}`);
+        else if (other !== room && floorOf(other) >= floorOf(room))
+          problems.push(`${at(source, one)} ${room} must not know ${other}: ${one.from}`);
+      }
+    }
+    none(problems);
+  });
+
+  it('schema and content know little of what lies below them', () => {
+    const problems = [];
+    for (const source of core) {
+      const room = roomOf(source.file);
+      const allowed = NARROW[room];
+      if (!allowed) continue;
+      for (const one of source.imports) {
+        const other = one.file && roomOf(one.file);
+        if (!other || other === room || allowed.values.includes(other)) continue;
+        if (!(one.typeOnly && allowed.types.includes(other)))
+          problems.push(`${at(source, one)} ${room} must not know ${other}: ${one.from}`);
+      }
+    }
+    none(problems);
+  });
+
+  it('only content touches the DOM: the rest also runs in a worker', () => {
+    none(
+      core
+        .filter(({ file }) => !file.startsWith('src/content/'))
+        .flatMap((source) =>
+          source.names.filter(({ name }) => DOM_GLOBALS.has(name)).map((one) => `${at(source, one)} ${one.name}`),
+        ),
+    );
+  });
+});
+
+describe('the elements', () => {
+  it('see of the core only what it exports', () => {
+    none(
+      components.flatMap((source) =>
+        source.imports
+          .filter(({ file }) => file?.startsWith('src/') && !DOORS.includes(file))
+          .map((one) => `${at(source, one)} ${one.from}`),
+      ),
+    );
+  });
+
+  it('are registered in define/ and nowhere else', () => {
+    const registering = /^components\/(define\/mcp-[a-z-]+|define|bundle)\.ts$/;
+    const problems = [];
+    for (const source of components) {
+      if (!source.file.startsWith('components/define/'))
+        for (const one of source.names)
+          if (one.name === 'customElements') problems.push(`${at(source, one)} customElements`);
+      if (!registering.test(source.file))
+        for (const one of source.imports)
+          if (registering.test(one.file ?? '')) problems.push(`${at(source, one)} imports ${one.from}`);
+    }
+    none(problems);
+  });
+});
+
+describe('packages', () => {
+  it('are imported only in the room they belong to', () => {
+    const problems = [];
+    for (const source of [...core, ...components]) {
+      for (const one of source.imports) {
+        if (one.file) continue;
+        const places = PACKAGES[packageOf(one.from)] ?? [];
+        if (!places.some((place) => source.file === place || source.file.startsWith(`${place}/`)))
+          problems.push(`${at(source, one)} ${one.from}`);
+      }
+    }
+    none(problems);
+  });
+});
+
+describe('the words of the protocol', () => {
+  const elsewhere = [...core, ...components].filter(({ file }) => !file.startsWith('src/protocol/'));
+  const saying = (test) =>
+    elsewhere.flatMap((source) => source.strings.filter(test).map((one) => `${at(source, one)} ${one.value.trim()}`));
+
+  it('revision dates are only in src/protocol', () => {
+    const isDate = (value) => /^20\d\d-\d\d-\d\d$/.test(value);
+    const inProtocol = core.filter(({ file }) => file.startsWith('src/protocol/'));
+    const revisions = new Set(inProtocol.flatMap(({ strings }) => strings.map(({ value }) => value)).filter(isDate));
+    assert.ok(revisions.size >= 5, 'the table of revisions was not found');
+    none(saying(({ value }) => isDate(value) || [...revisions].some((revision) => value.includes(revision))));
+  });
+  it('the names of the eras are only in src/protocol', () => {
+    none(saying(({ value }) => value === 'legacy' || value === 'modern'));
+  });
+  it('the openings are only in src/protocol', () => {
+    none(saying(({ value }) => /^(initialize|notifications\/initialized|server\/discover)$/.test(value)));
+  });
+  it('reserved names are only in src/protocol', () => {
+    none(saying(({ value }) => value.includes('io.modelcontextprotocol/')));
+  });
+});

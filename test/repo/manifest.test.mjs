@@ -1,0 +1,138 @@
+// The JSDoc of an element is its API. The manifest made from it must say what the code does, all of it and no more.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { buildIfStale } from '../../scripts/build.mjs';
+import { elements } from './elements.mjs';
+import { textOf } from './sources.mjs';
+
+/** @type {Map<string, any>} tag → its declaration in the manifest */
+let declarations;
+const bySource = new Map(elements.map((element) => [element.tag, element]));
+const none = (problems) => assert.deepEqual(problems, []);
+
+before(async () => {
+  await buildIfStale('all');
+  const { modules } = JSON.parse(textOf('dist/custom-elements.json'));
+  declarations = new Map(
+    modules.flatMap(({ declarations: all = [] }) =>
+      all.filter(({ tagName }) => tagName).map((one) => [one.tagName, one]),
+    ),
+  );
+});
+
+/** Templates that elements share have what not every one of them shows. */
+const NOT_SHOWN = new Map([
+  ['mcp-approval-queue', ['slot "count"']], // it says the number itself
+  ['mcp-sampling-approval', ['part "retry-button"']], // its problems come without a button
+]);
+
+/**
+ * Compares what the source has with what the JSDoc says. `maybe` tells of a documented name that the source does not
+ * show plainly whether it may be there nevertheless.
+ */
+function compare(noun, fromSource, fromManifest, maybe = () => false) {
+  none(
+    elements.flatMap((element) => {
+      const has = fromSource(element);
+      const says = fromManifest(declarations.get(element.tag) ?? {});
+      return [
+        ...has
+          .filter((name) => !says.includes(name) && !NOT_SHOWN.get(element.tag)?.includes(`${noun} "${name}"`))
+          .map((name) => `${element.tag}: ${noun} "${name}" is not documented`),
+        ...says
+          .filter((name) => !has.includes(name) && !maybe(element, name))
+          .map((name) => `${element.tag}: documents ${noun} "${name}" but has none`),
+      ];
+    }),
+  );
+}
+const named = (list = []) => list.map(({ name }) => name);
+
+describe('the element manifest', () => {
+  it('knows every element, each with a summary', () => {
+    none(elements.filter(({ tag }) => !declarations.get(tag)?.summary).map(({ tag }) => tag));
+    none([...declarations.keys()].filter((tag) => !bySource.has(tag)));
+  });
+
+  it('points at modules that are published', () => {
+    const { modules } = JSON.parse(textOf('dist/custom-elements.json'));
+    none(modules.map(({ path }) => path).filter((path) => !path.startsWith('dist/components/')));
+    for (const { path } of modules.filter(({ declarations: all }) => all?.some(({ tagName }) => tagName))) textOf(path);
+  });
+
+  it('documents every part, and no other', () => {
+    compare(
+      'part',
+      ({ parts }) => parts,
+      ({ cssParts }) => named(cssParts),
+      ({ words }, name) => words.has(name),
+    );
+  });
+
+  it('documents every slot, and no other', () => {
+    compare(
+      'slot',
+      ({ slots }) => slots,
+      ({ slots }) => named(slots),
+      ({ words }, name) => words.has(name),
+    );
+  });
+
+  it('documents every event it dispatches; one more only where a child of it dispatches that', () => {
+    const dispatchedBelow = (tag, seen = new Set()) => {
+      if (seen.has(tag) || !bySource.has(tag)) return [];
+      seen.add(tag);
+      const { events, renders } = bySource.get(tag);
+      return [...events, ...renders.flatMap((child) => dispatchedBelow(child, seen))];
+    };
+    compare(
+      'event',
+      ({ events }) => events,
+      ({ events }) => named(events),
+      ({ tag }, name) => dispatchedBelow(tag).includes(name),
+    );
+  });
+
+  it('documents every custom property of its own, and no other', () => {
+    compare(
+      'custom property',
+      ({ properties }) => properties,
+      ({ cssProperties }) => named(cssProperties),
+    );
+  });
+
+  it('documents every custom state, and no other', () => {
+    compare(
+      'custom state',
+      ({ states }) => states,
+      ({ cssStates }) => named(cssStates),
+      ({ words }, name) => words.has(name),
+    );
+  });
+
+  it('says in a sentence what each of these is', () => {
+    const lists = ['cssParts', 'slots', 'events', 'cssProperties', 'cssStates'];
+    none(
+      [...declarations].flatMap(([tag, declaration]) =>
+        lists.flatMap((list) =>
+          (declaration[list] ?? [])
+            .filter(({ description }) => !description)
+            .map(({ name }) => `${tag} ${list}: ${name}`),
+        ),
+      ),
+    );
+  });
+
+  it('describes every public property and method', () => {
+    const ofEveryElement = ['focus', 'blur', 'click'];
+    const isPublic = ({ privacy, static: isStatic, name }) =>
+      !isStatic && !name.startsWith('#') && (privacy ?? 'public') === 'public';
+    none(
+      [...declarations].flatMap(([tag, { members = [] }]) =>
+        members
+          .filter((one) => isPublic(one) && !one.description && !ofEveryElement.includes(one.name))
+          .map(({ name }) => `${tag}.${name}`),
+      ),
+    );
+  });
+});

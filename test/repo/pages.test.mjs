@@ -1,0 +1,140 @@
+// The demo as a visitor gets it: `demo/serve.mjs`, the built script-tag files, a real browser, real servers.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const START_TIMEOUT_MS = 60_000;
+
+let demo;
+let address;
+let browser;
+
+before(async () => {
+  demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: root, env: { ...process.env, PORT: '0' } });
+  [address, browser] = await Promise.all([
+    addressOf(demo),
+    chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
+  ]);
+});
+after(async () => {
+  await browser?.close();
+  demo?.kill();
+});
+
+function addressOf(child) {
+  let words = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The demo did not start.\n${words}`)), START_TIMEOUT_MS);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        words += chunk;
+        const found = /demo is at (\S+)/.exec(words);
+        if (!found) return;
+        clearTimeout(timer);
+        resolve(found[1]);
+      });
+  });
+}
+
+/** A page in a context of its own, with everything it complained about. */
+async function visit(path, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The probe of a server that knows only older revisions is answered with 400, which the browser puts here itself.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(new URL(path, address).href);
+  await page.getByText('Connected', { exact: true }).first().waitFor();
+  return { page, complaints, close: () => context.close() };
+}
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate(() => globalThis.axe.run());
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.flat().join(' ')).join(', ')}`);
+}
+
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  '360 px': { viewport: { width: 360, height: 760 } },
+};
+
+for (const path of ['/', '/composed.html']) {
+  describe(`demo page ${path}`, () => {
+    for (const [look, options] of Object.entries(looks))
+      it(`has nothing for axe to find, and nothing sideways, in ${look}`, async () => {
+        // For axe only: the pages themselves run under their policy in the tests below.
+        const { page, close } = await visit(path, { ...options, bypassCSP: true });
+        assert.deepEqual(await violations(page), []);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.ok(overflow <= 0, `${overflow} px too wide`);
+        await close();
+      });
+  });
+}
+
+describe('the script tag', () => {
+  it('runs a tool, answers a sampling request and shows the result, without a complaint of the browser', async () => {
+    const { page, complaints, close } = await visit('/');
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
+    await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
+    await page.getByRole('button', { name: 'Run get-sum' }).click();
+    await page.getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    await page.getByRole('option', { name: /trigger-sampling-request/ }).click();
+    await page.getByRole('textbox', { name: /^prompt/ }).fill('What is the capital of Portugal?');
+    await page.getByRole('button', { name: 'Run trigger-sampling-request' }).click();
+    await page.getByRole('button', { name: 'Answer myself' }).click();
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Lisbon');
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByText('"text": "Lisbon"').first().waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  it('shows the lists of the last visit at once after a reload, and asks again behind', async () => {
+    const { page, close } = await visit('/');
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    // The server is slow from now on: what shows before it answers comes from the store.
+    await page.route(/127\.0\.0\.1:\d+\/mcp/, (route) => setTimeout(() => route.continue(), 3000));
+    await page.reload();
+    await page
+      .getByText(/As of \d/)
+      .first()
+      .waitFor({ timeout: 2500 });
+    await page.getByRole('option', { name: /get-sum/ }).waitFor({ timeout: 500 });
+    await page.getByText('Connected', { exact: true }).first().waitFor();
+    await close();
+  });
+
+  it('goes on without a store where the browser gives none, and says so to whoever asks', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+    });
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    const problems = await page.evaluate(() =>
+      document
+        .querySelector('mcp-client')
+        .session.problems.get()
+        .map(({ code }) => code),
+    );
+    assert.deepEqual(problems, ['storage']);
+    await context.close();
+  });
+});

@@ -1,0 +1,119 @@
+// What the tests of this folder know of the code: its files, and what each says, read from the syntax tree and not from
+// the text, so that a word in a comment is only a word.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Files under `folder` (relative to the repository) with one of these endings, as paths with `/`, sorted. */
+export function filesIn(folder, ...endings) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .map((entry) =>
+      path
+        .relative(root, path.join(entry.parentPath ?? entry.path, entry.name))
+        .split(path.sep)
+        .join('/'),
+    )
+    .filter((file) => !file.includes('node_modules/'))
+    .sort();
+}
+
+export const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
+
+const read = new Map();
+
+/**
+ * @returns {{ file: string, imports: { from: string, file?: string, typeOnly: boolean, line: number }[],
+ *   strings: { value: string, isType: boolean, line: number }[], names: { name: string, line: number }[],
+ *   classes: { name: string, extends?: string }[], templates: { tag: string, text: string, line: number }[],
+ *   created: { name: string, first?: string, line: number }[] }} `imports[].file` is the module inside the repository;
+ *   `names` are identifiers that stand for themselves (no property names); in a template's `text` each `${…}` is HOLE;
+ *   `created` are the `new X(…)`.
+ */
+export function sourceOf(file) {
+  if (!read.has(file)) read.set(file, readSource(file));
+  return read.get(file);
+}
+
+/** Stands for an expression in a template. */
+export const HOLE = '\u0001';
+
+function readSource(file) {
+  const text = textOf(file);
+  const { program, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  const found = { file, imports: [], strings: [], names: [], classes: [], templates: [], created: [] };
+  const lineOf = (node) => text.slice(0, node.start).split('\n').length;
+
+  const addImport = (node, source, typeOnly) => {
+    const from = source.value;
+    const target = from.startsWith('.')
+      ? path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts')
+      : undefined;
+    found.imports.push({ from, ...(target ? { file: target } : {}), typeOnly, line: lineOf(node) });
+  };
+
+  const visit = (node, parent, key) => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, parent, key));
+    if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+    switch (node.type) {
+      case 'ImportDeclaration':
+        return addImport(node, node.source, isTypeOnly(node.importKind, node.specifiers, 'importKind'));
+      case 'ExportAllDeclaration':
+        return addImport(node, node.source, node.exportKind === 'type');
+      case 'ExportNamedDeclaration':
+        if (node.source)
+          return addImport(node, node.source, isTypeOnly(node.exportKind, node.specifiers, 'exportKind'));
+        break;
+      case 'ImportExpression':
+        if (node.source.type === 'Literal') addImport(node, node.source, false);
+        return undefined;
+      case 'TSImportType':
+        return addImport(node, node.source, true);
+      case 'Literal':
+        if (typeof node.value === 'string')
+          found.strings.push({ value: node.value, isType: parent?.type === 'TSLiteralType', line: lineOf(node) });
+        return undefined;
+      case 'TemplateElement':
+        found.strings.push({ value: node.value.cooked ?? node.value.raw, isType: false, line: lineOf(node) });
+        return undefined;
+      case 'TaggedTemplateExpression':
+        if (node.tag.type === 'Identifier')
+          found.templates.push({
+            tag: node.tag.name,
+            text: node.quasi.quasis.map((part) => part.value.cooked ?? part.value.raw).join(HOLE),
+            line: lineOf(node),
+          });
+        break;
+      case 'ClassDeclaration':
+        found.classes.push({ name: node.id?.name ?? '', extends: node.superClass?.name });
+        break;
+      case 'NewExpression':
+        if (node.callee.type === 'Identifier')
+          found.created.push({ name: node.callee.name, first: node.arguments[0]?.value, line: lineOf(node) });
+        break;
+      case 'Identifier':
+        if (!isPropertyName(parent, key)) found.names.push({ name: node.name, line: lineOf(node) });
+        break;
+    }
+    for (const [name, value] of Object.entries(node)) if (value && typeof value === 'object') visit(value, node, name);
+    return undefined;
+  };
+  visit(program, undefined, undefined);
+  return found;
+}
+
+const isTypeOnly = (kind, specifiers, each) =>
+  kind === 'type' || (specifiers.length > 0 && specifiers.every((one) => one[each] === 'type'));
+
+function isPropertyName(parent, key) {
+  if (!parent) return false;
+  if (parent.type === 'MemberExpression') return key === 'property' && !parent.computed;
+  if (/^(Property|MethodDefinition|PropertyDefinition|TSPropertySignature|TSMethodSignature)$/.test(parent.type))
+    return key === 'key' && !parent.computed;
+  // Parameters of function types carry names that mean nothing.
+  return parent.type === 'TSFunctionType' && key === 'params';
+}

@@ -1,0 +1,291 @@
+import { expect } from '@open-wc/testing';
+import type { Json } from '../../src/index.js';
+import { buildForm, buildPromptForm, type FieldState, FormState, MAX_ROWS } from '../../src/schema/index.js';
+
+const form = (properties: Record<string, unknown>, required: readonly string[] = [], initial?: Json): FormState =>
+  new FormState(buildForm({ type: 'object', properties, required }), initial);
+
+function at(state: FormState, pointer: string): FieldState {
+  const field = state.field(pointer);
+  if (!field) throw new Error(`there is no field ${pointer}`);
+  return field;
+}
+
+function sent(state: FormState): unknown {
+  const reading = state.toArguments();
+  return reading.ok ? reading.value : reading.issues.map(({ pointer, message }) => `${pointer} ${message}`);
+}
+
+describe('FormState', () => {
+  describe('tells apart', () => {
+    it('left out, null, empty text and text', () => {
+      const state = form({ a: { type: ['string', 'null'] } });
+      const field = at(state, '/a');
+      expect(sent(state)).to.deep.equal({});
+      field.setNull();
+      expect(sent(state)).to.deep.equal({ a: null });
+      field.include();
+      expect(sent(state)).to.deep.equal({ a: '' });
+      field.setText('x');
+      expect(sent(state)).to.deep.equal({ a: 'x' });
+      field.leaveOut();
+      expect(sent(state)).to.deep.equal({});
+      field.include();
+      expect(sent(state), 'what was typed comes back').to.deep.equal({ a: 'x' });
+    });
+
+    it('an empty text from nothing typed', () => {
+      const state = form({ a: { type: 'string' } });
+      at(state, '/a').setText('x');
+      at(state, '/a').setText('');
+      expect(sent(state)).to.deep.equal({});
+      at(state, '/a').setEmptyText();
+      expect(sent(state)).to.deep.equal({ a: '' });
+    });
+
+    it('an empty list from none, and one emptied by hand from one said to be empty', () => {
+      const state = form({ a: { type: 'array', items: { type: 'string' } } });
+      const field = at(state, '/a');
+      field.include();
+      expect(sent(state)).to.deep.equal({ a: [] });
+      const row = field.addRow('x');
+      expect(sent(state)).to.deep.equal({ a: ['x'] });
+      if (row) field.removeRow(row);
+      expect(sent(state)).to.deep.equal({});
+    });
+
+    it('an empty object from none', () => {
+      const state = form({ a: { type: 'object', properties: { b: { type: 'string' } } } });
+      at(state, '/a').include();
+      expect(sent(state)).to.deep.equal({ a: {} });
+      at(state, '/a').leaveOut();
+      expect(sent(state)).to.deep.equal({});
+    });
+
+    it('no answer from No', () => {
+      const state = form({ a: { type: 'boolean' }, b: { type: 'boolean' } }, ['b']);
+      expect(sent(state)).to.deep.equal({ b: false });
+      at(state, '/a').setFlag(false);
+      expect(sent(state)).to.deep.equal({ a: false, b: false });
+    });
+  });
+
+  describe('numbers', () => {
+    const cases: readonly [typed: string, outcome: number | string][] = [
+      ['1', 1],
+      ['-0.5', -0.5],
+      ['+3', 3],
+      ['.5', 0.5],
+      ['007', 7],
+      ['1e3', 1000],
+      ['1.10', 1.1],
+      ['9007199254740991', 9007199254740991],
+      ['1e21', 1e21],
+      ['1.', '“1.” is not a finished number.'],
+      ['-', '“-” is not a finished number.'],
+      ['1e', '“1e” is not a finished number.'],
+      ['1,5', 'Use a point for decimals, like 1.5.'],
+      ['1,000,000', 'Write the number without separators, like 1234567.'],
+      ['abc', 'This is not a number.'],
+      ['0x10', 'This is not a number.'],
+      ['NaN', 'This is not a number.'],
+      ['9007199254740993', 'This number has more digits than can be sent exactly.'],
+      ['0.12345678901234567890', 'This number has more digits than can be sent exactly.'],
+      ['1e400', 'This number is too large to be sent.'],
+      ['1e-400', 'This number has more digits than can be sent exactly.'],
+    ];
+    for (const [typed, outcome] of cases) {
+      it(`${typed} → ${outcome}`, () => {
+        const state = form({ n: { type: 'number' } });
+        at(state, '/n').setText(typed);
+        expect(at(state, '/n').input, 'what was typed stays').to.deep.equal({ kind: 'text', text: typed });
+        expect(sent(state)).to.deep.equal(typeof outcome === 'number' ? { n: outcome } : [`/n ${outcome}`]);
+      });
+    }
+    it('past 2^53 are refused for whole numbers however they are written', () => {
+      const state = form({ n: { type: 'integer' } });
+      at(state, '/n').setText('1e21');
+      expect(sent(state)).to.deep.equal(['/n This number has more digits than can be sent exactly.']);
+    });
+  });
+
+  describe('required', () => {
+    it('fields say what they need, in the order of the form', () => {
+      const properties = {
+        s: { type: 'string' },
+        n: { type: 'number' },
+        e: { enum: ['a', 'b'] },
+        j: {},
+        b: { type: ['boolean', 'null'] },
+      };
+      expect(sent(form(properties, Object.keys(properties)))).to.deep.equal([
+        '/s Enter a value.',
+        '/n Enter a number.',
+        '/e Choose one.',
+        '/j Enter JSON.',
+        '/b Choose yes or no.',
+      ]);
+    });
+    it('counts only inside objects that are there', () => {
+      const state = form({ o: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } });
+      expect(sent(state)).to.deep.equal({});
+      at(state, '/o').include();
+      expect(sent(state)).to.deep.equal(['/o/a Enter a value.']);
+    });
+    it('objects and lists are there from the start', () => {
+      const properties = {
+        o: { type: 'object', properties: { a: { type: 'string' } } },
+        l: { type: 'array', items: { type: 'string' } },
+        c: { const: 1 },
+      };
+      expect(sent(form(properties, ['o', 'l', 'c']))).to.deep.equal({ o: {}, l: [], c: 1 });
+    });
+  });
+
+  describe('defaults', () => {
+    it('fill in, and can be removed', () => {
+      const state = form({
+        s: { type: 'string', default: 'x' },
+        n: { type: 'integer', default: 0 },
+        l: { type: 'array', items: { type: 'string' }, default: ['a'] },
+      });
+      expect(sent(state)).to.deep.equal({ s: 'x', n: 0, l: ['a'] });
+      at(state, '/s').setText('');
+      at(state, '/n').setText('');
+      at(state, '/l').leaveOut();
+      expect(sent(state)).to.deep.equal({});
+    });
+    it('are not put where a value was given', () => {
+      expect(sent(form({ s: { type: 'string', default: 'x' } }, [], {}))).to.deep.equal({});
+    });
+  });
+
+  describe('lists', () => {
+    it('keep the identity of rows while others go, and move their pointers', () => {
+      const state = form({ l: { type: 'array', items: { type: 'integer' } } }, [], { l: [1, 2, 3] });
+      const [first, second, third] = at(state, '/l').rows;
+      expect(third?.pointer).to.equal('/l/2');
+      if (first) at(state, '/l').removeRow(first);
+      expect(at(state, '/l').rows).to.deep.equal([second, third]);
+      expect(third?.pointer).to.equal('/l/1');
+      expect(third?.label).to.equal('l 2');
+      third?.setText('x');
+      expect(sent(state)).to.deep.equal(['/l/1 This is not a number.']);
+    });
+    it('send an empty row of text as an empty text, and refuse an empty row of numbers', () => {
+      const state = form({
+        s: { type: 'array', items: { type: 'string' } },
+        n: { type: 'array', items: { type: 'number' } },
+      });
+      at(state, '/s').addRow();
+      expect(sent(state)).to.deep.equal({ s: [''] });
+      at(state, '/n').addRow();
+      expect(sent(state)).to.deep.equal(['/n/0 Enter a number.']);
+    });
+    it('longer than can be shown are kept whole', () => {
+      const numbers = Array.from({ length: MAX_ROWS + 1 }, (_, index) => index);
+      const state = form({ l: { type: 'array', items: { type: 'integer' } } }, [], { l: numbers });
+      expect(at(state, '/l').input.kind).to.equal('held');
+      expect(sent(state)).to.deep.equal({ l: numbers });
+    });
+  });
+
+  describe('values from elsewhere', () => {
+    it('of names the schema does not know are sent along, and can be taken away', () => {
+      const state = form({ a: { type: 'string' } }, [], JSON.parse('{"a":"x","b":{"c":1},"__proto__":2}'));
+      expect(JSON.stringify(sent(state))).to.equal('{"a":"x","b":{"c":1},"__proto__":2}');
+      state.root.removeOther('b');
+      expect(JSON.stringify(sent(state))).to.equal('{"a":"x","__proto__":2}');
+    });
+    it('that do not fit are held and said to be wrong, not changed', () => {
+      const state = form({ n: { type: 'number' } }, [], { n: '5' });
+      expect(sent(state)).to.deep.equal(['/n This needs a number, not text.']);
+      expect(state.draft).to.deep.equal({ n: '5' });
+    });
+    it('round-trip through the form', () => {
+      const properties = {
+        s: { type: 'string' },
+        n: { type: ['number', 'null'] },
+        b: { type: 'boolean' },
+        e: { enum: [1, 'a', { x: 1 }] },
+        j: {},
+        l: { type: 'array', items: { enum: ['a', 'b'] } },
+        o: {
+          type: 'object',
+          properties: { constructor: { type: 'string' }, k: { type: 'array', items: { type: 'integer' } } },
+        },
+      };
+      const value = {
+        s: '',
+        n: null,
+        b: false,
+        e: { x: 1 },
+        j: [1, { a: null }],
+        l: ['b', 'b', 'a'],
+        o: { constructor: 'c', k: [] },
+      };
+      expect(sent(form(properties, [], value))).to.deep.equal(value);
+    });
+  });
+
+  describe('hostile names', () => {
+    it('come out as they went in', () => {
+      const names = ['__proto__', 'constructor', 'toString', 'id', 'x-loc-lat', 'a/b', '~', ''];
+      const properties = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:{"type":"string"}`).join()}}`);
+      const state = new FormState(buildForm({ type: 'object', properties }));
+      for (const field of state.root.properties) field.setText(`<${field.name}>`);
+      const reading = state.toArguments();
+      expect(reading.ok && Object.entries(reading.value)).to.deep.equal(names.map((name) => [name, `<${name}>`]));
+      expect(reading.ok && Object.getPrototypeOf(reading.value)).to.equal(Object.prototype);
+      expect(at(state, '/a~1b').name).to.equal('a/b');
+    });
+  });
+
+  describe('whole arguments typed as JSON', () => {
+    it('start as an object and must be one', () => {
+      const state = new FormState(buildForm({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }));
+      expect(sent(state)).to.deep.equal({});
+      state.root.setText('[]');
+      expect(sent(state)).to.deep.equal([' This needs an object, not a list.']);
+    });
+  });
+
+  describe('what changed', () => {
+    it('is told to the form and the field, not to fields beside it', () => {
+      const state = form({ a: { type: 'string' }, b: { type: 'string' } });
+      let ofForm = 0;
+      let ofA = 0;
+      let ofB = 0;
+      state.changes.subscribe(() => ofForm++);
+      at(state, '/a').changes.subscribe(() => ofA++);
+      at(state, '/b').changes.subscribe(() => ofB++);
+      at(state, '/a').setText('x');
+      expect([ofForm, ofA, ofB]).to.deep.equal([1, 1, 0]);
+    });
+    it('is told to a list whose rule is about its rows together', () => {
+      const state = form({ l: { type: 'array', items: { type: 'string' }, uniqueItems: true } }, [], { l: ['a', 'b'] });
+      let told = 0;
+      at(state, '/l').changes.subscribe(() => told++);
+      at(state, '/l/1').setText('a');
+      expect(told).to.equal(1);
+      expect(sent(state)).to.deep.equal(['/l The same item is there twice.']);
+    });
+    it('touches every field when all issues are shown', () => {
+      const state = form({ o: { type: 'object', properties: { a: { type: 'string' } } } }, ['o']);
+      state.showAllIssues();
+      expect(at(state, '/o/a').touched).to.equal(true);
+    });
+  });
+});
+
+describe('buildPromptForm', () => {
+  it('makes text fields of a prompt’s arguments', () => {
+    const state = new FormState(buildPromptForm([{ name: 'city', required: true, title: 'City' }, { name: 'style' }]));
+    expect(state.root.properties.map(({ label, required }) => [label, required])).to.deep.equal([
+      ['City', true],
+      ['style', false],
+    ]);
+    at(state, '/city').setText('Bern');
+    expect(sent(state)).to.deep.equal({ city: 'Bern' });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from '@open-wc/testing';
+import { readJson } from '../../src/schema/index.js';
+
+describe('readJson', () => {
+  const same = ['null', ' [1, -2.5e3, "\\u00e9\\n", true, {}] ', '{"a":{"b":[]},"":0}', '"x"', '0', '-0.10'];
+  for (const text of same) {
+    it(`reads ${text} as JSON.parse does`, () => {
+      const reading = readJson(text);
+      expect(reading.ok && reading.value).to.deep.equal(JSON.parse(text));
+    });
+  }
+
+  it('keeps hostile names as ordinary properties', () => {
+    const reading = readJson('{"__proto__": {"polluted": true}, "constructor": 1}');
+    expect(reading.ok && Object.keys(reading.value as object)).to.deep.equal(['__proto__', 'constructor']);
+    expect(({} as { polluted?: boolean }).polluted).to.equal(undefined);
+  });
+
+  const refused: readonly [text: string, message: string][] = [
+    ['', 'Line 1, column 1: the JSON ends too early.'],
+    ['{"a": 1,}', 'Line 1, column 9: there is a comma too many before }.'],
+    ['[1 2]', 'Line 1, column 4: a comma or ] is expected.'],
+    ['{\n  a: 1\n}', 'Line 2, column 3: a name in double quotes is expected.'],
+    ["{'a': 1}", 'Line 1, column 2: a name in double quotes is expected.'],
+    ["['a']", 'Line 1, column 2: text needs double quotes.'],
+    ['[abc]', 'Line 1, column 2: text needs double quotes.'],
+    ['{"a" 1}', 'Line 1, column 6: a colon is expected after the name.'],
+    ['"abc', 'Line 1, column 1: this text has no closing quote.'],
+    ['"a\\x"', 'Line 1, column 1: this text has a backslash or control character that JSON does not allow.'],
+    ['[1, 2', 'Line 1, column 6: the JSON ends too early.'],
+    ['01', 'Line 1, column 1: this is not a JSON number.'],
+    ['1 2', 'Line 1, column 3: there is something after the end of the JSON.'],
+    ['{"a":1,"a":2}', 'Line 1, column 8: “a” is there twice.'],
+    ['[9007199254740993]', 'Line 1, column 2: this number has more digits than can be sent exactly.'],
+    ['1e999', 'Line 1, column 1: this number is too large to be sent.'],
+  ];
+  for (const [text, message] of refused) {
+    it(`says of ${JSON.stringify(text)}: ${message}`, () => {
+      const reading = readJson(text);
+      expect(reading.ok ? 'read' : reading.message).to.equal(message);
+    });
+  }
+
+  it('refuses what is nested too deeply, without overflowing', () => {
+    expect(readJson('['.repeat(100_000)).ok).to.equal(false);
+  });
+  it('reads a large text quickly', () => {
+    const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: index, name: 'x'.repeat(20) })));
+    const start = performance.now();
+    expect(readJson(text).ok).to.equal(true);
+    expect(performance.now() - start).to.be.below(1_500);
+  });
+});

@@ -1,0 +1,55 @@
+import { aTimeout, fixture, html } from '@open-wc/testing';
+import type { McpApprovalQueueElement } from '../../../components/approval-queue/approval-queue.js';
+import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
+
+/** A queue element with its queue, and the places in it that tests look at. Made anew for each test. */
+export class ApprovalQueueHarness {
+  queue!: ApprovalQueue;
+  element!: McpApprovalQueueElement;
+
+  constructor() {
+    beforeEach(async () => {
+      this.queue = new ApprovalQueue();
+      this.element = await fixture(
+        html`<mcp-approval-queue .approvals=${this.queue}><p slot="empty">Nothing waits.</p></mcp-approval-queue>`,
+      );
+    });
+  }
+
+  root(): ShadowRoot {
+    return this.element.shadowRoot!;
+  }
+
+  dialog(): HTMLDialogElement | null {
+    return this.root().querySelector('dialog');
+  }
+
+  part(name: string): HTMLElement | null {
+    return this.root().querySelector<HTMLElement>(`[part~="${name}"]`);
+  }
+
+  /** The element that asks; null for a question that the queue asks itself. */
+  question(): HTMLElementTagNameMap['mcp-sampling-approval' | 'mcp-elicitation-approval'] | null {
+    return this.root().querySelector('mcp-sampling-approval, mcp-elicitation-approval');
+  }
+
+  status(): string {
+    return this.root().querySelector('[role="status"]')!.textContent!.trim();
+  }
+
+  alert(): string {
+    return this.root().querySelector('[role="alert"]')!.textContent!.trim();
+  }
+
+  async press(part: string): Promise<void> {
+    const within = this.question()?.shadowRoot ?? this.root();
+    within.querySelector<HTMLElement>(`[part~="${part}"]`)!.click();
+    await this.element.updateComplete;
+  }
+
+  async settled(): Promise<void> {
+    await this.element.updateComplete;
+    await this.question()?.updateComplete;
+    await aTimeout(0);
+  }
+}

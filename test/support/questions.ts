@@ -1,0 +1,74 @@
+import { type Asker } from '../../src/approvals/approval.js';
+import type { ApprovalQueue } from '../../src/index.js';
+import type { ElicitationResult, Root, SamplingRequest, SamplingResult } from '../../src/protocol/model.js';
+
+export const asker: Asker = {
+  host: 'files.example',
+  encrypted: true,
+  server: {
+    name: 'files-server',
+    title: 'Files',
+    version: '1.0.0',
+    url: 'https://files.example/mcp',
+    revision: 'r',
+    era: 'legacy',
+    capabilities: {},
+  },
+};
+
+/** A question under way: its answer, and how its server takes it back. */
+export interface Asked<T> {
+  readonly answer: Promise<T>;
+  withdraw(reason?: unknown): void;
+}
+
+export const samplingRequest: SamplingRequest = {
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Summarise this page.' }] }],
+  maxTokens: 500,
+};
+
+export function askSampling(
+  queue: ApprovalQueue,
+  request: Partial<SamplingRequest> = {},
+  during: Parameters<ApprovalQueue['add']>[3] = { method: 'tools/call', name: 'get-weather' },
+): Asked<SamplingResult> {
+  const life = new AbortController();
+  const whole = { ...samplingRequest, ...request };
+  return asked(life, queue.add('sampling/createMessage', whole, asker, during, life.signal));
+}
+
+export const formSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', title: 'Your name', minLength: 2 },
+    newsletter: { type: 'boolean', title: 'Newsletter', default: true },
+  },
+  required: ['name'],
+} as const;
+
+export function askForm(
+  queue: ApprovalQueue,
+  requestedSchema: Parameters<typeof JSON.stringify>[0] = formSchema,
+  message = 'Who are you?',
+): Asked<ElicitationResult> {
+  const life = new AbortController();
+  const request = { mode: 'form', message, requestedSchema } as const;
+  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
+}
+
+export function askPage(queue: ApprovalQueue, url: string): Asked<ElicitationResult> {
+  const life = new AbortController();
+  const request = { mode: 'url', message: 'Confirm your card.', url } as const;
+  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
+}
+
+export function askRoots(queue: ApprovalQueue): Asked<readonly Root[]> {
+  const life = new AbortController();
+  return asked(life, queue.add('roots/list', undefined, asker, undefined, life.signal));
+}
+
+function asked<T>(life: AbortController, answer: Promise<T>): Asked<T> {
+  // Many tests look at the screen only; a refusal nobody waits for is not an accident.
+  answer.catch(() => {});
+  return { answer, withdraw: (reason) => life.abort(reason) };
+}

@@ -1,0 +1,51 @@
+// Where the servers of the test run are. The module itself is made by servers-plugin.mjs; tsconfig.json maps its address here.
+/** server-everything over Streamable HTTP (2025-11-25). */
+export const everythingUrl: string;
+/** server-everything over HTTP+SSE (the transport of 2024-11-05). */
+export const everythingSseUrl: string;
+/** Our demo server: 2026-07-28 and nothing older. */
+export const modernUrl: string;
+
+/**
+ * A server that behaves as the scenario says (see scripted/scenarios.mjs; `dead` is a port where nobody listens).
+ * Each call gives a server of its own, unless `instance` names one.
+ */
+export function scriptedUrl(name: string, instance?: string): string;
+
+/** Every request that reached the server at `url`, preflights included, oldest first. */
+export function scriptedLog(url: string): Promise<LoggedRequest[]>;
+
+/** A server made of plain data: `{ revision?, cors?, session?, capabilities?, replies? }`, see scripted/answer.mjs. */
+export function script(scenario: Scenario): Promise<string>;
+
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body, parsed where it is JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look inside freely
+  readonly body: any;
+  /** The client hung up before the answer was complete. */
+  readonly aborted: boolean;
+}
+
+export interface Scenario {
+  readonly revision?: string;
+  readonly cors?: 'none' | { readonly allow?: string; readonly expose?: string };
+  /** False: gives out no session id. */
+  readonly session?: boolean;
+  readonly capabilities?: object;
+  /** By JSON-RPC method, HTTP method (`GET`, `DELETE`), `response` for answers to the server's questions, or `*`. */
+  readonly replies?: Readonly<Record<string, Reply | readonly Reply[]>>;
+}
+
+export type Reply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } & (
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  | { readonly message: unknown }
+  | { readonly text: string; readonly type?: string }
+  | { readonly sse: readonly unknown[]; readonly end?: boolean }
+  | { readonly hang: true }
+  | { readonly reset: true }
+);

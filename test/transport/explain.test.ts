@@ -1,0 +1,70 @@
+import { expect } from '@open-wc/testing';
+import { McpError } from '../../src/errors.js';
+import {
+  headerRefused,
+  networkError,
+  noRevisionInCommon,
+  notMcpError,
+  sessionHidden,
+  statusError,
+} from '../../src/transport/explain.js';
+
+const https = { origin: 'https://page.example', online: true };
+const cause = new TypeError('Failed to fetch');
+const plain = new McpError('network', 'No answer.');
+const facts = { status: 200, contentType: 'text/html', excerpt: '' };
+
+describe('words for what goes wrong', () => {
+  it('each says what happened and what to do, plainly', () => {
+    const errors = [
+      notMcpError('mcp.example', facts),
+      headerRefused(plain),
+      sessionHidden(plain),
+      noRevisionInCommon(['2099-01-01'], ['2025-11-25']),
+      ...[400, 401, 403, 404, 405, 422, 429, 500, 503].map((status) =>
+        statusError('mcp.example', 'http', { ...facts, status }),
+      ),
+      networkError('https://mcp.example/mcp', ['accept'], cause, https),
+      networkError('https://mcp.example/mcp', [], cause, { ...https, online: false }),
+      networkError('http://mcp.example/mcp', [], cause, https),
+    ];
+    for (const { message, remedy } of errors)
+      for (const words of [message, remedy!]) {
+        expect(words).to.match(/[.)]$/);
+        expect(words).not.to.match(/!|please|oops|sorry/i);
+      }
+  });
+
+  describe('no answer at all', () => {
+    const codeAndWords = (url: string, page = https): string => networkError(url, ['accept'], cause, page).message;
+
+    it('the browser hides whether it is down or refuses: both are named, and what must be allowed', () => {
+      const { code, message, remedy } = networkError('https://mcp.example/mcp', ['accept', 'mcp-method'], cause, https);
+      expect(code).to.equal('network');
+      expect(message).to.contain('mcp.example').and.to.contain('not running there').and.to.contain('does not allow');
+      expect(remedy)
+        .to.contain('Access-Control-Allow-Origin: https://page.example')
+        .and.to.contain('Access-Control-Allow-Headers: accept, mcp-method')
+        .and.to.contain('Mcp-Session-Id');
+    });
+    it('an https page and a plain http server', () => {
+      expect(codeAndWords('http://mcp.example/mcp')).to.contain('plain http');
+      expect(codeAndWords('http://mcp.example/mcp', { ...https, origin: 'http://page.example' })).not.to.contain('plain');
+    });
+    for (const host of ['localhost:3000', '127.0.0.1', '127.1.2.3:80', '[::1]:8080', 'app.localhost'])
+      it(`${host} is no plain http to a browser, and there without a network`, () => {
+        expect(codeAndWords(`http://${host}/mcp`)).not.to.contain('plain http');
+        expect(codeAndWords(`http://${host}/mcp`, { ...https, online: false })).not.to.contain('offline');
+      });
+    it('a device without a network', () => {
+      expect(codeAndWords('https://mcp.example/mcp', { ...https, online: false })).to.contain('offline');
+    });
+  });
+
+  it('no revision in common names what both speak', () => {
+    expect(noRevisionInCommon(['2099-01-01'], ['2025-11-25']).message)
+      .to.contain('2099-01-01')
+      .and.to.contain('2025-11-25');
+    expect(noRevisionInCommon([], ['2025-11-25']).message).to.contain('none it named');
+  });
+});

@@ -1,0 +1,238 @@
+import { expect } from '@open-wc/testing';
+import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { HttpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
+import type { HttpEndpoint } from '../../src/transport/http-exchange.js';
+import { readText } from '../../src/transport/read-body.js';
+import { StreamableHttp } from '../../src/transport/streamable-http.js';
+import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
+import { failureOf } from '../fixtures/failure.js';
+import { pause } from '../fixtures/eventually.js';
+
+const post = (url: string, options?: Partial<HttpEndpoint>, signal?: AbortSignal): Promise<Exchanged> =>
+  exchange(new StreamableHttp(endpointAt(url, options)), request('ping'), signal && { signal });
+
+describe('one HTTP request', () => {
+  describe('headers', () => {
+    it('are those of the protocol, and nothing of the page: no cookies, no referrer', async () => {
+      const url = await script({ session: false });
+      await exchange(new StreamableHttp(endpointAt(url)), request('ping'), { headers: { 'X-Extra': 'yes' } });
+      const { headers } = (await scriptedLog(url)).at(-1)!;
+      expect(headers).to.include({
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'x-extra': 'yes',
+        origin: location.origin,
+      });
+      expect(headers).not.to.have.any.keys('cookie', 'referer', 'last-event-id', 'mcp-session-id');
+    });
+
+    it('of the page are asked for before each request', async () => {
+      const url = await script({ session: false });
+      let token = 0;
+      const endpoint = endpointAt(url, { headers: async () => ({ Authorization: `Bearer ${++token}` }) });
+      const transport = new StreamableHttp(endpoint);
+      await exchange(transport, request('ping'));
+      await exchange(transport, request('ping'));
+      const posts = (await scriptedLog(url)).filter(({ method }) => method === 'POST');
+      expect(posts.map(({ headers }) => headers['authorization'])).to.deep.equal(['Bearer 1', 'Bearer 2']);
+    });
+
+    it('of the page never stand in the way of the protocol’s, however they are written', async () => {
+      const url = await script({ session: false });
+      await post(url, { headers: async () => ({ 'content-type': 'text/plain', ACCEPT: '*/*' }) });
+      expect((await scriptedLog(url)).at(-1)!.headers).to.include({
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      });
+    });
+
+    for (const [what, headers] of [
+      ['that cannot be had', () => Promise.reject(new Error('no token'))],
+      ['that no header can carry', () => Promise.resolve({ Authorization: 'Bearer 世界' })],
+    ] as const)
+      it(`${what} are a mistake of the page, not of the network`, async () => {
+        const { error } = await post(scriptedUrl('rev-2025-11-25'), { headers });
+        expect(error!.code).to.equal('invalid-input');
+        expect(error!.message).to.contain('headers');
+        expect(error!.cause).to.be.instanceOf(Error);
+      });
+  });
+
+  it('`fetch` may be the browser’s own, given as it is', async () => {
+    const { received } = await post(await script({ session: false }), { fetch: window.fetch });
+    expect(received[0].result).to.deep.equal({});
+  });
+
+  it('parameters that are no JSON are a mistake of the page', async () => {
+    const endless: Record<string, unknown> = {};
+    endless['self'] = endless;
+    for (const params of [{ big: 1n }, endless]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { error } = await exchange(new StreamableHttp(endpointAt(scriptedUrl('html'))), request('ping', params));
+      expect(error!.code).to.equal('invalid-input');
+    }
+  });
+
+  describe('a status that says no', () => {
+    const rpc = { code: -32022, message: 'Unsupported protocol version', data: { supported: [] } };
+    for (const status of [400, 404, 405, 409, 422, 500, 503])
+      it(`${status} with a JSON-RPC error is the server’s word, and keeps the status`, async () => {
+        const { error } = await post(await script({ replies: { '*': { status, error: rpc } } }));
+        expect(error).to.be.instanceOf(ProtocolError);
+        expect(error).to.include({ code: 'server-error', rpcCode: -32022, message: rpc.message, status });
+        expect(error!.data).to.deep.equal(rpc.data);
+      });
+
+    for (const [status, code] of [
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+    ] as const)
+      it(`${status} with a JSON-RPC error is ${code} all the same`, async () => {
+        const { error } = await post(await script({ replies: { '*': { status, error: rpc } } }));
+        expect(error).to.include({ code, rpcCode: -32022, status });
+      });
+
+    for (const [status, code, words] of [
+      [400, 'http', 'refused the request (400)'],
+      [401, 'unauthorized', 'wants to know who you are (401)'],
+      [403, 'forbidden', 'refuses this page (403)'],
+      [404, 'http', 'has nothing at this address (404)'],
+      [405, 'http', 'refused the request (405)'],
+      [429, 'http', 'is asked too often (429)'],
+      [500, 'http', 'failed (500)'],
+      [503, 'http', 'failed (503)'],
+    ] as readonly [number, McpErrorCode, string][])
+      it(`${status} with anything else: ${words}`, async () => {
+        const type = 'text/html; charset=utf-8';
+        const { error } = await post(await script({ replies: { '*': { status, type, text: '<h1>No</h1>' } } }));
+        expect(error).to.be.instanceOf(HttpError);
+        expect(error).to.include({ code, status, contentType: 'text/html', excerpt: '<h1>No</h1>' });
+        expect(error!.message).to.match(/^127\.0\.0\.1:\d+ /).and.to.contain(words);
+        expect(error!.remedy).to.match(/\.$/);
+      });
+
+    it('says which page was refused', async () => {
+      expect((await post(scriptedUrl('forbidden'))).error!.remedy).to.contain(location.origin);
+    });
+  });
+
+  describe('an answer that is none', () => {
+    for (const [scenario, type] of [
+      ['html', 'text/html'],
+      ['plain-text', 'text/plain'],
+    ] as const)
+      it(`${type} is said so, with what to check`, async () => {
+        const { error } = await post(scriptedUrl(scenario));
+        expect(error).to.include({ code: 'not-mcp', status: 200, contentType: type });
+        expect(error!.message).to.contain(type);
+        expect(error!.remedy).to.contain('/mcp');
+      });
+
+    for (const [what, text] of [
+      ['empty', ''],
+      ['broken off', '{"jsonrpc":"2.0","id":'],
+      ['of another protocol', '{"ok":true}'],
+    ] as const)
+      it(`JSON that is ${what} is said so`, async () => {
+        const { error } = await post(await script({ replies: { '*': { text, type: 'application/json' } } }));
+        expect(error!.code).to.equal('bad-message');
+      });
+  });
+
+  describe('no answer', () => {
+    for (const scenario of ['dead', 'no-cors'] as const)
+      it(`(${scenario}) says where, and what the server would have to allow`, async () => {
+        const url = scriptedUrl(scenario);
+        const { error } = await post(url, { headers: async () => ({ 'X-Key': 'secret' }) });
+        expect(error!.code).to.equal('network');
+        expect(error!.message).to.contain(new URL(url).host);
+        expect(error!.remedy)
+          .to.contain(`Access-Control-Allow-Origin: ${location.origin}`)
+          .and.to.contain('accept, content-type, x-key')
+          .and.not.to.contain('secret');
+        expect(error!.cause).to.be.instanceOf(TypeError);
+      });
+
+    it('because it was given up is no network failure', async () => {
+      const abort = new AbortController();
+      const posting = post(scriptedUrl('never-answers-at-all'), {}, abort.signal);
+      setTimeout(() => abort.abort(), 30);
+      expect((await posting).error!.code).to.equal('cancelled');
+    });
+  });
+
+  describe('a connection that breaks in the middle of a body', () => {
+    const breaking = (init: ResponseInit): typeof fetch =>
+      async () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc":"2.0",')),
+            pull: (controller) => controller.error(new TypeError('network error')),
+          }),
+          init,
+        );
+
+    it('leaves the outcome open', async () => {
+      const { error } = await post('http://x.example/', {
+        fetch: breaking({ headers: { 'content-type': 'application/json' } }),
+      });
+      expect(error!.code).to.equal('stream-ended');
+    });
+    it('does not hide the status', async () => {
+      const { error } = await post('http://x.example/', { fetch: breaking({ status: 404 }) });
+      expect(error).to.include({ code: 'http', status: 404 });
+    });
+  });
+
+  describe('redirects', () => {
+    it('within the origin are followed: /mcp for /mcp/', async () => {
+      const target = new URL(await script({ session: false }));
+      const url = await script({
+        replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } },
+      });
+      const { received } = await post(url);
+      expect(received[0].result).to.deep.equal({});
+      expect((await scriptedLog(target.href)).at(-1)!.body.method).to.equal('ping');
+    });
+
+    it('to another origin are refused', async () => {
+      const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: everythingUrl } } } });
+      const { error, received } = await post(url);
+      expect(received).to.be.empty;
+      expect(error!.code).to.equal('http');
+      expect(error!.message).to.contain('another site').and.to.contain(new URL(everythingUrl).host);
+    });
+  });
+
+  describe('size', () => {
+    it('a body is not even received beyond the limit', async () => {
+      let sent = 0;
+      const endless = (): Response =>
+        new Response(
+          new ReadableStream({
+            async pull(controller) {
+              await pause(0);
+              sent += 1000;
+              controller.enqueue(new Uint8Array(1000).fill(97));
+            },
+          }),
+        );
+      const { text, cut } = await readText(endless(), 5000);
+      expect(cut).to.equal(true);
+      expect(text.length).to.be.within(5000, 7000);
+      const until = sent;
+      await pause(20);
+      expect(sent - until).to.be.at.most(1000);
+    });
+
+    it('a body of just that size is whole', async () => {
+      expect(await readText(new Response('ä'.repeat(50)), 100)).to.deep.equal({ text: 'ä'.repeat(50), cut: false });
+      expect(await readText(new Response(null), 100)).to.deep.equal({ text: '', cut: false });
+    });
+
+    it('a body that breaks is said so', async () => {
+      const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
+      expect((await failureOf(readText(new Response(broken), 10))).code).to.equal('stream-ended');
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from '@open-wc/testing';
+import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers__.js';
+import { SessionHttp } from '../../src/transport/session-http.js';
+import { INITIALIZE, endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+
+const call = { id: 7, method: 'tools/call', params: { name: 'slow' } };
+const answer = 'data: {"jsonrpc":"2.0","id":7,"result":{"late":true}}\n\n';
+const news = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } };
+
+/** A call whose stream is answered like this, and the GETs after it like that. */
+async function broken(
+  sse: readonly unknown[],
+  gets: readonly Reply[],
+  signal?: AbortSignal,
+): Promise<Exchanged & { gets: LoggedRequest[]; ms: number; url: string }> {
+  const url = await script({ replies: { 'tools/call': { sse }, GET: gets } });
+  const transport = new SessionHttp(endpointAt(url));
+  await exchange(transport, INITIALIZE());
+  const start = performance.now();
+  const headers = { 'MCP-Protocol-Version': '2025-11-25' };
+  const exchanged = await exchange(transport, call, { headers, ...(signal && { signal }) });
+  const ms = performance.now() - start;
+  return { ...exchanged, ms, url, gets: (await scriptedLog(url)).filter(({ method }) => method === 'GET') };
+}
+
+describe('SessionHttp: an answer that is broken off', () => {
+  it('is asked for again, from the last event, and arrives as if nothing had been', async () => {
+    const { received, end, gets } = await broken(
+      [`id: e1\ndata: ${JSON.stringify(news)}\n\n`, 'retry: 10\n\n'],
+      [{ sse: [answer] }],
+    );
+    expect(received).to.deep.equal([news, { jsonrpc: '2.0', id: 7, result: { late: true } }]);
+    expect(end).to.equal('here');
+    expect(gets).to.have.length(1);
+    expect(gets[0]!.headers).to.include({
+      accept: 'text/event-stream',
+      'last-event-id': 'e1',
+      'mcp-protocol-version': '2025-11-25',
+    });
+    expect(gets[0]!.headers['mcp-session-id']).to.be.a('string');
+  });
+
+  it('an event without data is enough to come back to', async () => {
+    const { received, gets } = await broken(['id: prime\nretry: 10\ndata:\n\n'], [{ sse: [answer] }]);
+    expect(received).to.have.length(1);
+    expect(gets[0]!.headers['last-event-id']).to.equal('prime');
+  });
+
+  it('after just the pause that the server asked for', async () => {
+    const { ms } = await broken(['id: 1\nretry: 300\ndata:\n\n'], [{ sse: [answer] }]);
+    expect(ms).to.be.within(300, 600);
+  });
+
+  it('as often as the server hangs up with a new id: that is how it says “not yet”', async () => {
+    const notYet = (id: number): Reply => ({ sse: [`id: ${id}\ndata:\n\n`] });
+    const { received, gets } = await broken(
+      ['id: 0\nretry: 5\ndata:\n\n'],
+      [...[1, 2, 3, 4, 5, 6, 7, 8].map(notYet), { sse: [answer] }],
+    );
+    expect(received).to.have.length(1);
+    expect(gets.map(({ headers }) => headers['last-event-id'])).to.deep.equal([...'012345678']);
+  });
+
+  it('from the last id that came, also where a stream brought none', async () => {
+    const { received, gets } = await broken(
+      ['id: e1\nretry: 5\ndata:\n\n'],
+      [{ sse: [': nothing\n\n'] }, { reset: true }, { sse: [answer] }],
+    );
+    expect(received).to.have.length(1);
+    expect(gets.map(({ headers }) => headers['last-event-id'])).to.deep.equal(['e1', 'e1', 'e1']);
+  });
+
+  it('but not for ever: streams on which nothing comes are counted', async () => {
+    const { received, end, gets } = await broken(['id: e1\nretry: 5\ndata:\n\n'], [{ sse: [] }]);
+    expect(received).to.be.empty;
+    expect(end).to.equal('here');
+    expect(gets).to.have.length(5);
+  });
+
+  it('nor where the server has no such stream', async () => {
+    const { received, gets } = await broken(['id: e1\nretry: 5\ndata:\n\n'], [{ status: 405, text: '' }]);
+    expect(received).to.be.empty;
+    expect(gets).to.have.length(1);
+  });
+
+  it('without an id there is nothing to come back to', async () => {
+    const { end, gets } = await broken([news], [{ sse: [answer] }]);
+    expect(end).to.equal('here');
+    expect(gets).to.be.empty;
+  });
+
+  it('a stream that has brought the answer is not asked for again', async () => {
+    const { gets } = await broken([`id: 1\nretry: 5\n${answer}`], [{ sse: [answer] }]);
+    await pause(30);
+    expect(gets).to.be.empty;
+  });
+
+  it('giving up ends the waiting too', async () => {
+    const url = await script({ replies: { 'tools/call': { sse: ['id: 1\nretry: 60000\ndata:\n\n'] } } });
+    const transport = new SessionHttp(endpointAt(url));
+    await exchange(transport, INITIALIZE());
+    const abort = new AbortController();
+    const exchanged = exchange(transport, request('tools/call'), { signal: abort.signal });
+    await eventually(async () => (await scriptedLog(url)).length > 3);
+    await pause(30);
+    abort.abort();
+    expect((await exchanged).error!.code).to.equal('cancelled');
+  });
+});

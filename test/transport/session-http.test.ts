@@ -1,0 +1,153 @@
+import { expect } from '@open-wc/testing';
+import { everythingUrl, script, scriptedLog, scriptedUrl, type Scenario } from '/__servers__.js';
+import { SessionHttp } from '../../src/transport/session-http.js';
+import { INITIALIZE, endpointAt, exchange, request } from '../fixtures/exchange.js';
+
+const SESSION = 'mcp-session-id';
+const initialized = { method: 'notifications/initialized' };
+
+/** A server that has been greeted. */
+async function greeted(where: string | Scenario): Promise<{ url: string; transport: SessionHttp }> {
+  const url = typeof where === 'string' ? where : await script(where);
+  const transport = new SessionHttp(endpointAt(url));
+  await exchange(transport, INITIALIZE());
+  return { url, transport };
+}
+const requestsTo = async (url: string): Promise<Awaited<ReturnType<typeof scriptedLog>>> =>
+  (await scriptedLog(url)).filter(({ method }) => method !== 'OPTIONS');
+
+describe('SessionHttp', () => {
+  describe('the session id', () => {
+    it('that comes with the first answer goes with everything after it', async () => {
+      const { url, transport } = await greeted(scriptedUrl('rev-2025-11-25'));
+      await exchange(transport, initialized);
+      await exchange(transport, request('ping'));
+      await transport.listen({ signal: new AbortController().signal, deliver: () => {} });
+      await transport.close({ 'MCP-Protocol-Version': '2025-11-25' });
+      const log = await requestsTo(url);
+      expect(log.map(({ method }) => method)).to.deep.equal(['POST', 'POST', 'POST', 'GET', 'DELETE']);
+      const [first, ...others] = log.map(({ headers }) => headers[SESSION]);
+      expect(first).to.equal(undefined);
+      expect(new Set(others).size).to.equal(1);
+      expect(others[0]).to.match(/^[\x21-\x7e]+$/);
+      expect(log.at(-1)!.headers['mcp-protocol-version']).to.equal('2025-11-25');
+    });
+
+    it('comes from a real server too', async () => {
+      const { transport } = await greeted(everythingUrl);
+      await exchange(transport, initialized);
+      const { received } = await exchange(transport, request('tools/list'));
+      expect(received[0].result.tools).not.to.be.empty;
+      await transport.close();
+    });
+
+    it('where there is none, none is sent, and leaving says nothing', async () => {
+      const { url, transport } = await greeted(scriptedUrl('no-session'));
+      await exchange(transport, request('ping'));
+      await transport.close();
+      for (const { headers, method } of await requestsTo(url)) {
+        expect(headers).not.to.have.property(SESSION);
+        expect(method).to.equal('POST');
+      }
+    });
+
+    it('another one that comes later does not replace it', async () => {
+      const { url, transport } = await greeted({
+        replies: { ping: { result: {}, headers: { [SESSION]: 'another' } } },
+      });
+      await exchange(transport, request('ping'));
+      await exchange(transport, request('ping'));
+      expect((await requestsTo(url)).at(-1)!.headers[SESSION]).not.to.equal('another');
+    });
+
+    it('never stands in what people may see', async () => {
+      const { transport } = await greeted({
+        replies: {
+          initialize: { result: {}, headers: { [SESSION]: 'top-secret' } },
+          ping: { status: 404, text: 'gone' },
+        },
+      });
+      const { error } = await exchange(transport, request('ping'));
+      expect(JSON.stringify([error!.message, error!.remedy])).not.to.contain('top-secret');
+    });
+  });
+
+  describe('a session the server no longer knows', () => {
+    const gone = { code: -32001, message: 'Session not found' };
+    for (const [what, reply] of [
+      ['404', { status: 404, text: '' }],
+      ['404 with a JSON-RPC error', { status: 404, error: gone }],
+      ['400 that speaks of the session', { status: 400, error: { code: -32000, message: 'No valid session ID' } }],
+      ['400 with words about the session', { status: 400, text: 'Invalid Session' }],
+    ] as const)
+      it(`${what}: lost`, async () => {
+        const { transport } = await greeted({ replies: { ping: reply } });
+        const { error } = await exchange(transport, request('ping'));
+        expect(error!.code).to.equal('session-lost');
+        expect(error!.remedy).to.equal('Connect again.');
+        expect((error!.cause as { status: number }).status).to.equal(reply.status);
+      });
+
+    for (const [what, reply, code] of [
+      ['400 about something else', { status: 400, error: { code: -32602, message: 'Bad cursor' } }, 'server-error'],
+      ['404 of a method', { status: 404, error: { code: -32601, message: 'Method not found' } }, 'server-error'],
+      ['500 that speaks of the session', { status: 500, text: 'session store down' }, 'http'],
+      ['an error in an answer', { error: gone }, undefined],
+    ] as const)
+      it(`${what}: not lost`, async () => {
+        const { transport } = await greeted({ replies: { ping: reply } });
+        expect((await exchange(transport, request('ping'))).error?.code).to.equal(code);
+      });
+
+    it('a host whose name speaks of sessions is no evidence', async () => {
+      const answers = [
+        new Response('{"jsonrpc":"2.0","id":1,"result":{}}', {
+          headers: { 'content-type': 'application/json', [SESSION]: 's' },
+        }),
+        new Response('no', { status: 400 }),
+      ];
+      const transport = new SessionHttp(
+        endpointAt('https://session.example/mcp', { fetch: async () => answers.shift()! }),
+      );
+      await exchange(transport, { id: 1, method: 'initialize' });
+      expect((await exchange(transport, request('ping'))).error!.code).to.equal('http');
+    });
+
+    it('is not said goodbye to', async () => {
+      const { url, transport } = await greeted({ replies: { ping: { status: 404, text: '' } } });
+      await exchange(transport, request('ping'));
+      await transport.close();
+      expect((await requestsTo(url)).some(({ method }) => method === 'DELETE')).to.equal(false);
+    });
+  });
+
+  it('a session id the browser keeps back: says so, and what the server must send', async () => {
+    const { transport } = await greeted(scriptedUrl('session-id-hidden'));
+    const { error } = await exchange(transport, initialized);
+    expect(error!.code).to.equal('http');
+    expect(error!.message).to.contain('did not let us read');
+    expect(error!.remedy).to.contain('Access-Control-Expose-Headers: Mcp-Session-Id');
+  });
+
+  it('a first message that is refused with words about a session is only refused', async () => {
+    const url = await script({ replies: { initialize: { status: 400, text: 'Missing sessionId parameter' } } });
+    const transport = new SessionHttp(endpointAt(url));
+    const { error } = await exchange(transport, INITIALIZE());
+    expect(error).to.include({ code: 'http', status: 400 });
+    expect(transport.greeted).to.equal(false);
+  });
+
+  describe('leaving', () => {
+    for (const [what, reply] of [
+      ['405', { status: 405, text: '' }],
+      ['404', { status: 404, text: '' }],
+      ['a broken connection', { reset: true }],
+    ] as const)
+      it(`${what} is the server’s right`, async () => {
+        const { url, transport } = await greeted({ replies: { DELETE: reply } });
+        await transport.close();
+        await transport.close();
+        expect((await requestsTo(url)).filter(({ method }) => method === 'DELETE')).not.to.be.empty;
+      });
+  });
+});

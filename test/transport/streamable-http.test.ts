@@ -1,0 +1,122 @@
+import { expect } from '@open-wc/testing';
+import { script, scriptedLog, scriptedUrl, type Reply } from '/__servers__.js';
+import { StreamableHttp } from '../../src/transport/streamable-http.js';
+import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
+import { eventually } from '../fixtures/eventually.js';
+
+const call = request('tools/call', { name: 'echo' });
+const news = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } };
+const ok = (result: unknown): object => ({ jsonrpc: '2.0', id: call.id, result });
+
+/** What comes of a call that a server without sessions answers like this. */
+async function callWith(reply: Reply): Promise<Exchanged & { problems: readonly { code: string }[] }> {
+  const endpoint = endpointAt(await script({ session: false, replies: { 'tools/call': reply } }));
+  return { ...(await exchange(new StreamableHttp(endpoint), call)), problems: endpoint.problems };
+}
+
+describe('StreamableHttp: one POST, one answer', () => {
+  describe('as JSON', () => {
+    it('a message', async () => {
+      expect(await callWith({ result: { a: 1 } })).to.deep.include({ received: [ok({ a: 1 })], end: 'here' });
+    });
+    it('whatever the parameters of its type', async () => {
+      const type = 'Application/JSON; charset=utf-8';
+      expect((await callWith({ text: JSON.stringify(ok({})), type })).received).to.deep.equal([ok({})]);
+    });
+    it('a batch', async () => {
+      expect((await callWith({ message: [news, ok({})] })).received).to.deep.equal([news, ok({})]);
+    });
+    it('a bad message in a batch is reported, the others come', async () => {
+      const { received, problems } = await callWith({ message: [ok({}), { jsonrpc: '1.0' }] });
+      expect(received).to.deep.equal([ok({})]);
+      expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
+    });
+  });
+
+  describe('as a stream of events', () => {
+    it('messages in their order, the response last', async () => {
+      const { received, end } = await callWith({ sse: [news, news, { response: { a: 1 } }] });
+      expect(received).to.deep.equal([news, news, ok({ a: 1 })]);
+      expect(end).to.equal('here');
+    });
+    it('each as it comes, not all at the end', async () => {
+      const seen: string[] = [];
+      const url = await script({
+        session: false,
+        replies: { 'tools/call': { sse: [news, { wait: 300 }, { response: {} }] } },
+      });
+      const start = performance.now();
+      await exchange(new StreamableHttp(endpointAt(url)), call, {
+        deliver: () => seen.push(performance.now() - start < 250 ? 'early' : 'late'),
+      });
+      expect(seen).to.deep.equal(['early', 'late']);
+    });
+    it('comments, priming events, unknown types and bad messages do not hide what follows', async () => {
+      const { received, problems } = await callWith({
+        sse: [': hello\n\n', 'id: 1\ndata:\n\n', 'event: other\ndata: {}\n\n', 'data: {oops\n\n', { response: {} }],
+      });
+      expect(received).to.deep.equal([ok({})]);
+      expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
+    });
+    it('a message over several data lines, and a batch', async () => {
+      const lines = JSON.stringify([news, ok({})], null, 1).split('\n');
+      const { received } = await callWith({ sse: [`${lines.map((line) => `data: ${line}`).join('\r\n')}\r\n\r\n`] });
+      expect(received).to.deep.equal([news, ok({})]);
+    });
+  });
+
+  describe('to what wants no answer', () => {
+    const initialized = { method: 'notifications/initialized' };
+    for (const [what, reply] of [
+      ['202 without a body', { status: 202, text: '' }],
+      ['202 that calls its empty body JSON', { status: 202, text: '', type: 'application/json' }],
+      ['202 with null', { status: 202, text: 'null', type: 'application/json' }],
+      ['204', { status: 204, text: '' }],
+      ['200 with words', { status: 200, text: 'Accepted' }],
+    ] as const)
+      it(`${what} is fine`, async () => {
+        const endpoint = endpointAt(await script({ session: false, replies: { '*': reply } }));
+        const transport = new StreamableHttp(endpoint);
+        for (const message of [initialized, { id: 'q', result: {} }])
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await exchange(transport, message)).to.deep.equal({ received: [], end: 'here' });
+        expect(endpoint.problems).to.be.empty;
+      });
+
+    it('a refusal is a failure', async () => {
+      const url = await script({
+        replies: { '*': { status: 400, error: { code: -32600, message: 'No such session' } } },
+      });
+      const { error } = await exchange(new StreamableHttp(endpointAt(url)), initialized);
+      expect(error!.message).to.equal('No such session');
+    });
+  });
+
+  it('a request that is answered with nothing is said so', async () => {
+    const { error } = await callWith({ status: 202, text: '', type: '' });
+    expect(error!.code).to.equal('not-mcp');
+    expect(error!.message).to.contain('something without a type');
+  });
+
+  it('hanging up closes the connection', async () => {
+    const url = scriptedUrl('never-answers-modern');
+    const abort = new AbortController();
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'echo' };
+    const hanging = exchange(new StreamableHttp(endpointAt(url)), call, { headers, signal: abort.signal });
+    await eventually(async () => (await scriptedLog(url)).length >= 2);
+    abort.abort();
+    expect((await hanging).error!.code).to.equal('cancelled');
+    await eventually(async () => (await scriptedLog(url)).at(-1)!.aborted);
+  });
+
+  it('has no session: an id it is given is not sent back, and leaving says nothing', async () => {
+    const url = await script({ session: false, replies: { '*': { result: {}, headers: { 'mcp-session-id': 's' } } } });
+    const transport = new StreamableHttp(endpointAt(url));
+    await exchange(transport, request('ping'));
+    await exchange(transport, request('ping'));
+    await transport.close();
+    const log = (await scriptedLog(url)).filter(({ method }) => method !== 'OPTIONS');
+    expect(log.map(({ method }) => method)).to.deep.equal(['POST', 'POST']);
+    expect(log[1]!.headers).not.to.have.property('mcp-session-id');
+  });
+});

@@ -1,0 +1,46 @@
+import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
+import { defineConfig, type UserConfig } from 'vite';
+import {
+  inlineOtherDynamicImports,
+  onDemandFromScript,
+  ownLitPolicy,
+  shareWithOnDemandFiles,
+} from './scripts/script-tag-plugins.mjs';
+
+// The script-tag files, for pages without a bundler, in two passes:
+//   --mode module    mcp-embed.js and the files that load on demand (scripts/on-demand.mjs)
+//   --mode classic   mcp-embed.iife.js, made from the mcp-embed.js that lies in the same folder
+export default defineConfig(({ mode }): UserConfig => {
+  const build = { target: 'es2022', emptyOutDir: false, sourcemap: true } as const;
+  // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
+  const rolldownOptions = { output: { minify: true }, checks: { pluginTimings: false } } as const;
+  return mode === 'module'
+    ? {
+        publicDir: false,
+        plugins: [
+          inlineOtherDynamicImports(),
+          minifyTemplateLiterals({ include: 'components/**' }),
+          ownLitPolicy(),
+          shareWithOnDemandFiles(),
+        ],
+        build: {
+          ...build,
+          rolldownOptions,
+          lib: { entry: 'components/bundle.ts', formats: ['es'], fileName: () => 'mcp-embed.js' },
+        },
+      }
+    : {
+        publicDir: false,
+        plugins: [onDemandFromScript()],
+        build: {
+          ...build,
+          rolldownOptions,
+          lib: {
+            entry: 'mcp-embed.js',
+            name: 'McpEmbed',
+            formats: ['iife'],
+            fileName: () => 'mcp-embed.iife.js',
+          },
+        },
+      };
+});

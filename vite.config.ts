@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from 'vite';
+import manifest from './package.json' with { type: 'json' };
+
+// The npm entries: one output module for each source module, dependencies stay imports. Unbundled on purpose: whoever
+// imports one function gets neither Lit nor the elements.
+export default defineConfig({
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    emptyOutDir: false,
+    sourcemap: true,
+    minify: false,
+    lib: {
+      entry: [
+        'src/index.ts',
+        'src/approvals/index.ts',
+        'src/schema/index.ts',
+        'components/index.ts',
+        'components/define.ts',
+        ...definePerTag(),
+      ],
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: '.',
+        // Without a name of its own the compiler's helper would land in _virtual/_@oxc-project_runtime@x.y.z/…
+        entryFileNames: ({ name }) =>
+          name.includes('@oxc-project') ? `internal/${name.split('/').pop()}.js` : '[name].js',
+      },
+    },
+  },
+});
+
+function definePerTag(): string[] {
+  return readdirSync('components/define')
+    .filter((file) => file.startsWith('mcp-'))
+    .map((file) => `components/define/${file}`);
+}
