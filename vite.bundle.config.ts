@@ -19,7 +19,17 @@ export default defineConfig(({ mode }): UserConfig => {
         publicDir: false,
         plugins: [
           inlineOtherDynamicImports(),
-          minifyTemplateLiterals({ include: 'components/**' }),
+          minifyTemplateLiterals({
+            include: 'components/**',
+            options: {
+              minifyOptions: {
+                // A space at the edge of a template stands between two words: one must stay where there was one.
+                conservativeCollapse: true,
+                // Without its slash a shape of an icon would swallow the next one.
+                keepClosingSlash: true,
+              },
+            },
+          }),
           ownLitPolicy(),
           shareWithOnDemandFiles(),
         ],

@@ -14,7 +14,12 @@ const launchers = {
   firefox: async () =>
     chromeLauncher({
       puppeteer: await import('puppeteer-core'),
-      launchOptions: { browser: 'firefox', executablePath: firefoxPath() },
+      launchOptions: {
+        browser: 'firefox',
+        executablePath: firefoxPath(),
+        // Its find bar, opened by the / of a test, would take the focus and all keys after it.
+        extraPrefsFirefox: { 'accessibility.typeaheadfind.manual': false },
+      },
       concurrency: 1,
     }),
   webkit: async () => webkitLauncher(),

@@ -16,3 +16,7 @@ export { McpToolListElement } from './tool-list/tool-list.js';
 export { McpToolResultElement } from './tool-result/tool-result.js';
 
 export * from './events.js';
+
+/* What a page may allow content to do, and how much of it is shown. */
+export { DEFAULT_LIMITS } from '../src/content/index.js';
+export type { ContentLimits, ContentPolicy } from '../src/content/index.js';

@@ -37,7 +37,8 @@ async function bundleOf(entry) {
       write: false,
       target: 'es2022',
       lib: { entry, formats: ['es'] },
-      rolldownOptions: { output: { minify: true } },
+      // As most bundlers do: what loads at once in one file, whatever else needs it later.
+      rolldownOptions: { output: { minify: true, codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
     },
   });
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));

@@ -102,9 +102,8 @@ export function isMcpError(error: unknown): error is McpError {
 /** Any thrown value as an `McpError`; what the platform throws for an abort or a time-out becomes that. */
 export function asMcpError(error: unknown, code: McpErrorCode = 'bad-message'): McpError {
   if (isMcpError(error)) return error;
-  if (error instanceof DOMException && error.name === 'AbortError')
-    return new McpError('cancelled', 'The call was cancelled.', { cause: error });
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new McpError('timeout', 'The server did not answer in time.', { cause: error });
+  const name = error instanceof DOMException && error.name;
+  if (name === 'AbortError') return new McpError('cancelled', 'The call was cancelled.', { cause: error });
+  if (name === 'TimeoutError') return new McpError('timeout', 'The server did not answer in time.', { cause: error });
   return new McpError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }

@@ -59,10 +59,9 @@ export const contentStyles: CSSResult = css`
     inline-size: min(100%, 28rem);
   }
   a.button {
-    display: inline-flex;
-    align-items: center;
+    display: inline-block;
     min-block-size: var(--_hit);
-    padding: 0 var(--_space-m);
+    padding: calc((var(--_hit) - 1.45em) / 2 - 1px) var(--_space-m);
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
     color: inherit;
@@ -84,6 +83,9 @@ export const contentStyles: CSSResult = css`
     contain: content;
     overflow-x: auto;
     border-radius: var(--_radius);
+  }
+  .document ~ * {
+    margin-block-start: var(--_space-xs);
   }
   .document > div > * + * {
     margin-block-start: var(--_space-s);

@@ -8,6 +8,7 @@ import type { Readable } from '../../src/index.js';
 export class StoreController<T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #pick: () => Readable<T> | undefined;
+  #connected = false;
   #followed: Readable<T> | undefined;
   #end: (() => void) | undefined;
 
@@ -23,6 +24,7 @@ export class StoreController<T> implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#connected = true;
     this.#follow();
   }
 
@@ -31,12 +33,15 @@ export class StoreController<T> implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#connected = false;
     this.#end?.();
     this.#end = undefined;
     this.#followed = undefined;
   }
 
   #follow(): void {
+    // A rendering that was due when the host left still comes: following again then would never end.
+    if (!this.#connected) return;
     const store = this.#pick();
     if (store === this.#followed) return;
     this.#end?.();

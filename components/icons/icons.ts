@@ -15,7 +15,3 @@ export const toolIcon: TemplateResult = icon(
 );
 export const resourceIcon: TemplateResult = icon(svg`<path d="M4 1.8h5.2L12.5 5v9.2H4z" /><path d="M9 2v3.3h3.4" />`);
 export const promptIcon: TemplateResult = icon(svg`<path d="M2.2 3.2h11.6v8H7.6l-3 2.6v-2.6H2.2z" />`);
-export const plugIcon: TemplateResult = icon(
-  svg`<path d="M5.5 1.8v3M10.5 1.8v3M3.6 4.8h8.8v2.4a4.4 4.4 0 0 1-8.8 0zM8 11.6v2.6" />`,
-);
-export const alertIcon: TemplateResult = icon(svg`<path d="M8 2 14.5 13.5h-13z" /><path d="M8 6.5v3.2M8 11.4v.4" />`);

@@ -106,6 +106,21 @@ export const base: CSSResult = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* An element whose code is still on its way says so, unless it comes at once. */
+  :not(:defined) {
+    display: block;
+    padding: var(--_space-l);
+    color: var(--_text-2);
+    animation: still-coming 0s 150ms backwards;
+  }
+  :not(:defined):empty::before {
+    content: 'Loading…';
+  }
+  @keyframes still-coming {
+    from {
+      visibility: hidden;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,

@@ -64,7 +64,7 @@ export class ApprovalQueue {
     } as Approval;
     return new Promise((resolve, reject) => {
       const life = new AbortController();
-      this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, life });
+      this.#waiting.set(id, { resolve, reject, life });
       const withdraw = (): void => {
         const reason = withdrawn(signal);
         this.#settle(id, 'withdrawn', (w) => w.reject(reason), reason);

@@ -9,6 +9,7 @@ import type { CallOptions, Requester } from './requester.js';
 /** Where lists are kept between visits. */
 export interface CatalogCache {
   getList(kind: string): Promise<{ readonly items: readonly unknown[]; readonly asOf: number } | undefined>;
+  /** Never rejects. */
   setList(kind: string, list: { readonly items: readonly unknown[]; readonly asOf: number }): Promise<void>;
 }
 
@@ -59,8 +60,12 @@ export class Catalog<T> {
    * @throws McpError when the list cannot be had at all
    */
   async all(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
-    if (this.#state.get().phase !== 'ready') await this.refresh();
-    options?.signal?.throwIfAborted();
+    if (this.#state.get().phase !== 'ready') {
+      // Throws where there is no session to ask.
+      await this.requester.capabilities();
+      await (this.#fetching ?? this.refresh());
+    }
+    if (options?.signal?.aborted) throw asMcpError(options.signal.reason, 'cancelled');
     const state = this.#state.get();
     if (state.phase === 'failed') throw state.error;
     if (state.phase === 'stale' && state.error) throw state.error;
@@ -84,8 +89,11 @@ export class Catalog<T> {
 
   /** The session is open, or the server says that the list changed: fetched again if anybody looks at it. */
   invalidate(): void {
-    if (this.#followers > 0) void this.refresh();
-    else if (this.#state.get().phase === 'ready') this.#becomeStale(false);
+    const { phase } = this.#state.get();
+    if (this.#followers > 0 || this.#fetching) void this.refresh();
+    else if (phase === 'ready') this.#becomeStale(false);
+    // What could not be had may be there now: whoever looks next asks.
+    else if (phase !== 'stale') this.#state.set({ phase: 'empty' });
   }
 
   /** Shows what an earlier visit left, unless there is something newer. */
@@ -98,8 +106,9 @@ export class Catalog<T> {
     this.#state.set({ phase: 'stale', items, problems: [], asOf: list.asOf, refreshing: this.#fetching !== undefined });
   }
 
-  #subscribe(...[listener, options]: Parameters<Readable<CatalogState<T>>['subscribe']>): () => void {
-    const end = this.#state.subscribe(listener, options);
+  #subscribe(...[listener, { signal } = {}]: Parameters<Readable<CatalogState<T>>['subscribe']>): () => void {
+    if (signal?.aborted) return () => {};
+    const end = this.#state.subscribe(listener);
     this.#followers++;
     const { phase } = this.#state.get();
     if (phase === 'empty' || (phase === 'stale' && !this.#fetching)) void this.refresh();
@@ -109,26 +118,31 @@ export class Catalog<T> {
       ended = true;
       this.#followers--;
       end();
+      signal?.removeEventListener('abort', unfollow);
     };
-    options?.signal?.addEventListener('abort', unfollow, { once: true });
+    signal?.addEventListener('abort', unfollow);
     return unfollow;
   }
 
   async #fetch(): Promise<void> {
     const { kind, method, key, offeredBy, read } = this.#kind;
-    const before = this.#state.get();
-    const shown = itemsOf(before);
-    if (before.phase === 'ready' || before.phase === 'stale') this.#becomeStale(true);
+    const shown = itemsOf(this.#state.get());
+    this.#becomeStale(true);
     try {
       if (!offeredBy(await this.requester.capabilities())) return this.#state.set({ phase: 'unsupported' });
       if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: shown });
-      const listing = await readPages(this.requester, method, key, await read(this.requester), {}, (items) => {
+      const readItem = await read(this.requester);
+      // What was news until here is in the answer.
+      this.#again = false;
+      const listing = await readPages(this.requester, method, key, readItem, {}, (items) => {
         // Page by page only where there was nothing: a list that is shown must not shrink and grow again.
         if (this.#state.get().phase === 'loading') this.#state.set({ phase: 'loading', items });
       });
       const asOf = Date.now();
       this.#state.set({ phase: 'ready', ...listing, asOf });
-      await this.#cache.setList(kind, { items: listing.items, asOf });
+      // A list that was cut would hide the whole one of an earlier visit.
+      if (listing.problems.every(({ index }) => index >= 0))
+        void this.#cache.setList(kind, { items: listing.items, asOf });
     } catch (thrown) {
       const error = asMcpError(thrown);
       const now = this.#state.get();

@@ -1,4 +1,4 @@
-import { isMcpError } from '../errors.js';
+import { isMcpError, type McpError } from '../errors.js';
 import { asArray, asObject, asString } from '../protocol/check/object.js';
 import type { ItemReader } from '../protocol/check/item.js';
 import type { JsonObject } from '../protocol/model.js';
@@ -6,8 +6,16 @@ import type { ItemProblem } from './catalog-state.js';
 import { MAX_ITEMS, MAX_PAGES } from './list-limits.js';
 import type { CallOptions, Requester } from './requester.js';
 
-/** What to say of a list with faults. On demand: most have none. */
-const words = (): Promise<typeof import('./list-problems.js')> => import('./list-problems.js');
+/** Something wrong with a list, put in words once it is read. */
+export type Fault =
+  | { readonly kind: 'broken-item'; readonly index: number; readonly raw: unknown; readonly fault: string }
+  | { readonly kind: 'no-items'; readonly method: string; readonly key: string }
+  /** A later page could not be had. */
+  | { readonly kind: 'cut-short'; readonly count: number; readonly error: McpError }
+  /** The address of the next page is not text. */
+  | { readonly kind: 'bad-cursor'; readonly count: number }
+  /** A list without an end; `repeated` where a page's address came for the second time. */
+  | { readonly kind: 'endless'; readonly count: number; readonly repeated: boolean };
 
 export interface Listing<T> {
   readonly items: readonly T[];
@@ -18,7 +26,7 @@ export interface Listing<T> {
  * Reads a list to its end. A broken item is left out and said so; a list that never ends is cut and said so; a page that
  * fails after others came keeps those.
  * @param onPage told after each page, with everything so far
- * @throws McpError when not even the first page can be had
+ * @throws McpError when not even the first page can be had, or when it was cancelled
  */
 export async function readPages<T>(
   requester: Requester,
@@ -29,31 +37,42 @@ export async function readPages<T>(
   onPage: (items: readonly T[]) => void,
 ): Promise<Listing<T>> {
   const items: T[] = [];
-  const problems: ItemProblem[] = [];
+  const faults: Fault[] = [];
   const seen = new Set<string>();
   let index = 0;
   let cursor: string | undefined;
-  for (let page = 0; ; page++) {
+  for (let page = 1; ; page++) {
     let result: JsonObject;
     try {
       // An empty cursor is a cursor; only its absence ends the list.
       result = await requester.request(method, cursor === undefined ? undefined : { cursor }, options);
     } catch (error) {
-      if (page === 0 || !isMcpError(error) || error.code === 'cancelled') throw error;
-      return { items, problems: [...problems, (await words()).cutShort(items.length, error)] };
+      if (page === 1 || !isMcpError(error) || error.code === 'cancelled') throw error;
+      faults.push({ kind: 'cut-short', count: items.length, error });
+      break;
     }
-    for (const raw of asArray(result[key]) ?? []) {
+    const sent = asArray(result[key]);
+    if (!sent) faults.push({ kind: 'no-items', method, key });
+    const room = MAX_ITEMS - index;
+    for (const raw of sent?.slice(0, room) ?? []) {
       const reading = read(asObject(raw) ?? {});
       if ('item' in reading) items.push(reading.item);
-      else problems.push((await words()).brokenItem(index, raw, reading.fault));
+      else faults.push({ kind: 'broken-item', index, raw, fault: reading.fault });
       index++;
     }
-    if (!asArray(result[key])) problems.push((await words()).noItems(method, key));
-    cursor = asString(result['nextCursor']);
-    if (cursor === undefined) return { items, problems };
-    if (seen.has(cursor) || page + 1 >= MAX_PAGES || items.length >= MAX_ITEMS)
-      return { items, problems: [...problems, (await words()).endless(items.length, seen.has(cursor))] };
-    seen.add(cursor);
-    onPage([...items]);
+    const { nextCursor } = result;
+    cursor = asString(nextCursor);
+    const repeated = seen.has(cursor!);
+    const isEnd = nextCursor === undefined || nextCursor === null;
+    if (repeated || (sent && sent.length > room) || (!isEnd && (page >= MAX_PAGES || index >= MAX_ITEMS)))
+      faults.push({ kind: 'endless', count: items.length, repeated });
+    else if (cursor !== undefined) {
+      seen.add(cursor);
+      onPage([...items]);
+      continue;
+    } else if (!isEnd) faults.push({ kind: 'bad-cursor', count: items.length });
+    break;
   }
+  // On demand: most lists have no fault.
+  return { items, problems: faults.length > 0 ? (await import('./list-problems.js')).tellFaults(faults) : [] };
 }

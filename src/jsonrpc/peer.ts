@@ -200,7 +200,11 @@ export class Peer {
     headers: Outgoing['headers'],
     { signal, timeoutMs = Infinity }: Partial<RequestOptions> = {},
   ): Promise<void> {
-    const ends = [this.closed, AbortSignal.timeout(Math.min(timeoutMs, ACCEPT_TIMEOUT_MS)), ...(signal ? [signal] : [])];
+    const ends = [
+      this.closed,
+      AbortSignal.timeout(Math.min(timeoutMs, ACCEPT_TIMEOUT_MS)),
+      ...(signal ? [signal] : []),
+    ];
     const init = { headers, signal: AbortSignal.any(ends), deliver: (back: RpcMessage) => this.#receive(back) };
     try {
       await this.#transport.exchange(message, init);

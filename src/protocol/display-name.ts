@@ -7,6 +7,6 @@ export function displayName(item: {
   readonly title?: string | undefined;
   readonly annotations?: object | undefined;
 }): string {
-  const annotated = (item.annotations as { title?: unknown } | undefined)?.title;
+  const annotated = item.annotations && 'title' in item.annotations ? item.annotations.title : undefined;
   return item.title || (typeof annotated === 'string' && annotated) || item.name;
 }

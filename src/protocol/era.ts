@@ -47,7 +47,7 @@ export interface Era {
   /** Turns a neutral request into what goes on the wire. */
   dress(request: NeutralRequest, framing: Framing): Promise<Outgoing>;
   /** @throws McpError `bad-message` for a result this client must not use */
-  read(method: string, raw: unknown): Reading;
+  read(method: string, raw: unknown): Promise<Reading>;
   /** Follows news of the server until `signal` aborts or there is none to be had. */
   follow(peer: Peer, framing: Framing, interest: Interest, signal: AbortSignal): Promise<void>;
   /** What tells why a client must not use a tool, as the end of a sentence; undefined when it may. */

@@ -44,11 +44,11 @@ export async function converse(
       progressToken,
       ...(onProgress && { onProgress: (value: unknown) => tellProgress(value, onProgress) }),
     });
-    const reading = era.read(method, raw);
+    const reading = await era.read(method, raw);
     if (reading.kind === 'complete') return reading.result;
     // On demand: most calls come to their end without a question.
     const { answerRound } = await import('./answer-round.js');
-    answers = await answerRound(reading, outgoing, signal, answerAsk);
+    answers = await answerRound(reading, outgoing, [peer.closed, ...(signal ? [signal] : [])], answerAsk);
   }
   throw new McpError('limit', `The server kept asking: ${method} was ended after ${MAX_ROUNDS} rounds.`);
 }

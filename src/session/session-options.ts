@@ -57,16 +57,16 @@ export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
  */
 export function readEndpoint(url: string): string {
   const base = globalThis.location?.href;
-  if (!URL.canParse(url, base))
+  if (!url.trim() || !URL.canParse(url, base))
     throw new McpError('invalid-input', `“${url}” is not a web address.`, {
       remedy: 'Give the address of an MCP server, such as https://example.com/mcp.',
     });
-  const { protocol, username, href } = new URL(url, base);
+  const { protocol, username, password, href } = new URL(url, base);
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new McpError('invalid-input', `“${url}” is not an http or https address.`, {
       remedy: 'A browser reaches MCP servers over http or https only.',
     });
-  if (username)
+  if (username || password)
     throw new McpError('invalid-input', 'An address must not carry a user name or password.', {
       remedy: 'Give them in the `headers` option.',
     });

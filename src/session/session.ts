@@ -1,5 +1,5 @@
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
-import { McpError, asMcpError } from '../errors.js';
+import { McpError, asMcpError, isMcpError } from '../errors.js';
 import { answerAsk } from '../features/asks/ask.js';
 import type { AskDesk } from '../features/asks/ask-handler.js';
 import { Catalog } from '../features/catalog.js';
@@ -15,7 +15,6 @@ import type { Completion, ResourceTemplate, ServerProfile } from '../protocol/mo
 import { open } from '../protocol/opening.js';
 import { Store, type Readable } from '../util/store.js';
 import { converse } from './converse.js';
-import { LostSessions } from './lost-sessions.js';
 import { ServerMemory } from './remembered.js';
 import { readEndpoint, type SessionOptions } from './session-options.js';
 import type { SessionState } from './session-state.js';
@@ -47,6 +46,8 @@ export class Session {
   readonly #catalogs: readonly Pick<Catalog<unknown>, 'restore' | 'invalidate'>[];
   #profile: ServerProfile | undefined;
   #connection: Connection | undefined;
+  /** A connection whose session was lost: calls it has not refused may still come to their end on it. */
+  #retired: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   #life = new AbortController();
 
@@ -97,19 +98,16 @@ export class Session {
    */
   async open(): Promise<void> {
     if (this.#connection) return;
-    this.#opening ??= this.#connect().finally(() => {
-      this.#opening = undefined;
-    });
-    await this.#opening;
+    await (this.#opening ??= this.#connect());
   }
 
   /** Leaves. Open calls end with `closed`, open questions are withdrawn. Never throws. */
   async close(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
+    const left = [leave(this.#connection), leave(this.#retired)];
+    this.#connection = this.#opening = undefined;
     this.#life.abort(new McpError('closed', 'The session was closed.'));
     this.#state.set({ phase: 'closed', server: this.#profile });
-    await connection?.peer.close(connection.era.headers(connection.framing));
+    await Promise.all(left);
   }
 
   /** Asks for values of an argument that is being typed. @throws McpError, ProtocolError */
@@ -136,16 +134,17 @@ export class Session {
         for (const catalog of this.#catalogs) void catalog.restore();
       }
       const connection = await open(this.#openingContext(life.signal), remembered?.opening);
-      if (life.signal.aborted) {
-        void connection.peer.close(connection.era.headers(connection.framing));
-        throw life.signal.reason;
-      }
+      if (life.signal.aborted) void leave(connection);
+      life.signal.throwIfAborted();
       this.#becomeReady(connection, life.signal);
       return connection;
     } catch (thrown) {
-      const error = asMcpError(thrown);
+      // Closed meanwhile: then that is why, whatever broke off.
+      const error = asMcpError(life.signal.aborted ? life.signal.reason : thrown);
       if (!life.signal.aborted) this.#state.set({ phase: 'failed', error, server: this.#profile });
       throw error;
+    } finally {
+      if (this.#life === life) this.#opening = undefined;
     }
   }
 
@@ -194,20 +193,27 @@ export class Session {
   ): ReturnType<Requester['request']> {
     const { timeoutMs, maxTimeoutMs } = this.#options;
     const options = { timeoutMs, maxTimeoutMs, ...call };
+    const say = (to: Connection): ReturnType<Requester['request']> =>
+      converse(to, { method, params, tool }, options, this.#answerAsk);
     const connection = await this.#connected();
-    const request = { method, params, tool };
-    return this.#lost.survive(connection, (current) => converse(current, request, options, this.#answerAsk));
+    return say(connection).catch(async (error: unknown) => {
+      if (!isMcpError(error) || error.code !== 'session-lost') throw error;
+      // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
+      return say(await this.#replace(connection, error));
+    });
   }
 
-  /** A server that forgot the session refused the call unread, so it is sent again in a new one. Once. */
-  readonly #lost = new LostSessions(async (lost) => {
+  /** A new session for a lost one. Calls that meet the loss together share it. */
+  async #replace(lost: Connection, error: McpError): Promise<Connection> {
     if (this.#connection === lost) {
+      void leave(this.#retired);
+      this.#retired = lost;
       this.#connection = undefined;
-      void lost.peer.close();
+      this.#life.abort(error);
+      await this.open();
     }
-    await this.open();
     return this.#connected();
-  });
+  }
 
   async #connected(): Promise<Connection> {
     const connection = this.#connection ?? (await this.#opening);
@@ -216,22 +222,27 @@ export class Session {
   }
 
   #onNews(method: string): void {
-    const changed = {
-      'notifications/tools/list_changed': [this.tools],
-      'notifications/resources/list_changed': [this.resources, this.resourceTemplates],
-      'notifications/prompts/list_changed': [this.prompts],
-    }[method];
-    for (const catalog of changed ?? []) catalog.invalidate();
+    const changed = new Map<string, readonly Pick<Catalog<unknown>, 'invalidate'>[]>([
+      ['notifications/tools/list_changed', [this.tools]],
+      ['notifications/resources/list_changed', [this.resources, this.resourceTemplates]],
+      ['notifications/prompts/list_changed', [this.prompts]],
+    ]);
+    for (const catalog of changed.get(method) ?? []) catalog.invalidate();
   }
 
   #onStreamEnd(error: McpError): void {
-    const connection = this.#connection;
+    void leave(this.#connection);
     this.#connection = undefined;
-    void connection?.peer.close();
+    this.#life.abort(error);
     this.#state.set({ phase: 'failed', error, server: this.#profile });
   }
 
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_PROBLEMS));
   };
+}
+
+/** Says goodbye, in the words of the era. */
+async function leave(connection: Connection | undefined): Promise<void> {
+  await connection?.peer.close(connection.era.headers(connection.framing));
 }

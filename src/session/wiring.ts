@@ -63,11 +63,11 @@ export async function openStorage(
   { storage = 'local', namespace = DEFAULT_NAMESPACE, headers, identity }: SessionOptions,
   onProblem: (problem: McpError) => void,
 ): Promise<Storage> {
-  if (typeof storage === 'object') return storage;
-  const { createStorage } = await import('../store/create-storage.js');
   // What a server shows to whoever holds a token is theirs: without knowing whose, it is not kept.
   const isPrivate = headers !== undefined && identity === undefined;
-  return createStorage(isPrivate ? 'none' : storage, namespace, onProblem);
+  if (typeof storage === 'object' && !isPrivate) return storage;
+  const { createStorage } = await import('../store/create-storage.js');
+  return createStorage(isPrivate || typeof storage === 'object' ? 'none' : storage, namespace, onProblem);
 }
 
 export function createEndpoint(

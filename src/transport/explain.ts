@@ -9,13 +9,14 @@ export interface AnswerFacts {
 
 const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
 
-/** An answer, but not an MCP one. */
-export function notMcpError(host: string, facts: AnswerFacts): HttpError {
-  const what = facts.contentType || 'something without a type';
-  return new HttpError('not-mcp', `${host} answered with ${what}, not with an MCP message.`, {
-    ...facts,
-    remedy: CHECK_PATH,
-  });
+/** An answer that is no MCP message: of another type, or a status that says no. */
+export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
+  const [message, remedy] = code === 'not-mcp' ? explainType(facts) : explainStatus(facts.status);
+  return new HttpError(code, `${host} ${message}.`, { ...facts, remedy });
+}
+
+function explainType({ contentType }: AnswerFacts): [message: string, remedy: string] {
+  return [`answered with ${contentType || 'something without a type'}, not with an MCP message`, CHECK_PATH];
 }
 
 /**
@@ -45,13 +46,12 @@ export function noRevisionInCommon(theirs: readonly string[], ours: readonly str
   );
 }
 
-/** An HTTP status that says no, in words. */
-export function statusError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
-  const [message, remedy] = explainStatus(facts.status);
-  return new HttpError(code, `${host} ${message} (${facts.status}).`, { ...facts, remedy });
+function explainStatus(status: number): [message: string, remedy: string] {
+  const [message, remedy] = wordsFor(status);
+  return [`${message} (${status})`, remedy];
 }
 
-function explainStatus(status: number): [message: string, remedy: string] {
+function wordsFor(status: number): [message: string, remedy: string] {
   const origin = globalThis.location?.origin ?? 'this page';
   switch (true) {
     case status === 401:

@@ -103,12 +103,17 @@ export function essence(response: Response): string {
   return (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** An answer that is neither JSON nor a stream of events. */
-export async function notMcp(response: Response, url: string): Promise<McpError> {
-  const text = await excerptOf(response);
-  const facts = { status: response.status, contentType: essence(response), excerpt: text };
-  const plain = new HttpError('not-mcp', `${hostOf(url)} did not answer with an MCP message.`, facts);
-  return explain(plain, ({ notMcpError }) => notMcpError(hostOf(url), facts));
+/** An answer that is no MCP message: of another type, or a status that says no. */
+export async function notMcp(
+  response: Response,
+  url: string,
+  code: McpErrorCode = 'not-mcp',
+  text?: string,
+): Promise<McpError> {
+  const { status } = response;
+  const facts = { status, contentType: essence(response), excerpt: text ?? (await excerptOf(response)) };
+  const plain = new HttpError(code, `${hostOf(url)} did not answer with an MCP message (${status}).`, facts);
+  return explain(plain, ({ answerError }) => answerError(hostOf(url), code, facts));
 }
 
 /** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
@@ -117,15 +122,12 @@ async function refusal(response: Response, url: string): Promise<McpError> {
   const text = await excerptOf(response);
   const code = REFUSAL_CODES[status] ?? 'http';
   const rpc = rpcErrorIn(text);
-  if (rpc)
-    return new ProtocolError(rpc.code, rpc.message, {
-      data: rpc.data,
-      status,
-      code: code === 'http' ? 'server-error' : code,
-    });
-  const facts = { status, contentType: essence(response), excerpt: text };
-  const plain = new HttpError(code, `${hostOf(url)} refused the request (${status}).`, facts);
-  return explain(plain, ({ statusError }) => statusError(hostOf(url), code, facts));
+  if (!rpc) return notMcp(response, url, code, text);
+  return new ProtocolError(rpc.code, rpc.message, {
+    data: rpc.data,
+    status,
+    code: code === 'http' ? 'server-error' : code,
+  });
 }
 
 /** Words for a diagnosis that is certain without them. */

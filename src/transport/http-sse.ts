@@ -74,7 +74,7 @@ export class HttpSse implements Transport {
     } catch (error) {
       this.#ended = asMcpError(error, 'network');
       this.#fail(this.#ended);
-      throw error;
+      throw this.#ended;
     }
   }
 

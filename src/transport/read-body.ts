@@ -8,7 +8,7 @@ export async function readBody(response: Response, take: (text: string, bytes: n
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   try {
-    for (let enough = !reader; !enough; ) {
+    for (let enough = !reader; !enough;) {
       const { done, value } = await reader!.read();
       enough = take(decoder.decode(value, { stream: !done }), value?.byteLength ?? 0) || done;
     }

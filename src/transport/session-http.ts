@@ -18,21 +18,17 @@ export class SessionHttp implements Transport {
   /** A secret: never shown, stored or logged. */
   #sessionId: string | undefined;
   #lost = false;
-  #greeted = false;
+  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  greeted = false;
 
   constructor(endpoint: HttpEndpoint) {
     this.#endpoint = endpoint;
   }
 
-  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
-  get greeted(): boolean {
-    return this.#greeted;
-  }
-
   async exchange(message: RpcMessage, { headers, signal, deliver }: StreamInit): Promise<ExchangeEnd> {
     let answered = !isRequest(message);
     const watch = (received: RpcMessage): void => {
-      if (isResponse(received)) answered = this.#greeted = true;
+      if (isResponse(received)) answered = this.greeted = true;
       deliver(received);
     };
     const trace: StreamTrace = { alive: false };
@@ -100,7 +96,7 @@ export class SessionHttp implements Transport {
   async #explain(error: unknown): Promise<McpError> {
     const problem = asMcpError(error, 'network');
     const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & HttpError;
-    const aboutSession = status === 400 && this.#greeted && /session/i.test(excerpt);
+    const aboutSession = status === 400 && this.greeted && /session/i.test(excerpt);
     if (this.#sessionId && ((status === 404 && rpcCode !== rpcCodes.methodNotFound) || aboutSession)) {
       this.#lost = true;
       return new McpError('session-lost', 'The server no longer knows this session.', {

@@ -115,7 +115,7 @@ describe('every list', () => {
     it('chooses with Enter and with Space', async () => {
       const el = await loaded(await five());
       listbox(el).focus();
-      for (const key of ['Enter', 'Space']) {
+      for (const key of ['Enter', ' ']) {
         await sendKeys({ press: 'ArrowDown' });
         setTimeout(() => void sendKeys({ press: key }));
         expect((await oneEvent<McpToolSelectEvent>(el, 'mcp-tool-select')).tool.name).to.equal(active(el));

@@ -120,6 +120,34 @@ describe('the script tag', () => {
     await close();
   });
 
+  it('draws its icons whole: minifying a template must not put one shape into another', async () => {
+    const { page, close } = await visit('/');
+    const [shapes, swallowed] = await page.evaluate(() => {
+      const roots = [document.querySelector('mcp-client').shadowRoot];
+      for (const root of roots)
+        for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+      const count = (selector) => roots.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0);
+      return [count('svg > *'), count('svg > * > *')];
+    });
+    assert.ok(shapes > 3);
+    assert.equal(swallowed, 0);
+    await close();
+  });
+
+  it('says so in its place when a file beside it cannot be loaded', async () => {
+    const { page, close } = await visit('/');
+    await page.route(/mcp-embed-forms\.js/, (route) => route.abort());
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByText(/could not be loaded/).waitFor();
+    await page.getByRole('button', { name: /^Resources/ }).click();
+    await page.getByRole('option', { name: /architecture/ }).click();
+    await page
+      .getByText(/Everything Server/)
+      .first()
+      .waitFor();
+    await close();
+  });
+
   it('goes on without a store where the browser gives none, and says so to whoever asks', async () => {
     const context = await browser.newContext();
     await context.addInitScript(() => {

@@ -1,12 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
 import {
+  answerError,
   headerRefused,
   networkError,
   noRevisionInCommon,
-  notMcpError,
   sessionHidden,
-  statusError,
 } from '../../src/transport/explain.js';
 
 const https = { origin: 'https://page.example', online: true };
@@ -17,12 +16,12 @@ const facts = { status: 200, contentType: 'text/html', excerpt: '' };
 describe('words for what goes wrong', () => {
   it('each says what happened and what to do, plainly', () => {
     const errors = [
-      notMcpError('mcp.example', facts),
+      answerError('mcp.example', 'not-mcp', facts),
       headerRefused(plain),
       sessionHidden(plain),
       noRevisionInCommon(['2099-01-01'], ['2025-11-25']),
       ...[400, 401, 403, 404, 405, 422, 429, 500, 503].map((status) =>
-        statusError('mcp.example', 'http', { ...facts, status }),
+        answerError('mcp.example', 'http', { ...facts, status }),
       ),
       networkError('https://mcp.example/mcp', ['accept'], cause, https),
       networkError('https://mcp.example/mcp', [], cause, { ...https, online: false }),
@@ -49,7 +48,9 @@ describe('words for what goes wrong', () => {
     });
     it('an https page and a plain http server', () => {
       expect(codeAndWords('http://mcp.example/mcp')).to.contain('plain http');
-      expect(codeAndWords('http://mcp.example/mcp', { ...https, origin: 'http://page.example' })).not.to.contain('plain');
+      expect(codeAndWords('http://mcp.example/mcp', { ...https, origin: 'http://page.example' })).not.to.contain(
+        'plain',
+      );
     });
     for (const host of ['localhost:3000', '127.0.0.1', '127.1.2.3:80', '[::1]:8080', 'app.localhost'])
       it(`${host} is no plain http to a browser, and there without a network`, () => {

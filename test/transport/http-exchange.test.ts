@@ -107,7 +107,9 @@ describe('one HTTP request', () => {
         const { error } = await post(await script({ replies: { '*': { status, type, text: '<h1>No</h1>' } } }));
         expect(error).to.be.instanceOf(HttpError);
         expect(error).to.include({ code, status, contentType: 'text/html', excerpt: '<h1>No</h1>' });
-        expect(error!.message).to.match(/^127\.0\.0\.1:\d+ /).and.to.contain(words);
+        expect(error!.message)
+          .to.match(/^127\.0\.0\.1:\d+ /)
+          .and.to.contain(words);
         expect(error!.remedy).to.match(/\.$/);
       });
 
@@ -162,7 +164,8 @@ describe('one HTTP request', () => {
   });
 
   describe('a connection that breaks in the middle of a body', () => {
-    const breaking = (init: ResponseInit): typeof fetch =>
+    const breaking =
+      (init: ResponseInit): typeof fetch =>
       async () =>
         new Response(
           new ReadableStream({

@@ -55,9 +55,12 @@ describe('HttpSse: two addresses', () => {
           sent.push(`${init!.method} ${String(input)}`);
           return init!.method === 'POST'
             ? new Response(null, { status: 202 })
-            : new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(endpointEvent(address))) }), {
-                headers: { 'content-type': 'text/event-stream' },
-              });
+            : new Response(
+                new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(endpointEvent(address))) }),
+                {
+                  headers: { 'content-type': 'text/event-stream' },
+                },
+              );
         },
       });
       await exchange(transport, request('ping'));

@@ -18,5 +18,5 @@ export const rootsAsk: AskHandler = async (_params, desk, context) => {
 
 /** The specification knows `file://` roots only; another scheme would promise access we cannot describe. */
 function isFileRoot({ uri }: Root): boolean {
-  return URL.canParse(uri) && new URL(uri).protocol === 'file:';
+  return URL.canParse(uri) && /^file:\/\//i.test(uri);
 }

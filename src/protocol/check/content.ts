@@ -2,14 +2,14 @@ import type { Annotations, ContentBlock, Json, JsonObject, ResourceContents, Rol
 import { asArray, asNumber, asObject, asString, compact } from './object.js';
 import { readIcons } from './profile.js';
 
-/** Blocks of one result that are read; more are cut off, with a block that says so. */
+/** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
 export const MAX_BLOCKS = 1000;
-/** How deep tool results may hold tool results. */
-const MAX_NESTING = 4;
 
-type Reader = (raw: JsonObject, depth: number) => ContentBlock | string;
+/** What reads a kind of block: the block, or what is wrong with it as a sentence. */
+export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;
 
-const READERS: Readonly<Record<string, Reader>> = {
+/** The kinds there are in results; questions for a model know two more. */
+export const blockReaders: BlockReaders = {
   text: (raw) => need(raw, 'text', (text) => ({ type: 'text', text })),
   image: (raw) => media(raw, 'image'),
   audio: (raw) => media(raw, 'audio'),
@@ -28,26 +28,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     const resource = readResourceContents(raw['resource']);
     return typeof resource === 'string' ? resource : { type: 'resource', resource };
   },
-  tool_use: (raw) =>
-    need(raw, 'name', (name) => ({
-      type: 'tool_use',
-      id: asString(raw['id']) ?? '',
-      name,
-      input: asObject(raw['input']) ?? {},
-    })),
-  tool_result: (raw, depth) =>
-    need(raw, 'toolUseId', (toolUseId) => ({
-      type: 'tool_result',
-      toolUseId,
-      content: readBlocks(asArray(raw['content']) ?? [], depth + 1),
-      structuredContent: raw['structuredContent'],
-      isError: raw['isError'] === true,
-    })),
 };
 
 /** A list of blocks. One that cannot be read stays in its place as `unreadable`; the others are not touched by it. */
-export function readBlocks(raw: readonly Json[], depth = 0): readonly ContentBlock[] {
-  const blocks = raw.slice(0, MAX_BLOCKS).map((block) => readBlock(block, depth));
+export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
+  const blocks = raw.slice(0, MAX_BLOCKS).map((block) => readBlock(block, readers));
   if (raw.length > MAX_BLOCKS)
     blocks.push({
       type: 'unreadable',
@@ -57,14 +42,13 @@ export function readBlocks(raw: readonly Json[], depth = 0): readonly ContentBlo
   return blocks;
 }
 
-export function readBlock(value: unknown, depth = 0): ContentBlock {
+export function readBlock(value: unknown, readers: BlockReaders = blockReaders): ContentBlock {
   const raw = asObject(value);
   if (!raw) return { type: 'unreadable', reason: 'It is not an object.', raw: value };
   const type = asString(raw['type']) ?? '';
-  const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  if (!reader) return { type: 'unreadable', reason: `Its type “${type}” is not known.`, raw: value };
-  if (depth > MAX_NESTING) return { type: 'unreadable', reason: 'It is nested too deep.', raw: value };
-  const block = reader(raw, depth);
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  if (!reader) return { type: 'unreadable', reason: `Its type “${type.slice(0, 80)}” is not known.`, raw: value };
+  const block = reader(raw);
   if (typeof block === 'string') return { type: 'unreadable', reason: block, raw: value };
   return compact({ ...block, annotations: readAnnotations(raw['annotations']), _meta: asObject(raw['_meta']) });
 }
@@ -99,7 +83,8 @@ function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | string 
   return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
 }
 
-function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | string {
+/** A block made from the one text it cannot do without. */
+export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | string {
   const value = asString(raw[key]);
   return value === undefined ? `Its “${key}” is missing.` : make(value);
 }

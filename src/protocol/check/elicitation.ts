@@ -15,7 +15,7 @@ export function readElicitationRequest(params: unknown): ElicitationRequest | st
     const url = asString(raw['url']);
     return url === undefined ? 'The request names no url.' : { mode, message, url };
   }
-  if (mode !== 'form') return `This client has no elicitation mode “${String(mode)}”.`;
+  if (mode !== 'form') return `This client has no elicitation mode “${asString(mode) ?? typeof mode}”.`;
   const requestedSchema = asObject(raw['requestedSchema']);
   return requestedSchema ? { mode, message, requestedSchema } : 'The request has no requestedSchema.';
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, Prompt, PromptArgument, PromptMessage, PromptResult, Role } from '../model.js';
-import { readBlock } from './content.js';
+import { MAX_BLOCKS, readBlock } from './content.js';
 import type { ItemReading } from './item.js';
 import { asArray, asObject, asString, compact } from './object.js';
 import { readIcons } from './profile.js';
@@ -36,13 +36,16 @@ function readArgument(value: unknown): PromptArgument[] {
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */
 export function readPromptResult(raw: JsonObject): PromptResult {
-  return compact({
-    description: asString(raw['description']),
-    messages: (asArray(raw['messages']) ?? []).map((value): PromptMessage => {
-      const message = asObject(value);
-      return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
-    }),
+  const sent = asArray(raw['messages']) ?? [];
+  const messages = sent.slice(0, MAX_BLOCKS).map((value): PromptMessage => {
+    const message = asObject(value);
+    return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
   });
+  if (sent.length > MAX_BLOCKS) {
+    const reason = `${sent.length - MAX_BLOCKS} further messages were left out (limit ${MAX_BLOCKS}).`;
+    messages.push({ role: 'user', content: { type: 'unreadable', reason, raw: null } });
+  }
+  return compact({ description: asString(raw['description']), messages });
 }
 
 export function readRole(value: unknown): Role {

@@ -1,5 +1,5 @@
 import type { JsonObject, Resource, ResourceContents, ResourceTemplate } from '../model.js';
-import { readAnnotations, readResourceContents } from './content.js';
+import { MAX_BLOCKS, readAnnotations, readResourceContents } from './content.js';
 import type { ItemReading } from './item.js';
 import { asArray, asNumber, asObject, asString, compact } from './object.js';
 import { readIcons } from './profile.js';
@@ -32,9 +32,13 @@ function common(raw: JsonObject, fallbackName: string): Omit<ResourceTemplate, '
 
 /** What `resources/read` gave. Contents that cannot be read become text that says so, beside the others. */
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
-  return (asArray(raw['contents']) ?? []).map((value) => {
+  const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
+  const sent = asArray(raw['contents']) ?? [];
+  const parts = sent.slice(0, MAX_BLOCKS).map((value) => {
     const contents = readResourceContents(value);
-    if (typeof contents !== 'string') return contents;
-    return { uri: askedUri, mimeType: 'text/plain', text: `This part could not be read. ${contents}` };
+    return typeof contents === 'string' ? note(`This part could not be read. ${contents}`) : contents;
   });
+  if (sent.length > MAX_BLOCKS)
+    parts.push(note(`${sent.length - MAX_BLOCKS} further parts were left out (limit ${MAX_BLOCKS}).`));
+  return parts;
 }

@@ -7,7 +7,7 @@ import type {
   SamplingResult,
   Tool,
 } from '../model.js';
-import { readBlock, readBlocks } from './content.js';
+import { MAX_BLOCKS, blockReaders, need, readBlock, readBlocks, type BlockReaders } from './content.js';
 import { asArray, asNumber, asObject, asString, asStrings, compact } from './object.js';
 import { readRole } from './prompt.js';
 import { readTool } from './tool.js';
@@ -22,6 +22,7 @@ export function readSamplingRequest(params: unknown): SamplingRequest | string {
   const messages = asArray(raw?.['messages']);
   const maxTokens = asNumber(raw?.['maxTokens']);
   if (!raw || !messages) return 'The request has no messages.';
+  if (messages.length > MAX_BLOCKS) return `The request has more than ${MAX_BLOCKS} messages.`;
   if (maxTokens === undefined) return 'The request has no maxTokens.';
   const includeContext = raw['includeContext'];
   const mode = asObject(raw['toolChoice'])?.['mode'];
@@ -61,8 +62,28 @@ export function writeSamplingResult({ role, content, model, stopReason }: Sampli
 
 function readOneOrMany(value: Json | undefined): readonly ContentBlock[] {
   const many = asArray(value);
-  return many ? readBlocks(many) : [readBlock(value)];
+  return many ? readBlocks(many, samplingReaders) : [readBlock(value, samplingReaders)];
 }
+
+/** In a conversation with a model there are also its wishes to use a tool, and what the tools gave. */
+const samplingReaders: BlockReaders = {
+  ...blockReaders,
+  tool_use: (raw) =>
+    need(raw, 'name', (name) => ({
+      type: 'tool_use',
+      id: asString(raw['id']) ?? '',
+      name,
+      input: asObject(raw['input']) ?? {},
+    })),
+  tool_result: (raw) =>
+    need(raw, 'toolUseId', (toolUseId) => ({
+      type: 'tool_result',
+      toolUseId,
+      content: readBlocks(asArray(raw['content']) ?? []),
+      structuredContent: raw['structuredContent'],
+      isError: raw['isError'] === true,
+    })),
+};
 
 function readPreferences(value: Json | undefined): ModelPreferences | undefined {
   const raw = asObject(value);

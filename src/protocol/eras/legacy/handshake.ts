@@ -2,7 +2,7 @@ import { asMcpError, type ProtocolError } from '../../../errors.js';
 import type { Peer } from '../../../jsonrpc/peer.js';
 import { explain } from '../../../transport/http-exchange.js';
 import { readProfile } from '../../check/profile.js';
-import { asObject } from '../../check/object.js';
+import { asObject, asStrings } from '../../check/object.js';
 import type { Framing, GreetOptions, Greeting } from '../../era.js';
 import { noCommonRevision } from '../../no-common-revision.js';
 import { findRevision, mutual } from '../../revisions.js';
@@ -13,23 +13,18 @@ import { legacyHeaders } from './headers.js';
  * speak ends it there.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
-export async function handshake(
-  peer: Peer,
-  offer: Framing,
-  url: string,
-  { signal, timeoutMs }: GreetOptions,
-): Promise<Greeting> {
-  const raw = asObject(await initialize(peer, offer, signal, timeoutMs));
+export async function handshake(peer: Peer, offer: Framing, url: string, options: GreetOptions): Promise<Greeting> {
+  const raw = asObject(await initialize(peer, offer, options));
   const revision = findRevision(raw?.['protocolVersion']);
   if (!raw || !revision || revision.era !== 'legacy')
-    throw await noCommonRevision([String(raw?.['protocolVersion'] ?? 'none')]);
+    throw await noCommonRevision(asStrings([raw?.['protocolVersion']])!);
   const framing = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
-  await sayInitialized(peer, framing);
+  await sayInitialized(peer, framing, options);
   return { framing, server };
 }
 
-async function initialize(peer: Peer, offer: Framing, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
+async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Promise<unknown> {
   const say = ({ revision, client, capabilities }: Framing): Promise<unknown> =>
     // Not dressed: it has no version header yet, and it is never cancelled, only given up.
     peer.request(
@@ -37,7 +32,7 @@ async function initialize(peer: Peer, offer: Framing, signal: AbortSignal, timeo
         method: 'initialize',
         params: { protocolVersion: revision.id, capabilities: capabilities(), clientInfo: client },
       },
-      { signal, timeoutMs },
+      options,
     );
   try {
     return await say(offer);
@@ -49,9 +44,9 @@ async function initialize(peer: Peer, offer: Framing, signal: AbortSignal, timeo
   }
 }
 
-async function sayInitialized(peer: Peer, framing: Framing): Promise<void> {
+async function sayInitialized(peer: Peer, framing: Framing, options: GreetOptions): Promise<void> {
   try {
-    await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) });
+    await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
   } catch (error) {
     const problem = asMcpError(error);
     if (problem.code !== 'network' || !framing.revision.versionHeader) throw problem;

@@ -29,7 +29,7 @@ export const legacyEra: Era = Object.freeze({
     };
   },
 
-  read(method, raw) {
+  async read(method, raw) {
     const result = asObject(raw);
     if (!result) throw new McpError('bad-message', `The server’s answer to ${method} is not an object.`);
     return { kind: 'complete', result };

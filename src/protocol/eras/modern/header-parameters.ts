@@ -35,7 +35,7 @@ export function headerParameters(inputSchema: JsonObject): {
     const schema = asObject(value)!;
     if (Object.hasOwn(schema, ANNOTATION)) {
       const header = asString(schema[ANNOTATION]) ?? '';
-      problem = fault(header, schema['type'], reachable, seen);
+      problem = fault(header, schema['type'], reachable && path.length > 0, seen);
       if (problem) return;
       seen.add(header.toLowerCase());
       parameters.push({ header, path });

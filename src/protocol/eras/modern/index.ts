@@ -5,7 +5,6 @@ import { discover } from './discover.js';
 import { envelope } from './envelope.js';
 import { mirroredHeaders, versionHeader } from './headers.js';
 import { modernMethods } from './methods.js';
-import { readResult } from './read-result.js';
 
 /** On demand: needed once tools are listed or called, and by few of them. */
 const parameters = (): Promise<typeof import('./header-parameters.js')> => import('./header-parameters.js');
@@ -16,7 +15,16 @@ export const modernEra: Era = Object.freeze({
   methods: modernMethods,
   greet: discover,
   headers: versionHeader,
-  read: readResult,
+  /** Looks at `resultType` before anything else; absent means complete. */
+  async read(method, raw) {
+    const result = asObject(raw);
+    const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
+    // On demand: most results are.
+    return isComplete
+      ? { kind: 'complete', result }
+      : (await import('./read-incomplete.js')).readIncomplete(method, raw);
+  },
+
   async toolCheck() {
     const { headerParameters } = await parameters();
     return ({ inputSchema }) => headerParameters(inputSchema).problem;

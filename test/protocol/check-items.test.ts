@@ -1,0 +1,190 @@
+import { expect } from '@open-wc/testing';
+import { readProfile } from '../../src/protocol/check/profile.js';
+import { readPrompt, readPromptResult } from '../../src/protocol/check/prompt.js';
+import { readContents, readResource, readResourceTemplate } from '../../src/protocol/check/resource.js';
+import { readTool, readToolResult } from '../../src/protocol/check/tool.js';
+import { MAX_BLOCKS } from '../../src/protocol/check/content.js';
+import type { Json, JsonObject } from '../../src/protocol/model.js';
+import { displayName } from '../../src/protocol/display-name.js';
+import { newest } from '../../src/protocol/revisions.js';
+
+const inputSchema = { type: 'object' };
+const icons = [{ src: 'https://x/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }];
+const wrong: JsonObject = { title: 5, description: [], annotations: 'x', icons: {}, _meta: 'x' };
+
+describe('reading items of lists', () => {
+  describe('tools', () => {
+    it('whole', () => {
+      const tool = {
+        name: 'x',
+        title: 'X',
+        description: 'd',
+        inputSchema,
+        outputSchema: { type: 'array' },
+        annotations: {
+          title: 'T',
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+        icons,
+        _meta: { a: 1 },
+      };
+      expect(readTool(tool)).to.deep.equal({ item: tool });
+    });
+    it('an output schema may be a boolean', () => {
+      expect(readTool({ name: 'x', inputSchema, outputSchema: false })).to.deep.equal({
+        item: { name: 'x', inputSchema, outputSchema: false },
+      });
+    });
+    it('wrong extras are left out', () => {
+      const odd = { name: 'x', inputSchema, ...wrong, outputSchema: 'none' };
+      expect(readTool(odd)).to.deep.equal({ item: { name: 'x', inputSchema } });
+      expect(readTool({ name: 'x', inputSchema, annotations: { readOnlyHint: 'yes', title: 5 } })).to.deep.equal({
+        item: { name: 'x', inputSchema, annotations: {} },
+      });
+    });
+    it('a schema is kept as it came, whatever is in it', () => {
+      const schema = { $schema: 'x', $defs: { a: true }, if: {}, 'x-unknown': [1], additionalProperties: false };
+      expect(readTool({ name: 'x', inputSchema: schema })).to.have.nested.property('item.inputSchema', schema);
+    });
+    for (const [raw, fault] of [
+      [{}, 'has no name'],
+      [{ name: '', inputSchema }, 'has no name'],
+      [{ name: 5, inputSchema }, 'has no name'],
+      [{ name: 'x' }, 'has no inputSchema'],
+      [{ name: 'x', inputSchema: true }, 'has no inputSchema'],
+      [{ name: 'x', inputSchema: [] }, 'has no inputSchema'],
+    ] as const)
+      it(`${JSON.stringify(raw)} ${fault}`, () => expect(readTool(raw)).to.deep.equal({ fault }));
+  });
+
+  it('resources', () => {
+    const whole = { uri: 'a:b', name: 'b', title: 'B', description: 'd', mimeType: 'text/plain', size: 0, icons };
+    expect(readResource(whole)).to.deep.equal({ item: whole });
+    expect(readResource({ uri: 'a:b', ...wrong, size: '5' })).to.deep.equal({ item: { uri: 'a:b', name: 'a:b' } });
+    for (const raw of [{}, { uri: '' }, { uri: 5 }]) expect(readResource(raw)).to.deep.equal({ fault: 'has no uri' });
+  });
+
+  it('resource templates', () => {
+    const whole = { uriTemplate: 'a:{b}', name: 'b', annotations: { priority: 1 } };
+    expect(readResourceTemplate(whole)).to.deep.equal({ item: whole });
+    expect(readResourceTemplate({ uriTemplate: 'a:{b}' })).to.deep.equal({
+      item: { uriTemplate: 'a:{b}', name: 'a:{b}' },
+    });
+    expect(readResourceTemplate({ name: 'x' })).to.deep.equal({ fault: 'has no uriTemplate' });
+  });
+
+  it('prompts', () => {
+    const whole = { name: 'x', title: 'X', arguments: [{ name: 'a', description: 'd', required: true }], icons };
+    expect(readPrompt(whole)).to.deep.equal({ item: whole });
+    expect(
+      readPrompt({ name: 'x', arguments: [5, { name: '' }, { name: 'a', required: 'yes' }], ...wrong }),
+    ).to.deep.equal({
+      item: { name: 'x', arguments: [{ name: 'a', required: false }] },
+    });
+    expect(readPrompt({ name: null })).to.deep.equal({ fault: 'has no name' });
+  });
+});
+
+describe('reading results', () => {
+  it('of tools', () => {
+    expect(readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } })).to.deep.equal({
+      content: [{ type: 'text', text: 'x' }],
+      isError: true,
+      _meta: { a: 1 },
+    });
+    expect(readToolResult({})).to.deep.equal({ content: [], isError: false });
+    expect(readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
+  });
+  for (const structuredContent of [null, false, 0, '', [], {}] as Json[])
+    it(`structured content ${JSON.stringify(structuredContent)} is there`, () => {
+      expect(readToolResult({ content: [], structuredContent })).to.have.property(
+        'structuredContent',
+        structuredContent,
+      );
+      expect(readToolResult({ content: [] })).not.to.have.property('structuredContent');
+    });
+
+  it('of prompts', () => {
+    expect(
+      readPromptResult({
+        description: 'd',
+        messages: [{ role: 'assistant', content: { type: 'text', text: 'x' } }, { role: 'system', content: 5 }, null],
+      }),
+    ).to.deep.equal({
+      description: 'd',
+      messages: [
+        { role: 'assistant', content: { type: 'text', text: 'x' } },
+        { role: 'user', content: { type: 'unreadable', reason: 'It is not an object.', raw: 5 } },
+        { role: 'user', content: { type: 'unreadable', reason: 'It is not an object.', raw: undefined } },
+      ],
+    });
+    expect(readPromptResult({ messages: {} })).to.deep.equal({ messages: [] });
+  });
+  it('of prompts: more than the limit is cut, and said so', () => {
+    const messages = Array<Json>(MAX_BLOCKS + 3).fill({ role: 'user', content: { type: 'text', text: 'x' } });
+    const read = readPromptResult({ messages }).messages;
+    expect(read).to.have.length(MAX_BLOCKS + 1);
+    expect(read.at(-1)!.content).to.have.property('reason').that.contains('3 further messages');
+  });
+
+  it('of resources', () => {
+    const contents = [
+      { uri: 'a:b', text: 'x' },
+      { uri: 'a:c', blob: 'aGk=', mimeType: 'image/png' },
+    ];
+    expect(readContents({ contents }, 'a:b')).to.deep.equal(contents);
+    expect(readContents({}, 'a:b')).to.deep.equal([]);
+    const [good, bad] = readContents({ contents: [contents[0]!, { uri: 5 }] }, 'a:asked');
+    expect(good).to.deep.equal(contents[0]);
+    expect(bad).to.include({ uri: 'a:asked', mimeType: 'text/plain' });
+    expect(bad!.text).to.contain('could not be read').and.to.contain('no uri');
+  });
+  it('of resources: more than the limit is cut, and said so', () => {
+    const contents = Array<Json>(MAX_BLOCKS + 3).fill({ uri: 'a:b', text: 'x' });
+    const read = readContents({ contents }, 'a:b');
+    expect(read).to.have.length(MAX_BLOCKS + 1);
+    expect(read.at(-1)!.text).to.contain('3 further');
+  });
+});
+
+describe('reading who the server is', () => {
+  const profile = (raw: JsonObject, serverInfo: unknown): unknown =>
+    readProfile('https://mcp.example:8080/mcp', newest('legacy'), raw, serverInfo);
+  const base = { url: 'https://mcp.example:8080/mcp', revision: '2025-11-25', era: 'legacy' };
+
+  it('whole', () => {
+    const info = { name: 'x', version: '1', title: 'X', description: 'd', websiteUrl: 'https://x', icons };
+    const capabilities = { tools: { listChanged: true }, experimental: { a: {} } };
+    expect(profile({ capabilities, instructions: 'i' }, info)).to.deep.equal({
+      ...base,
+      ...info,
+      capabilities,
+      instructions: 'i',
+    });
+  });
+  it('that says nothing is called by its host', () => {
+    for (const info of [undefined, null, 'x', {}, { name: '' }, { name: 5 }])
+      expect(profile({}, info)).to.deep.equal({ ...base, name: 'mcp.example:8080', version: '', capabilities: {} });
+  });
+  it('with icons: those that name a source', () => {
+    const odd = [5, {}, { src: 5 }, { src: 'a', sizes: ['1x1', 5], theme: 'blue' }];
+    expect(profile({}, { name: 'x', version: '1', icons: odd })).to.have.deep.property('icons', [
+      { src: 'a', sizes: ['1x1'] },
+    ]);
+  });
+});
+
+describe('the name to show', () => {
+  for (const [item, shown] of [
+    [{ name: 'n' }, 'n'],
+    [{ name: 'n', title: 't' }, 't'],
+    [{ name: 'n', title: '', annotations: { title: 'a' } }, 'a'],
+    [{ name: 'n', title: 't', annotations: { title: 'a' } }, 't'],
+    [{ name: 'n', annotations: { title: '' } }, 'n'],
+    [{ name: 'n', annotations: { priority: 1 } }, 'n'],
+  ] as const)
+    it(`of ${JSON.stringify(item)} is ${shown}`, () => expect(displayName(item)).to.equal(shown));
+});

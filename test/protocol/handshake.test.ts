@@ -1,0 +1,179 @@
+import { expect } from '@open-wc/testing';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import type { Framing, Greeting } from '../../src/protocol/era.js';
+import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
+import { newest } from '../../src/protocol/revisions.js';
+import { McpError } from '../../src/errors.js';
+import { failureOf } from '../fixtures/failure.js';
+import { eventually } from '../fixtures/eventually.js';
+import { HandTransport } from '../fixtures/hand-transport.js';
+
+const framing: Framing = {
+  revision: newest('legacy'),
+  client: { name: 'page', version: '1' },
+  capabilities: () => ({ sampling: {} }),
+};
+
+describe('the handshake', () => {
+  let transport: HandTransport;
+  let peer: Peer;
+  let abort: AbortController;
+  beforeEach(() => {
+    transport = new HandTransport();
+    peer = new Peer(transport, { onNotification: () => {}, onProblem: () => {} });
+    abort = new AbortController();
+  });
+  const greet = (timeoutMs = 5000): Promise<Greeting> =>
+    legacyEra.greet(peer, framing, 'https://mcp.example/mcp', { signal: abort.signal, timeoutMs });
+  const welcome = (protocolVersion: unknown): object => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 's', version: '1' },
+  });
+
+  it('offers our newest revision, says who we are and what we can do, and nothing in headers yet', async () => {
+    void greet().catch(() => {});
+    const { message, headers } = transport.last();
+    expect(message).to.deep.include({
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: { sampling: {} },
+        clientInfo: { name: 'page', version: '1' },
+      },
+    });
+    expect(headers).to.equal(undefined);
+  });
+
+  for (const [version, header] of [
+    ['2025-11-25', { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['2025-06-18', { 'MCP-Protocol-Version': '2025-06-18' }],
+    ['2025-03-26', {}],
+    ['2024-11-05', {}],
+  ] as const)
+    it(`takes ${version} where the server wants it, and says that it is initialized`, async () => {
+      const greeting = greet();
+      transport.last().answer(welcome(version));
+      const { framing: agreed, server } = await greeting;
+      expect(agreed.revision.id).to.equal(version);
+      expect(server).to.deep.include({ name: 's', revision: version, era: 'legacy', capabilities: { tools: {} } });
+      const { message, headers } = transport.last();
+      expect(message).to.deep.equal({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      expect(headers).to.deep.equal(header);
+      // And so does everything after it.
+      expect(legacyEra.headers(agreed)).to.deep.equal(header);
+      expect((await legacyEra.dress({ method: 'tools/list' }, agreed)).headers).to.deep.equal(header);
+    });
+
+  for (const version of ['2099-01-01', '2026-07-28', '', undefined, null, 5, { toString: 1 }])
+    it(`does not take ${JSON.stringify(version)}: says what both speak, and stops there`, async () => {
+      const greeting = failureOf(greet());
+      transport.last().answer(welcome(version));
+      const error = await greeting;
+      expect(error.code).to.equal('unsupported-version');
+      expect(error.message)
+        .to.contain('2025-11-25')
+        .and.to.contain(typeof version === 'string' ? version : 'none it named');
+      expect(transport.sent).to.have.length(1);
+    });
+
+  describe('a server that refuses the revision', () => {
+    const refuse = (data?: unknown, code = -32602): void =>
+      transport.last().receive({ id: transport.last().message.id, error: { code, message: 'Unsupported', data } });
+
+    it('and names others is asked again, with the newest both have', async () => {
+      const greeting = greet();
+      refuse({ supported: ['2024-11-05', '2025-03-26'], requested: '2025-11-25' });
+      await eventually(() => transport.sent.length === 2);
+      expect(transport.last().message.params.protocolVersion).to.equal('2025-03-26');
+      transport.last().answer(welcome('2025-03-26'));
+      expect((await greeting).server.revision).to.equal('2025-03-26');
+    });
+
+    for (const [what, data] of [
+      ['names none of ours', { supported: ['2099-01-01'] }],
+      ['names the one we offered', { supported: ['2025-11-25'] }],
+      ['names nothing', undefined],
+    ] as const)
+      it(`and ${what} is not asked again`, async () => {
+        const greeting = failureOf(greet());
+        refuse(data);
+        expect((await greeting).rpcCode).to.equal(-32602);
+        expect(transport.sent).to.have.length(1);
+      });
+
+    it('twice is not asked a third time', async () => {
+      const greeting = failureOf(greet());
+      refuse({ supported: ['2025-03-26'] });
+      await eventually(() => transport.sent.length === 2);
+      refuse({ supported: ['2024-11-05'] });
+      expect((await greeting).rpcCode).to.equal(-32602);
+      expect(transport.sent).to.have.length(2);
+    });
+
+    it('with another code has another reason', async () => {
+      const greeting = failureOf(greet());
+      refuse({ supported: ['2025-03-26'] }, -32603);
+      expect((await greeting).rpcCode).to.equal(-32603);
+    });
+  });
+
+  it('is given up without a farewell', async () => {
+    const greeting = failureOf(greet());
+    abort.abort();
+    expect((await greeting).code).to.equal('cancelled');
+    expect(transport.sent).to.have.length(1);
+  });
+
+  describe('the second message', () => {
+    it('that gets no answer where the first did: CORS lacks the version header, and the error says so', async () => {
+      transport.accepts = false;
+      const greeting = failureOf(greet());
+      transport.last().answer(welcome('2025-06-18'));
+      await eventually(() => transport.sent.length === 2);
+      transport.last().break(new McpError('network', 'No answer.'));
+      const error = await greeting;
+      expect(error.code).to.equal('network');
+      expect(error.remedy).to.contain('MCP-Protocol-Version').and.to.contain('Access-Control-Allow-Headers');
+    });
+
+    it('of a revision without the header fails for another reason', async () => {
+      transport.accepts = false;
+      const greeting = failureOf(greet());
+      transport.last().answer(welcome('2025-03-26'));
+      await eventually(() => transport.sent.length === 2);
+      const error = new McpError('network', 'No answer.');
+      transport.last().break(error);
+      expect(await greeting).to.equal(error);
+    });
+
+    it('is not waited for without end', async () => {
+      transport.accepts = false;
+      const greeting = failureOf(greet(50));
+      transport.last().answer(welcome('2025-11-25'));
+      expect((await greeting).code).to.equal('timeout');
+    });
+
+    it('ends when the session is closed', async () => {
+      transport.accepts = false;
+      const greeting = failureOf(greet());
+      transport.last().answer(welcome('2025-11-25'));
+      await eventually(() => transport.sent.length === 2);
+      abort.abort(new McpError('closed', 'The session was closed.'));
+      expect((await greeting).code).to.equal('closed');
+    });
+  });
+
+  it('every later request can be taken back in words', async () => {
+    const { giveUp, params } = await legacyEra.dress(
+      { method: 'tools/call', params: { name: 'x', _meta: { a: 1 } }, progressToken: 'p' },
+      framing,
+    );
+    expect(params).to.deep.equal({ name: 'x', _meta: { a: 1, progressToken: 'p' } });
+    expect(giveUp!(7, 'too slow')).to.deep.equal({
+      method: 'notifications/cancelled',
+      params: { requestId: 7, reason: 'too slow' },
+      headers: { 'MCP-Protocol-Version': '2025-11-25' },
+    });
+  });
+});
