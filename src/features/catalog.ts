@@ -15,12 +15,11 @@ export interface CatalogCache {
 
 /** What tells one kind of list from another: data, so that there is one implementation. */
 export interface CatalogKind<T> {
-  /** Names the list in the store. */
+  /** Names the list in the store, and the items in the result. */
   readonly kind: string;
   readonly method: string;
-  /** Where the result keeps the items. */
-  readonly key: string;
-  readonly offeredBy: (capabilities: ServerCapabilities) => boolean;
+  /** What a server says that it has where it has such things. */
+  readonly capability: keyof ServerCapabilities;
   /** What reads an item. On demand for all but tools: many pages list nothing else. */
   readonly read: (requester: Requester) => Promise<ItemReader<T>>;
 }
@@ -125,16 +124,16 @@ export class Catalog<T> {
   }
 
   async #fetch(): Promise<void> {
-    const { kind, method, key, offeredBy, read } = this.#kind;
+    const { kind, method, capability, read } = this.#kind;
     const shown = itemsOf(this.#state.get());
     this.#becomeStale(true);
     try {
-      if (!offeredBy(await this.requester.capabilities())) return this.#state.set({ phase: 'unsupported' });
+      if (!(await this.requester.capabilities())[capability]) return this.#state.set({ phase: 'unsupported' });
       if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: shown });
       const readItem = await read(this.requester);
       // What was news until here is in the answer.
       this.#again = false;
-      const listing = await readPages(this.requester, method, key, readItem, {}, (items) => {
+      const listing = await readPages(this.requester, method, kind, readItem, {}, (items) => {
         // Page by page only where there was nothing: a list that is shown must not shrink and grow again.
         if (this.#state.get().phase === 'loading') this.#state.set({ phase: 'loading', items });
       });

@@ -5,8 +5,7 @@ import type { CatalogKind } from './catalog.js';
 export const toolsKind: CatalogKind<Tool> = {
   kind: 'tools',
   method: 'tools/list',
-  key: 'tools',
-  offeredBy: ({ tools }) => tools !== undefined,
+  capability: 'tools',
   read: async (requester) => {
     const faultOf = await requester.toolCheck();
     return (raw) => {
@@ -20,23 +19,20 @@ export const toolsKind: CatalogKind<Tool> = {
 export const resourcesKind: CatalogKind<Resource> = {
   kind: 'resources',
   method: 'resources/list',
-  key: 'resources',
-  offeredBy: ({ resources }) => resources !== undefined,
+  capability: 'resources',
   read: async () => (await import('../protocol/check/resource.js')).readResource,
 };
 
 export const resourceTemplatesKind: CatalogKind<ResourceTemplate> = {
   kind: 'resourceTemplates',
   method: 'resources/templates/list',
-  key: 'resourceTemplates',
-  offeredBy: ({ resources }) => resources !== undefined,
+  capability: 'resources',
   read: async () => (await import('../protocol/check/resource.js')).readResourceTemplate,
 };
 
 export const promptsKind: CatalogKind<Prompt> = {
   kind: 'prompts',
   method: 'prompts/list',
-  key: 'prompts',
-  offeredBy: ({ prompts }) => prompts !== undefined,
+  capability: 'prompts',
   read: async () => (await import('../protocol/check/prompt.js')).readPrompt,
 };

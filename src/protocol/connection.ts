@@ -4,7 +4,6 @@ import { Peer } from '../jsonrpc/peer.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
 import type { AnswerAsk } from './ask.js';
-import { answerRequest } from './eras/legacy/inbound.js';
 import type { Era, Framing, Greeting, Interest } from './era.js';
 import type { ClientCapabilities, Implementation, ServerProfile } from './model.js';
 import type { Revision } from './revisions.js';
@@ -53,7 +52,9 @@ export function createPeer(
     headers,
     onProblem: context.onProblem,
     onNotification: (notification) => routeNotification(peer, notification, context),
-    onRequest: answersRequests ? (request, inbound) => answerRequest(request, inbound, context.answerAsk) : undefined,
+    onRequest: answersRequests
+      ? async (...asked) => (await import('./eras/legacy/inbound.js')).answerRequest(...asked, context.answerAsk)
+      : undefined,
   });
   return peer;
 }

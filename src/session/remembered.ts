@@ -6,6 +6,9 @@ import type { Storage } from '../store/storage.js';
 /** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
 export const OPENING_VALID_MS: number = 24 * 60 * 60 * 1000;
 
+/** Milliseconds that connecting waits for what was remembered: a database that another tab holds up holds up nothing else. */
+const PATIENCE_MS = 500;
+
 export interface Remembered {
   readonly profile: ServerProfile;
   /** Absent when it is too old to be believed. */
@@ -24,7 +27,10 @@ export class ServerMemory implements CatalogCache {
   }
 
   async recall(now: number = Date.now()): Promise<Remembered | undefined> {
-    const record = await this.#use((storage) => storage.getServer(this.#key));
+    const record = await Promise.race([
+      this.#use((storage) => storage.getServer(this.#key)),
+      new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    ]);
     if (!record) return undefined;
     const profile = record.profile as ServerProfile;
     return now - record.at < OPENING_VALID_MS ? { profile, opening: record.opening as OpeningName } : { profile };

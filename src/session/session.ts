@@ -191,8 +191,8 @@ export class Session {
     params: Parameters<Requester['request']>[1],
     { tool, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
-    const { timeoutMs, maxTimeoutMs } = this.#options;
-    const options = { timeoutMs, maxTimeoutMs, ...call };
+    const { timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = call;
+    const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
       converse(to, { method, params, tool }, options, this.#answerAsk);
     const connection = await this.#connected();

@@ -7,24 +7,19 @@ import type { AskMethod, ClientCapabilities, ServerProfile } from '../protocol/m
 import type { Storage } from '../store/storage.js';
 import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type AnswerKind, type SessionOptions } from './session-options.js';
 
-const METHOD_OF: Readonly<Record<AnswerKind, AskMethod>> = {
-  sampling: 'sampling/createMessage',
-  elicitation: 'elicitation/create',
-  roots: 'roots/list',
-};
-
 /**
  * Whether this host can answer such a question at all, by a person or by page code. What it cannot answer it does not
  * offer to servers.
  */
 export function accepts(method: AskMethod, options: SessionOptions): boolean {
-  const { answers = [], approvals, sampler, elicitor, roots } = options;
-  const answerer = {
-    'sampling/createMessage': sampler ?? approvals?.sampler,
-    'elicitation/create': elicitor,
-    'roots/list': roots,
-  }[method];
-  return answerer !== undefined || (approvals !== undefined && answers.some((kind) => METHOD_OF[kind] === method));
+  const { answers = [], approvals, sampler = approvals?.sampler, elicitor, roots } = options;
+  const answerers: Readonly<Record<AskMethod, readonly [kind: AnswerKind, code: unknown]>> = {
+    'sampling/createMessage': ['sampling', sampler],
+    'elicitation/create': ['elicitation', elicitor],
+    'roots/list': ['roots', roots],
+  };
+  const [kind, code] = answerers[method];
+  return code !== undefined || (approvals !== undefined && answers.includes(kind));
 }
 
 /** What this host can do right now. */

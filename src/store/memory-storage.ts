@@ -1,13 +1,13 @@
 import type { ListRecord, ServerRecord } from './records.js';
 import type { Storage } from './storage.js';
 
-/** Remembers until the page goes. */
+/** Remembers until the page goes. Copies, as a database does: what a page does with a record does not change it here. */
 export class MemoryStorage implements Storage {
   readonly #servers = new Map<string, ServerRecord>();
   readonly #lists = new Map<string, ListRecord>();
 
   async getServer(url: string): Promise<ServerRecord | undefined> {
-    return this.#servers.get(url);
+    return structuredClone(this.#servers.get(url));
   }
 
   async putServer(record: ServerRecord): Promise<void> {
@@ -15,7 +15,7 @@ export class MemoryStorage implements Storage {
   }
 
   async getList(server: string, kind: string): Promise<ListRecord | undefined> {
-    return this.#lists.get(keyOf(server, kind));
+    return structuredClone(this.#lists.get(keyOf(server, kind)));
   }
 
   async putList(record: ListRecord): Promise<void> {

@@ -2,9 +2,9 @@ import { McpError, asMcpError, type HttpError, type ProtocolError } from '../err
 import { rpcCodes } from '../jsonrpc/codes.js';
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { SSE_TYPE, essence, explain, notMcp, send, type HttpEndpoint } from './http-exchange.js';
-import type { OpenStream } from './standing-stream.js';
-import { post, readAnswer, readStream, type StreamTrace } from './streamable-http.js';
+import { explain, send, type HttpEndpoint } from './http-exchange.js';
+import type { SessionLine } from './standing-stream.js';
+import { post, readAnswer, type StreamTrace } from './streamable-http.js';
 
 const SESSION_ID = 'Mcp-Session-Id';
 
@@ -21,8 +21,13 @@ export class SessionHttp implements Transport {
   /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
   greeted = false;
 
+  /** Most connections want it, but none before the greeting is over: it loads meanwhile. */
+  readonly #streams = import('./standing-stream.js');
+
   constructor(endpoint: HttpEndpoint) {
     this.#endpoint = endpoint;
+    // Whoever needs it learns of a failure.
+    this.#streams.catch(() => {});
   }
 
   async exchange(message: RpcMessage, { headers, signal, deliver }: StreamInit): Promise<ExchangeEnd> {
@@ -41,15 +46,15 @@ export class SessionHttp implements Transport {
     }
     // The server may hang up after an event with an id and let us ask again for the rest.
     if (!answered && trace.lastEventId) {
-      const { resume } = await import('./standing-stream.js');
-      await resume(this.#openStream, { headers, signal, deliver: watch }, trace, () => answered);
+      const { resume, streamOpener } = await this.#streams;
+      await resume(streamOpener(this.#line), { headers, signal, deliver: watch }, trace, () => answered);
     }
     return 'here';
   }
 
   async listen(init: StreamInit): Promise<void> {
-    const { listen } = await import('./standing-stream.js');
-    await listen(this.#openStream, init);
+    const { listen, streamOpener } = await this.#streams;
+    await listen(streamOpener(this.#line), init);
   }
 
   async close(headers?: Readonly<Record<string, string>>): Promise<void> {
@@ -64,30 +69,14 @@ export class SessionHttp implements Transport {
     this.#sessionId = undefined;
   }
 
-  /** Opens a GET stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
-  readonly #openStream: OpenStream = async ({ headers, signal, deliver }, trace) => {
-    try {
-      const response = await send(this.#endpoint, {
-        method: 'GET',
-        signal,
-        headers: {
-          Accept: SSE_TYPE,
-          ...this.#headers(headers),
-          ...(trace.lastEventId && { 'Last-Event-ID': trace.lastEventId }),
-        },
-      });
-      if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
-      await readStream(response, this.#endpoint, deliver, trace);
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      const problem = await this.#explain(error);
-      // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
-      if (problem.code === 'stream-ended' || problem.code === 'network') return true;
-      if ((problem as HttpError).status !== 405) this.#endpoint.onProblem(problem);
-      return false;
-    }
-  };
+  /** What GET streams need to know; they are opened elsewhere. */
+  get #line(): SessionLine {
+    return {
+      endpoint: this.#endpoint,
+      headers: (extra) => this.#headers(extra),
+      explain: (error) => this.#explain(error),
+    };
+  }
 
   #headers(extra: StreamInit['headers']): Record<string, string> {
     return { ...extra, ...(this.#sessionId && { [SESSION_ID]: this.#sessionId }) };
@@ -95,7 +84,7 @@ export class SessionHttp implements Transport {
 
   async #explain(error: unknown): Promise<McpError> {
     const problem = asMcpError(error, 'network');
-    const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & HttpError;
+    const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
     const aboutSession = status === 400 && this.greeted && /session/i.test(excerpt);
     if (this.#sessionId && ((status === 404 && rpcCode !== rpcCodes.methodNotFound) || aboutSession)) {
       this.#lost = true;

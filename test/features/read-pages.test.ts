@@ -13,7 +13,7 @@ interface Read extends Listing<Resource> {
   readonly cursors: (Json | undefined)[];
   readonly pages: number[];
 }
-const one = (name: Json): JsonObject => ({ uri: `a:${String(name)}`, name });
+const one = (name: string | number): JsonObject => ({ uri: `a:${name}`, name: `${name}` });
 
 /** What a list comes to that a server pages like this. */
 async function read(reply: Reply): Promise<Read> {

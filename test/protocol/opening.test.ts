@@ -1,44 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import type { McpError } from '../../src/errors.js';
-import type { Connection, OpeningContext, OpeningName } from '../../src/protocol/connection.js';
-import { open } from '../../src/protocol/opening.js';
-import { endpointAt } from '../fixtures/exchange.js';
+import { connections, said } from '../fixtures/connections.js';
 import { failureOf } from '../fixtures/failure.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 
-const opened: Connection[] = [];
-const connect = async (
-  url: string,
-  options: Partial<OpeningContext> & { remembered?: OpeningName } = {},
-): Promise<Connection> => {
-  const { remembered, ...context } = options;
-  const connection = await open(
-    {
-      endpoint: endpointAt(url),
-      client: { name: 'test', version: '0' },
-      capabilities: () => ({}),
-      answerAsk: () => undefined,
-      onNews: () => {},
-      onStreamEnd: () => {},
-      onProblem: () => {},
-      signal: new AbortController().signal,
-      timeoutMs: 5000,
-      ...context,
-    },
-    remembered,
-  );
-  opened.push(connection);
-  return connection;
-};
-/** What the server was asked, in order: JSON-RPC methods of POSTs, otherwise HTTP methods. */
-const said = async (url: string): Promise<string[]> =>
-  (await scriptedLog(url))
-    .filter(({ method }) => method !== 'OPTIONS')
-    .map(({ method, body }) => (method === 'POST' ? (body.method as string) : method));
-
 describe('opening a connection', () => {
-  afterEach(() => Promise.all(opened.splice(0).map(({ peer }) => peer.close())));
+  const connect = connections();
 
   describe('to real servers', () => {
     for (const [what, url, opening, era, revision] of [
@@ -214,62 +182,6 @@ describe('opening a connection', () => {
     it('a server that never answers', async () => {
       const error = await failureOf(connect(scriptedUrl('never-answers-at-all'), { timeoutMs: 80 }));
       expect(error.code).to.equal('timeout');
-    });
-  });
-
-  describe('what an earlier visit remembered', () => {
-    it('goes first', async () => {
-      const url = scriptedUrl('rev-2025-11-25');
-      await connect(url, { remembered: 'streamable' });
-      expect(await said(url)).to.deep.equal(['initialize', 'notifications/initialized']);
-    });
-    for (const [remembered, now, where] of [
-      ['streamable', 'modern', scriptedUrl('rev-2026-07-28')],
-      ['http-sse', 'modern', scriptedUrl('rev-2026-07-28')],
-      ['http-sse', 'streamable', scriptedUrl('rev-2025-11-25')],
-      ['modern', 'streamable', scriptedUrl('rev-2025-11-25')],
-      ['modern', 'http-sse', everythingSseUrl],
-      ['streamable', 'http-sse', everythingSseUrl],
-      ['streamable', 'modern', modernUrl],
-    ] as const)
-      it(`${remembered}, where it is ${now} by now: the others get their turn`, async () => {
-        expect((await connect(where, { remembered })).opening).to.equal(now);
-      });
-    it('a remembered shape that hangs is not waited for twice', async () => {
-      const url = await script({ replies: { GET: { sse: [': silence\n\n'], end: false } } });
-      expect((await connect(url, { remembered: 'http-sse', timeoutMs: 100 })).opening).to.equal('streamable');
-    });
-    it('a name this version does not know is no reason to fail', async () => {
-      expect(
-        (await connect(scriptedUrl('rev-2025-11-25'), { remembered: 'web-socket' as OpeningName })).opening,
-      ).to.equal('streamable');
-      expect(
-        (await connect(scriptedUrl('rev-2025-11-25'), { remembered: 'constructor' as OpeningName })).opening,
-      ).to.equal('streamable');
-    });
-    it('who is refused is refused, whatever was remembered', async () => {
-      const error = await failureOf(connect(scriptedUrl('unauthorized'), { remembered: 'streamable' }));
-      expect(error.code).to.equal('unauthorized');
-    });
-  });
-
-  describe('giving up', () => {
-    for (const step of ['server/discover', 'initialize', 'notifications/initialized'])
-      it(`during ${step} ends it`, async () => {
-        const url = await script({ replies: { [step]: { hang: true } } });
-        const abort = new AbortController();
-        const connecting = failureOf(connect(url, { signal: abort.signal }));
-        await eventually(async () => (await said(url)).includes(step));
-        abort.abort();
-        expect((await connecting).code).to.equal('cancelled');
-        await eventually(async () => (await scriptedLog(url)).some(({ aborted }) => aborted));
-        const before = (await said(url)).filter((method) => method !== 'DELETE').length;
-        await pause(30);
-        expect((await said(url)).filter((method) => method !== 'DELETE')).to.have.length(before);
-      });
-    it('each step has its time, also the last', async () => {
-      const url = await script({ replies: { 'notifications/initialized': { hang: true } } });
-      expect((await failureOf(connect(url, { timeoutMs: 100 }))).code).to.equal('timeout');
     });
   });
 

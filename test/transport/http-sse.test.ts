@@ -52,7 +52,7 @@ describe('HttpSse: two addresses', () => {
       const sent: string[] = [];
       const { transport, url, stop } = stand('http://127.0.0.1:9/sse', {
         fetch: async (input, init) => {
-          sent.push(`${init!.method} ${String(input)}`);
+          sent.push(`${init!.method} ${input as string}`);
           return init!.method === 'POST'
             ? new Response(null, { status: 202 })
             : new Response(

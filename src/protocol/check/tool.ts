@@ -45,7 +45,7 @@ export function readToolResult(raw: JsonObject): ToolResult {
   return compact({
     // Servers of old put the result in `toolResult` or leave `content` out beside structured content.
     content: readBlocks(asArray(raw['content']) ?? []),
-    ...('structuredContent' in raw && { structuredContent: raw['structuredContent'] as Json }),
+    ...('structuredContent' in raw && { structuredContent: raw['structuredContent'] }),
     isError: raw['isError'] === true,
     _meta: asObject(raw['_meta']),
   });

@@ -1,0 +1,103 @@
+// One Chromium behind the proxy for all scenarios, a context of its own for each: nothing one server left can be seen by
+// the next.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { chromeArgs, chromePath } from '../browser.mjs';
+import { startCorsProxy } from './cors-proxy.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Milliseconds a scenario may take in the page. */
+const SCENARIO_TIMEOUT_MS = 20_000;
+
+/** @returns {Promise<{ version: string, run(job: object): Promise<string | undefined>, close(): Promise<void> }>} */
+export async function openClientPage() {
+  const [{ modules, entry }, executablePath] = await Promise.all([bundlePage(), chromePath()]);
+  const proxy = await startCorsProxy(modules, entry);
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      ...chromeArgs,
+      `--proxy-server=${proxy.address}`,
+      // Without this it would not ask a proxy for localhost.
+      '--proxy-bypass-list=<-loopback>',
+      '--disable-popup-blocking',
+      '--disable-background-timer-throttling',
+      '--disable-backgrounding-occluded-windows',
+      '--disable-renderer-backgrounding',
+    ],
+  });
+
+  async function inPage(act) {
+    const context = await browser.newContext();
+    try {
+      const page = await context.newPage();
+      const thrown = [];
+      page.on('pageerror', (error) => thrown.push(`Uncaught in the page: ${error.message}`));
+      // Loaded is when the module has run.
+      await page.goto(proxy.address);
+      const problem = await act(page);
+      return problem ?? thrown[0];
+    } catch (error) {
+      return error.message;
+    } finally {
+      // Before the suite closes its server, which waits for open streams.
+      await context.close();
+    }
+  }
+
+  /** What a scenario's driver complains of, if it does. */
+  function run(job) {
+    return inPage((page) => {
+      let timer;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, SCENARIO_TIMEOUT_MS, `No end after ${SCENARIO_TIMEOUT_MS / 1000} s.`);
+      });
+      const ran = page.evaluate((given) => globalThis.runScenario(given), job);
+      ran.catch(() => {});
+      return Promise.race([ran, late]).finally(() => clearTimeout(timer));
+    });
+  }
+
+  async function close() {
+    await browser.close();
+    proxy.close();
+  }
+
+  // A run in a browser that enforces nothing would prove nothing.
+  const unguarded = await inPage((page) =>
+    page.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => 'The browser does not enforce CORS.',
+          () => undefined,
+        ),
+      proxy.withoutCors,
+    ),
+  );
+  if (unguarded) {
+    await close();
+    throw new Error(unguarded);
+  }
+  return { version: browser.version(), run, close };
+}
+
+/** The page's modules as an application's bundler makes them of the core. */
+async function bundlePage() {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: path.join(root, 'test/conformance/page.ts'), formats: ['es'], fileName: 'page' },
+    },
+  });
+  return {
+    modules: new Map(output.map(({ fileName, code }) => [`/${fileName}`, code])),
+    entry: `/${output.find(({ isEntry }) => isEntry).fileName}`,
+  };
+}

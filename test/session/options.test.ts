@@ -1,0 +1,185 @@
+import { expect } from '@open-wc/testing';
+import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
+import { readEndpoint } from '../../src/session/session-options.js';
+import { capabilitiesOf } from '../../src/session/wiring.js';
+import { failureOf } from '../fixtures/failure.js';
+import { sessions } from '../fixtures/sessions.js';
+
+describe('the address of a server', () => {
+  for (const [given, read] of [
+    ['https://mcp.example/mcp', 'https://mcp.example/mcp'],
+    ['HTTP://MCP.example:80/mcp?a=1', 'http://mcp.example/mcp?a=1'],
+    ['/mcp', `${location.origin}/mcp`],
+    ['mcp', new URL('mcp', location.href).href],
+    ['//mcp.example/x', `${location.protocol}//mcp.example/x`],
+    [' https://mcp.example/ ', 'https://mcp.example/'],
+  ] as const)
+    it(`${JSON.stringify(given)} is ${read.replace(location.origin, '')}`, () =>
+      expect(readEndpoint(given)).to.equal(read));
+
+  for (const given of [
+    '',
+    '  ',
+    'https://',
+    'ftp://mcp.example/',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'file:///etc/passwd',
+    'ws://mcp.example/',
+    'https://me@mcp.example/',
+    'https://me:secret@mcp.example/',
+    'https://:secret@mcp.example/',
+  ])
+    it(`${JSON.stringify(given)} is refused at once, with what to do`, () => {
+      let error: unknown;
+      try {
+        void new Session(given);
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(isMcpError(error) && error.code).to.equal('invalid-input');
+      expect((error as { remedy: string }).remedy).to.match(/\.$/);
+      expect((error as Error).message).not.to.contain('secret');
+    });
+});
+
+describe('what a session offers to answer', () => {
+  const answer = (): never => {
+    throw new Error('never asked');
+  };
+  const approvals = new ApprovalQueue();
+  const withSampler = new ApprovalQueue();
+  withSampler.sampler = answer;
+  for (const [what, options, offered] of [
+    ['nothing', {}, {}],
+    ['a sampler', { sampler: answer }, { sampling: {} }],
+    ['an elicitor', { elicitor: answer }, { elicitation: { form: {} } }],
+    ['roots', { roots: () => [] }, { roots: {} }],
+    ['a queue with nobody named for it', { approvals }, {}],
+    ['a queue with a sampler', { approvals: withSampler }, { sampling: {} }],
+    ['a queue whose page shows forms', { approvals, answers: ['elicitation'] }, { elicitation: { form: {} } }],
+    [
+      'a queue whose page shows everything',
+      { approvals, answers: ['sampling', 'elicitation', 'roots'] },
+      { sampling: {}, elicitation: { form: {} }, roots: {} },
+    ],
+    ['answers without a queue', { answers: ['sampling', 'elicitation', 'roots'] }, {}],
+  ] as readonly [string, SessionOptions, object][])
+    it(`with ${what}: ${JSON.stringify(offered)}`, () => expect(capabilitiesOf(options)).to.deep.equal(offered));
+});
+
+describe('the options of a session', () => {
+  const { create, open } = sessions();
+
+  it('headers go with every request, a function’s anew each time', async () => {
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      const url = scriptedUrl(`rev-${revision}`);
+      let turn = 0;
+      // oxlint-disable-next-line no-await-in-loop
+      const session = await open(url, { headers: async () => ({ Authorization: `Bearer ${++turn}` }) });
+      // oxlint-disable-next-line no-await-in-loop
+      await session.tools.all();
+      // oxlint-disable-next-line no-await-in-loop
+      await session.close();
+      // oxlint-disable-next-line no-await-in-loop
+      const log = (await scriptedLog(url)).filter(({ method }) => method !== 'OPTIONS');
+      const tokens = log.map(({ headers }) => headers['authorization']);
+      for (const token of tokens) expect(token).to.match(/^Bearer \d+$/);
+      expect(new Set(tokens).size).to.equal(log.length);
+    }
+  });
+
+  it('headers that cannot be had are said to be the page’s', async () => {
+    const session = create(scriptedUrl('rev-2025-11-25'), { headers: () => Promise.reject(new Error('signed out')) });
+    const error = await failureOf(session.open());
+    expect(error.code).to.equal('invalid-input');
+    expect(error.message).to.contain('signed out');
+  });
+
+  it('fetch may be replaced, for every request', async () => {
+    const seen: string[] = [];
+    const session = await open(scriptedUrl('rev-2025-11-25'), {
+      fetch: (input, init) => (seen.push(init!.method!), fetch(input, init)),
+    });
+    await session.close();
+    expect(seen).to.include.members(['POST', 'GET', 'DELETE']);
+  });
+
+  it('clientInfo is what servers of both eras are told', async () => {
+    const clientInfo = { name: 'my-page', version: '7', title: 'My page' };
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      const url = scriptedUrl(`rev-${revision}`);
+      // oxlint-disable-next-line no-await-in-loop
+      await open(url, { clientInfo });
+      // oxlint-disable-next-line no-await-in-loop
+      const { params } = (await scriptedLog(url)).findLast(({ body }) => body?.id !== undefined)!.body;
+      expect(params.clientInfo ?? params._meta['io.modelcontextprotocol/clientInfo']).to.deep.equal(clientInfo);
+    }
+  });
+
+  describe('time', () => {
+    it('connectTimeoutMs for each step of connecting', async () => {
+      const session = create(scriptedUrl('never-answers-at-all'), { connectTimeoutMs: 50 });
+      expect((await failureOf(session.open())).code).to.equal('timeout');
+    });
+    it('timeoutMs for calls, and a call’s own before it', async () => {
+      const session = await open(scriptedUrl('never-answers'), { timeoutMs: 50 });
+      expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
+      expect((await failureOf(session.tools.call('x', {}, { timeoutMs: undefined }))).code).to.equal('timeout');
+      const start = performance.now();
+      await failureOf(session.tools.call('x', {}, { timeoutMs: 150 }));
+      expect(performance.now() - start).to.be.at.least(145);
+    });
+    it('maxTimeoutMs for calls in all', async () => {
+      const session = await open(scriptedUrl('never-answers'), { maxTimeoutMs: 50 });
+      expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
+    });
+  });
+
+  it('a call may be cancelled before it is sent: then it never is', async () => {
+    const url = scriptedUrl('rev-2025-11-25');
+    const session = await open(url);
+    const before = (await scriptedLog(url)).filter(({ method }) => method === 'POST').length;
+    expect((await failureOf(session.tools.call('x', {}, { signal: AbortSignal.abort() }))).code).to.equal('cancelled');
+    expect((await scriptedLog(url)).filter(({ method }) => method === 'POST')).to.have.length(before);
+  });
+
+  it('a method the revision does not have is refused here, not sent', async () => {
+    const { modernEra } = await import('../../src/protocol/eras/modern/index.js');
+    const { converse } = await import('../../src/session/converse.js');
+    const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } } } as never;
+    const error = await failureOf(converse(connection, { method: 'ping' }, {}, () => undefined));
+    expect(error.code).to.equal('unsupported-method');
+    expect(error.message).to.contain('ping').and.to.contain('2026-07-28');
+  });
+  it('`Mcp-Param-*` repeats what the tool wants repeated', async () => {
+    const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
+    const bad = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'A' } } };
+    const url = await script({
+      revision: '2026-07-28',
+      replies: {
+        'tools/list': {
+          result: {
+            tools: [
+              { name: 'route', inputSchema },
+              { name: 'bad', inputSchema: bad },
+            ],
+          },
+        },
+      },
+    });
+    const session = await open(url);
+    // Before the tools were listed nobody knows what to repeat.
+    await session.tools.call('route', { region: 'EU' });
+    expect((await session.tools.all()).map(({ name }) => name)).to.deep.equal(['route']);
+    const state = session.tools.state.get();
+    expect(state.phase === 'ready' && state.problems[0]!.message)
+      .to.contain('“bad”')
+      .and.to.contain('x-mcp-header');
+    await session.tools.call('route', { region: 'Süd' });
+    const calls = (await scriptedLog(url)).filter(({ body }) => body?.method === 'tools/call');
+    expect(calls.map(({ headers }) => headers['mcp-param-region'])).to.deep.equal([undefined, '=?base64?U8O8ZA==?=']);
+  });
+});
