@@ -9,7 +9,7 @@ import { startCorsProxy } from './cors-proxy.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds a scenario may take in the page. */
-const SCENARIO_TIMEOUT_MS = 20_000;
+const SCENARIO_TIMEOUT_MS = 30_000;
 
 /** @returns {Promise<{ version: string, run(job: object): Promise<string | undefined>, close(): Promise<void> }>} */
 export async function openClientPage() {

@@ -92,7 +92,7 @@ export async function visit(
   options: SessionOptions,
   act: (session: Session) => Promise<void>,
 ): Promise<void> {
-  const session = await connect(url, { storage: 'none', timeoutMs: 10_000, ...options });
+  const session = await connect(url, { storage: 'none', ...options });
   try {
     await act(session);
   } finally {

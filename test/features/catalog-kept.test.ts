@@ -2,11 +2,10 @@ import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
 import { Catalog } from '../../src/features/catalog.js';
 import { itemsOf, type CatalogState } from '../../src/features/catalog-state.js';
-import { promptsKind, resourceTemplatesKind, resourcesKind, toolsKind } from '../../src/features/catalogs.js';
+import { toolsKind } from '../../src/features/catalogs.js';
 import type { Tool } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
-import { failureOf } from '../fixtures/failure.js';
-import { CLOSED, HandCache, HandRequester, type Asked } from '../fixtures/requester.js';
+import { HandCache, HandRequester, type Asked } from '../fixtures/requester.js';
 
 const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
 const down = new McpError('network', 'No answer.');

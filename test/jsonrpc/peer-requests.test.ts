@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, ProtocolError, isMcpError } from '../../src/errors.js';
+import { McpError, ProtocolError } from '../../src/errors.js';
 import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
 import { Peer, type Outgoing } from '../../src/jsonrpc/peer.js';
@@ -9,11 +9,6 @@ import { pause } from '../fixtures/eventually.js';
 
 const WAIT: RequestOptions = { timeoutMs: Infinity };
 const call: Outgoing = { method: 'call', params: { a: 1 }, headers: { 'X-Extra': 'yes' } };
-const withFarewell: Outgoing = {
-  method: 'call',
-  giveUp: (id, reason) => ({ method: 'never-mind', params: { id, reason } }),
-};
-
 describe('Peer: requests', () => {
   let transport: HandTransport;
   let problems: McpError[];

@@ -3,7 +3,7 @@ import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, script
 import type { McpError } from '../../src/errors.js';
 import { connections, said } from '../fixtures/connections.js';
 import { failureOf } from '../fixtures/failure.js';
-import { eventually, pause } from '../fixtures/eventually.js';
+import { eventually } from '../fixtures/eventually.js';
 
 describe('opening a connection', () => {
   const connect = connections();

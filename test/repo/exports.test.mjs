@@ -68,7 +68,7 @@ describe('package.json', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     none(
       Object.entries(all)
-        .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+        .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
         .map(([name]) => name),
     );
   });
