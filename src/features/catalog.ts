@@ -1,4 +1,5 @@
 import { asMcpError } from '../errors.js';
+import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { ItemReader } from '../protocol/check/item.js';
 import type { ServerCapabilities } from '../protocol/model.js';
 import { Store, type Readable } from '../util/store.js';
@@ -59,12 +60,7 @@ export class Catalog<T> {
    * @throws McpError when the list cannot be had at all
    */
   async all(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
-    if (this.#state.get().phase !== 'ready') {
-      // Throws where there is no session to ask.
-      await this.requester.capabilities();
-      await (this.#fetching ?? this.refresh());
-    }
-    if (options?.signal?.aborted) throw asMcpError(options.signal.reason, 'cancelled');
+    if (this.#state.get().phase !== 'ready') await unlessCancelled(this.#catchUp(), options?.signal);
     const state = this.#state.get();
     if (state.phase === 'failed') throw state.error;
     if (state.phase === 'stale' && state.error) throw state.error;
@@ -103,6 +99,12 @@ export class Catalog<T> {
     // It was checked before it was stored, and nobody but this origin can write there.
     const items = list.items as readonly T[];
     this.#state.set({ phase: 'stale', items, problems: [], asOf: list.asOf, refreshing: this.#fetching !== undefined });
+  }
+
+  /** @throws McpError where there is no session to ask */
+  async #catchUp(): Promise<void> {
+    await this.requester.capabilities();
+    await (this.#fetching ?? this.refresh());
   }
 
   #subscribe(...[listener, { signal } = {}]: Parameters<Readable<CatalogState<T>>['subscribe']>): () => void {

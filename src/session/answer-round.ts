@@ -1,5 +1,6 @@
 import { McpError, asMcpError, isMcpError } from '../errors.js';
 import type { Outgoing } from '../jsonrpc/peer.js';
+import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
 import { compact } from '../protocol/check/object.js';
 import type { Reading } from '../protocol/era.js';
@@ -34,7 +35,7 @@ export async function answerRound(
   };
   try {
     if (entries.length === 0) await sleep(ROUND_PAUSE_MS, signal);
-    const answers = await Promise.race([Promise.all(entries.map(([key]) => answerOne(key))), ended(signal)]);
+    const answers = await unlessCancelled(Promise.all(entries.map(([key]) => answerOne(key))), signal);
     // These answers belong to this round only, and the state goes back exactly as it came, or not at all.
     return compact({
       ...(entries.length > 0 && { inputResponses: Object.fromEntries(answers) as JsonObject }),
@@ -49,12 +50,4 @@ export async function answerRound(
   } finally {
     round.abort(new McpError('cancelled', 'Another question of the same call was refused.'));
   }
-}
-
-/** Never fulfilled; rejected when the signal aborts. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

@@ -9,6 +9,7 @@ import { Prompts } from '../features/prompts.js';
 import type { CallOptions, Requester } from '../features/requester.js';
 import { Resources } from '../features/resources.js';
 import { Tools } from '../features/tools.js';
+import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
 import type { Connection } from '../protocol/connection.js';
 import type { Completion, ResourceTemplate, ServerProfile } from '../protocol/model.js';
@@ -195,11 +196,12 @@ export class Session {
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
       converse(to, { method, params, tool }, options, this.#answerAsk);
-    const connection = await this.#connected();
+    // Whoever cancels does not wait for a connection first.
+    const connection = await unlessCancelled(this.#connected(), call.signal);
     return say(connection).catch(async (error: unknown) => {
       if (!isMcpError(error) || error.code !== 'session-lost') throw error;
       // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-      return say(await this.#replace(connection, error));
+      return say(await unlessCancelled(this.#replace(connection, error), call.signal));
     });
   }
 

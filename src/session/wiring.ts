@@ -1,5 +1,4 @@
 import type { ApprovalDesk } from '../approvals/approval-desk.js';
-import type { Asker } from '../approvals/approval.js';
 import type { McpError } from '../errors.js';
 import type { AskDesk } from '../features/asks/ask-handler.js';
 import type { OpeningContext } from '../protocol/connection.js';
@@ -34,20 +33,11 @@ export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
 /** The desk where questions are decided. On demand: most servers never ask. */
 export function createDesk(options: SessionOptions, server: () => ServerProfile): AskDesk {
   let desk: Promise<ApprovalDesk> | undefined;
-  const load = async (): Promise<ApprovalDesk> => {
-    const { ApprovalDesk } = await import('../approvals/approval-desk.js');
-    const { approvals: queue, policy } = options;
-    return new ApprovalDesk({ queue, policy, answerers: options, asker: () => askerOf(server()) });
-  };
+  const load = async (): Promise<ApprovalDesk> => (await import('./open-desk.js')).openDesk(options, server);
   return {
     accepts: (method) => accepts(method, options),
-    admit: async (method, request, context) => (await (desk ??= load())).admit(method, request, context),
+    admit: async (...asked) => (await (desk ??= load())).admit(...asked),
   };
-}
-
-function askerOf(server: ServerProfile): Asker {
-  const { host, protocol } = new URL(server.url);
-  return { server, host, encrypted: protocol === 'https:' };
 }
 
 /** Name of the database where the page gives none. */

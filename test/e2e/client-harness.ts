@@ -39,11 +39,15 @@ export class ClientHarness {
   /** Opens one of the sections and chooses an item by the name it is shown under, or its raw name. */
   async choose(section: 'Tools' | 'Resources' | 'Prompts', item: string): Promise<void> {
     await this.press(new RegExp(`^${section}`));
-    const option = await this.until(
+    (await this.option(item)).click();
+  }
+
+  /** An item of a list, by the name it is shown under, or its raw name. */
+  option(item: string): Promise<HTMLElement> {
+    return this.until(
       () => this.all('[role=option]').find((each) => textOf(each).includes(item)),
-      `${item} in ${section}`,
+      `an item “${item}” in a list`,
     );
-    option.click();
   }
 
   async fill(label: string, value: string): Promise<void> {

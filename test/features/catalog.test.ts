@@ -178,9 +178,15 @@ describe('Catalog', () => {
       catalog.invalidate();
       await eventually(() => names().length === 1);
     });
-    it('the caller’s own signal ends the waiting with `cancelled`', async () => {
-      requester.reply = () => ({ tools: [] });
-      expect((await failureOf(catalog.all({ signal: AbortSignal.abort() }))).code).to.equal('cancelled');
+    it('the caller’s own signal ends the waiting at once, with `cancelled`; the fetch goes on', async () => {
+      const abort = new AbortController();
+      const all = failureOf(catalog.all({ signal: abort.signal }));
+      const request = await asked();
+      abort.abort();
+      expect((await all).code).to.equal('cancelled');
+      expect((await failureOf(catalog.all({ signal: abort.signal }))).code).to.equal('cancelled');
+      request.answer({ tools: [tool('a')] });
+      await eventually(() => names().length === 1);
     });
   });
 

@@ -146,6 +146,17 @@ describe('the options of a session', () => {
     expect((await scriptedLog(url)).filter(({ method }) => method === 'POST')).to.have.length(before);
   });
 
+  it('nor does cancelling wait for a connection', async () => {
+    const session = create(scriptedUrl('never-answers-at-all'));
+    const opening = failureOf(session.open());
+    const abort = new AbortController();
+    const call = failureOf(session.tools.call('x', {}, { signal: abort.signal }));
+    abort.abort();
+    expect((await call).code).to.equal('cancelled');
+    await session.close();
+    await opening;
+  });
+
   it('a method the revision does not have is refused here, not sent', async () => {
     const { modernEra } = await import('../../src/protocol/eras/modern/index.js');
     const { converse } = await import('../../src/session/converse.js');

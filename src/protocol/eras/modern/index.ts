@@ -1,4 +1,3 @@
-import { McpError } from '../../../errors.js';
 import { asObject } from '../../check/object.js';
 import type { Era } from '../../era.js';
 import { discover } from './discover.js';
@@ -40,15 +39,6 @@ export const modernEra: Era = Object.freeze({
     };
   },
 
-  async follow(peer, framing, interest, signal) {
-    const notifications = {
-      ...(interest.tools && { toolsListChanged: true }),
-      ...(interest.prompts && { promptsListChanged: true }),
-      ...(interest.resources && { resourcesListChanged: true }),
-    };
-    if (Object.keys(notifications).length === 0) return;
-    const request = { method: 'subscriptions/listen', params: { notifications } };
-    const ended = await peer.request(await modernEra.dress(request, framing), { signal, timeoutMs: Infinity });
-    if (!asObject(ended)) throw new McpError('bad-message', 'The server ended its news without saying so.');
-  },
+  // On demand: it begins once everything else is there, and many servers have no news.
+  follow: async (...asked) => (await import('./listen.js')).listen(modernEra, ...asked),
 } satisfies Era);

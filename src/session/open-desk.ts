@@ -1,0 +1,15 @@
+import { ApprovalDesk } from '../approvals/approval-desk.js';
+import type { Asker } from '../approvals/approval.js';
+import type { ServerProfile } from '../protocol/model.js';
+import type { SessionOptions } from './session-options.js';
+
+/** The desk that decides this session's questions. */
+export function openDesk(options: SessionOptions, server: () => ServerProfile): ApprovalDesk {
+  const { approvals: queue, policy } = options;
+  return new ApprovalDesk({ queue, policy, answerers: options, asker: () => askerOf(server()) });
+}
+
+function askerOf(server: ServerProfile): Asker {
+  const { host, protocol } = new URL(server.url);
+  return { server, host, encrypted: protocol === 'https:' };
+}
