@@ -3,8 +3,9 @@ import type { McpContentElement } from '../../components/content/content.js';
 import type { ContentBlock } from '../../src/index.js';
 import { PNG } from './samples.js';
 
+// The origin by name: in a `srcdoc` page Firefox takes 'self' for an origin that is nowhere.
 const POLICY = (trustedTypes: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`;
+  `default-src 'none'; script-src ${location.origin}; style-src ${location.origin}; img-src blob:; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`;
 
 interface Page {
   readonly window: Window & typeof globalThis;
