@@ -1,6 +1,6 @@
 import { McpError } from '../errors.js';
 import type { RpcId } from './messages.js';
-import type { Outgoing } from './peer.js';
+import type { Outgoing } from './outgoing.js';
 
 export interface RequestOptions {
   /** Aborting it cancels the request. */

@@ -1,52 +1,12 @@
 import { McpError, ProtocolError, asMcpError } from '../errors.js';
 import { InFlight, cancelled, type RequestOptions } from './in-flight.js';
-import {
-  isRequest,
-  isResponse,
-  type RpcId,
-  type RpcMessage,
-  type RpcNotification,
-  type RpcParams,
-  type RpcRequest,
-  type RpcResponse,
-} from './messages.js';
+import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest, type RpcResponse } from './messages.js';
+import type { Outgoing, PeerHandlers } from './outgoing.js';
 import type { Questions } from './questions.js';
 import type { Transport } from './transport.js';
 
 /** Milliseconds in which a notification or an answer of ours must be accepted. */
 const ACCEPT_TIMEOUT_MS = 30_000;
-
-/** A message on its way out, dressed by the protocol. */
-export interface Outgoing {
-  readonly method: string;
-  readonly params?: RpcParams | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
-   * how to cancel is data of the protocol, not a branch here.
-   */
-  readonly giveUp?: ((id: RpcId, reason: string) => Outgoing) | undefined;
-}
-
-export interface InboundContext {
-  /** Aborted when the other side withdraws the request, the call it came with ends, or the peer closes. */
-  readonly signal: AbortSignal;
-  /** Our own request on whose stream it came, where the transport can tell. */
-  readonly during?: Outgoing | undefined;
-}
-
-export interface PeerHandlers {
-  /**
-   * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
-   * internal error without any. Absent: requests are not answered at all, only reported.
-   */
-  onRequest?: ((request: RpcRequest, context: InboundContext) => Promise<unknown>) | undefined;
-  onNotification(notification: RpcNotification): void;
-  /** Something that broke a rule and was survived. */
-  onProblem(problem: McpError): void;
-  /** What the protocol adds to answers, which nobody dresses one by one. */
-  headers?: (() => Outgoing['headers']) | undefined;
-}
 
 /** Correlation: which answer belongs to which request, both ways. Knows nothing of what the messages mean. */
 export class Peer {

@@ -2,7 +2,7 @@ import { McpError, asMcpError, type ProtocolError } from '../errors.js';
 import { rpcCodes } from './codes.js';
 import type { InFlight } from './in-flight.js';
 import type { RpcErrorBody, RpcId, RpcMessage, RpcRequest } from './messages.js';
-import type { PeerHandlers } from './peer.js';
+import type { PeerHandlers } from './outgoing.js';
 
 /** Questions of the other side that are open at the same time; it gets no answer to more. */
 export const MAX_QUESTIONS = 100;

@@ -1,4 +1,4 @@
-import type { InboundContext } from '../jsonrpc/peer.js';
+import type { InboundContext } from '../jsonrpc/outgoing.js';
 
 /**
  * Answers one question of a server in its wire form. Both eras bring their questions here: one as a request on a

@@ -1,4 +1,5 @@
-import type { Outgoing, Peer } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/outgoing.js';
+import type { Peer } from '../jsonrpc/peer.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile, Tool } from './model.js';
 import type { Revision } from './revisions.js';
 

@@ -1,14 +1,26 @@
 import { checkPart, checkValue } from './check-value.js';
-import type { FieldState } from './field-state.js';
 import type { FormNode } from './form-node.js';
+import type { Input } from './input.js';
+import type { Json } from '../protocol/model.js';
 import { readJson } from './read-json.js';
 import { readNumber } from './read-number.js';
 
 /** Messages about a held value that are shown at once. */
 const MAX_HELD_MESSAGES = 3;
 
+/** What one has to know of a field to judge it. */
+export interface FieldFacts {
+  readonly node: FormNode;
+  readonly required: boolean;
+  readonly input: Input;
+  /** What it would send; undefined for nothing. */
+  readonly value: Json | undefined;
+  /** What an object holds beside its fields. */
+  readonly others: ReadonlyMap<string, Json>;
+}
+
 /** What is wrong with what a field holds, as sentences; the parts of objects and lists speak for themselves. */
-export function messagesOf(field: FieldState): readonly string[] {
+export function messagesOf(field: FieldFacts): readonly string[] {
   const { node, input } = field;
   switch (input.kind) {
     case 'absent':
@@ -43,7 +55,7 @@ function ofText(node: FormNode, text: string): readonly string[] {
   return reading.ok ? checkPart(node, reading.value) : [reading.message];
 }
 
-function ofParts(field: FieldState): readonly string[] {
+function ofParts(field: FieldFacts): readonly string[] {
   const { node, value } = field;
   if (value === undefined) return [];
   if (node.kind === 'list') return checkPart(node, value);

@@ -1,5 +1,5 @@
 import { McpError, asMcpError, isMcpError } from '../errors.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/outgoing.js';
 import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
 import { compact } from '../protocol/check/object.js';

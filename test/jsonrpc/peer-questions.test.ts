@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
-import { Peer, type InboundContext } from '../../src/jsonrpc/peer.js';
+import type { InboundContext } from '../../src/jsonrpc/outgoing.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
 import { MAX_QUESTIONS } from '../../src/jsonrpc/questions.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
-import { Peer, type Outgoing } from '../../src/jsonrpc/peer.js';
+import type { Outgoing } from '../../src/jsonrpc/outgoing.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
 // What answers questions loads on demand; here it must not be what takes the time.
 import '../../src/jsonrpc/questions.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../../errors.js';
 import { rpcCodes } from '../../../jsonrpc/codes.js';
 import type { RpcRequest } from '../../../jsonrpc/messages.js';
-import type { InboundContext } from '../../../jsonrpc/peer.js';
+import type { InboundContext } from '../../../jsonrpc/outgoing.js';
 import type { AnswerAsk } from '../../ask.js';
 
 /** Answers what a server asks on its stream: `ping` at once, everything else through the one ask dispatcher. */

@@ -1,5 +1,5 @@
 import { McpError } from '../../../errors.js';
-import type { Outgoing } from '../../../jsonrpc/peer.js';
+import type { Outgoing } from '../../../jsonrpc/outgoing.js';
 import { asObject } from '../../check/object.js';
 import type { Era } from '../../era.js';
 import { handshake } from './handshake.js';

@@ -1,0 +1,69 @@
+/** How far from everybody an address is. A name that only a DNS server can tell counts as public. */
+export type Reach = 'loopback' | 'private' | 'public';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/;
+const PRIVATE =
+  /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|.*\.local|\[f[cd][0-9a-f]{2}:.*\]|\[fe[89ab][0-9a-f]:.*\])$/;
+
+/** @param hostname as `URL` writes it: lower case, IPv6 in brackets */
+export function reachOf(hostname: string): Reach {
+  return LOOPBACK.test(hostname) ? 'loopback' : PRIVATE.test(hostname) ? 'private' : 'public';
+}
+
+/** What servers listen on and nobody can call. */
+export function isWildcard(hostname: string): boolean {
+  return hostname === '0.0.0.0' || hostname === '[::]';
+}
+
+/** @see https://fetch.spec.whatwg.org/#port-blocking */
+const BLOCKED_PORTS: ReadonlySet<string> = new Set(
+  (
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 ' +
+    '137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 ' +
+    '1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
+
+export type Address =
+  | { readonly url: string }
+  | { readonly url: string; readonly what: string; readonly remedy: string };
+
+/**
+ * An address as it can be asked, or what is wrong with it.
+ * @param base the page's own address, for relative ones
+ */
+export function readAddress(given: string, base?: string): Address {
+  let url: URL;
+  try {
+    url = new URL(given, base);
+  } catch {
+    return {
+      url: given,
+      what: `“${given}” is not a web address.`,
+      remedy: 'Write it whole, for example https://example.com/mcp.',
+    };
+  }
+  const { protocol, username, password, port } = url;
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return {
+      url: given,
+      what: `“${given}” begins with ${protocol}, which no MCP server answers over HTTP.`,
+      remedy: 'Write https:// or http:// before the name of the server.',
+    };
+  url.hash = '';
+  if (username || password) {
+    url.username = url.password = '';
+    return {
+      url: url.href,
+      what: `The address of ${url.host} contains a user name or a password, and browsers do not send such requests.`,
+      remedy: 'Take them out of the address and give the server an Authorization header.',
+    };
+  }
+  if (BLOCKED_PORTS.has(port))
+    return {
+      url: url.href,
+      what: `Browsers refuse to call port ${port} of any server, because it belongs to another protocol.`,
+      remedy: 'Let the server listen on another port, for example 3000.',
+    };
+  return { url: url.href };
+}

@@ -1,0 +1,34 @@
+import type { McpError } from '../errors.js';
+import type { RpcId, RpcNotification, RpcParams, RpcRequest } from './messages.js';
+
+/** A message on its way out, dressed by the protocol. */
+export interface Outgoing {
+  readonly method: string;
+  readonly params?: RpcParams | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
+   * how to cancel is data of the protocol, not a branch here.
+   */
+  readonly giveUp?: ((id: RpcId, reason: string) => Outgoing) | undefined;
+}
+
+export interface InboundContext {
+  /** Aborted when the other side withdraws the request, the call it came with ends, or the peer closes. */
+  readonly signal: AbortSignal;
+  /** Our own request on whose stream it came, where the transport can tell. */
+  readonly during?: Outgoing | undefined;
+}
+
+export interface PeerHandlers {
+  /**
+   * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
+   * internal error without any. Absent: requests are not answered at all, only reported.
+   */
+  onRequest?: ((request: RpcRequest, context: InboundContext) => Promise<unknown>) | undefined;
+  onNotification(notification: RpcNotification): void;
+  /** Something that broke a rule and was survived. */
+  onProblem(problem: McpError): void;
+  /** What the protocol adds to answers, which nobody dresses one by one. */
+  headers?: (() => Outgoing['headers']) | undefined;
+}
