@@ -1,3 +1,5 @@
+import type { ProtocolError } from '../errors.js';
+import { headerMismatch } from '../protocol/codes.js';
 import { readToolResult } from '../protocol/check/tool.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
@@ -16,7 +18,17 @@ export class Tools extends Catalog<Tool> {
    * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`
    */
   async call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
-    const tool = itemsOf(this.state.get()).find((known) => known.name === name);
-    return readToolResult(await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }));
+    const send = async (): Promise<ToolResult> => {
+      const tool = itemsOf(this.state.get()).find((known) => known.name === name);
+      return readToolResult(
+        await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }),
+      );
+    };
+    return send().catch(async (error: Partial<ProtocolError>) => {
+      // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
+      if (error.rpcCode !== headerMismatch) throw error;
+      await this.refresh();
+      return send();
+    });
   }
 }

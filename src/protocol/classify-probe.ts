@@ -1,4 +1,5 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
+import { headerMismatch } from './codes.js';
 import { asArray, asObject, asStrings } from './check/object.js';
 import { mutual, type Revision } from './revisions.js';
 
@@ -18,7 +19,6 @@ export type ProbeVerdict =
   | { readonly kind: 'failed' };
 
 /** Codes that only a modern server uses. */
-const HEADER_MISMATCH = -32020;
 const MISSING_CAPABILITY = -32021;
 const UNSUPPORTED_VERSION = -32022;
 
@@ -57,7 +57,7 @@ function classifyRpcError({ rpcCode, status, data }: ProtocolError): ProbeVerdic
     const revision = mutual('modern', supported);
     return classifyOffer(supported, revision ? { kind: 'retry', revision } : { kind: 'failed' });
   }
-  if (rpcCode === HEADER_MISMATCH || rpcCode === MISSING_CAPABILITY) return { kind: 'failed' };
+  if (rpcCode === headerMismatch || rpcCode === MISSING_CAPABILITY) return { kind: 'failed' };
   return status !== undefined && isTrouble(status) ? { kind: 'failed' } : { kind: 'legacy' };
 }
 

@@ -1,0 +1,184 @@
+import { McpError } from '../errors.js';
+import { readText } from '../transport/read-body.js';
+import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, RESERVED_FOR_GOODBYE } from './limits.js';
+import type { Observation, Step } from './observation.js';
+
+export interface RecorderOptions {
+  readonly fetch: typeof globalThis.fetch;
+  /** The address: what the caller's headers belong to is its origin. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly pageHeaders: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Init = RequestInit & { readonly headers: Headers };
+
+/** A `fetch` that counts, bounds in time and writes down. The caller's headers never leave the origin they are for. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #observations: Observation[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  #count = 0;
+  #limited = false;
+  /** The first request with the newest headers: what tests say again, in other clothes. */
+  #sample: { readonly headers: Headers; readonly body: string } | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  get observations(): readonly Observation[] {
+    return [...this.#observations];
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get limited(): boolean {
+    return this.#limited;
+  }
+
+  get sample(): { readonly headers: Headers; readonly body: string } | undefined {
+    return this.#sample;
+  }
+
+  /** To be used in place of `fetch`. What the request is for shows in what it carries. */
+  readonly fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const step = stepOf(init, headers);
+    if (step === 'discovery') this.#sample ??= { headers, body: init.body as string };
+    return this.send(step, url as string, { ...init, headers });
+  };
+
+  /** @throws what `fetch` throws; McpError `limit` */
+  async send(step: Step, url: string, init: Init): Promise<Response> {
+    const own = [...init.headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
+    if (own.length === 0) return this.#once(step, url, init);
+    if (new URL(url).origin !== new URL(this.#options.url).origin)
+      throw new McpError('invalid-input', 'The headers of the page are for another origin.');
+    // A browser that follows a redirect takes the headers along, to wherever it leads.
+    const response = await this.#once(step, url, { ...init, redirect: 'manual' });
+    if (!isRedirect(response)) return response;
+    const bare = new Headers(init.headers);
+    for (const name of own) bare.delete(name);
+    const elsewhere = await this.#once(step, url, { ...init, headers: bare });
+    if (!elsewhere.redirected || new URL(elsewhere.url).origin !== new URL(url).origin) return elsewhere;
+    elsewhere.body?.cancel().catch(() => {});
+    return this.#once(step, elsewhere.url, { ...init, redirect: 'manual' });
+  }
+
+  /** Resolves when nothing is under way any more, bodies included. */
+  async settled(): Promise<void> {
+    // A goodbye begins a few steps after the failure that made it necessary.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#running.size > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- what ends may have begun something else
+      await Promise.allSettled(this.#running);
+    }
+  }
+
+  #once(step: Step, url: string, init: Init): Promise<Response> {
+    const allowed = step === 'goodbye' ? MAX_REQUESTS : MAX_REQUESTS - RESERVED_FOR_GOODBYE;
+    if (this.#count >= allowed) {
+      this.#limited = true;
+      throw new McpError('limit', `A diagnosis makes ${MAX_REQUESTS} requests at most.`);
+    }
+    this.#count++;
+    return this.#track(this.#observe(step, url, init));
+  }
+
+  async #observe(step: Step, url: string, init: Init): Promise<Response> {
+    const seen: Writable<Observation> = {
+      step,
+      method: init.method ?? 'GET',
+      url,
+      sent: askedFor(init.headers),
+      outcome: 'blocked',
+      status: 0,
+      headers: {},
+      body: '',
+    };
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(new DOMException('No answer in time.', 'TimeoutError')), this.#timeout);
+    const signal = AbortSignal.any([this.#options.signal, clock.signal, ...(init.signal ? [init.signal] : [])]);
+    const { fetch } = this.#options;
+    try {
+      const response = await fetch(url, { ...init, signal });
+      fillIn(seen, response);
+      this.#observations.push(seen);
+      if (hasReadableBody(response)) this.#track(this.#readBody(response.clone(), seen)).catch(() => {});
+      return response;
+    } catch (error) {
+      // Who gives up waits no longer than we do: it is the same clock, or the caller's.
+      if (signal.aborted) seen.outcome = 'timed-out';
+      if (!this.#options.signal.aborted) this.#observations.push(seen);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Beside whoever reads the original: each gets a copy of its own. */
+  async #readBody(copy: Response, seen: Writable<Observation>): Promise<void> {
+    const timer = setTimeout(() => void copy.body?.cancel().catch(() => {}), this.#timeout);
+    try {
+      seen.body = (await readText(copy, MAX_BODY)).text;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
+    const done = (): void => void this.#running.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  get #timeout(): number {
+    return this.#options.timeoutMs;
+  }
+}
+
+function fillIn(seen: Writable<Observation>, response: Response): void {
+  seen.outcome = response.type === 'opaque' ? 'opaque' : 'answered';
+  seen.status = response.status;
+  seen.headers = Object.fromEntries(
+    // A session id is a secret: that it is there is all that counts.
+    [...response.headers].map(([name, value]) => [name, name === 'mcp-session-id' ? '…' : value.slice(0, MAX_QUOTE)]),
+  );
+  if (isRedirect(response)) seen.redirectedTo = 'unknown';
+  else if (response.redirected) seen.redirectedTo = response.url;
+}
+
+/** Browsers show a redirect that is not followed as nothing at all, Node as it is. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+}
+
+/** A stream of events may never end, and its messages are not for us. */
+function hasReadableBody(response: Response): boolean {
+  return response.body !== null && !/^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+}
+
+const SIMPLE_TYPES = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
+
+/** What a preflight asks for. @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
+function askedFor(headers: Headers): readonly string[] {
+  return [...headers]
+    .filter(([name, value]) => !SIMPLE.has(name) && !(name === 'content-type' && SIMPLE_TYPES.test(value)))
+    .map(([name]) => name);
+}
+
+function stepOf({ method = 'GET', body }: RequestInit, headers: Headers): Step {
+  if (method === 'GET') return 'stream';
+  if (method === 'DELETE') return 'goodbye';
+  if (headers.has('mcp-method')) return 'discovery';
+  // Only the handshake speaks of a revision among its parameters.
+  return typeof body === 'string' && /"params":\{"protocolVersion"/.test(body) ? 'handshake' : 'message';
+}
