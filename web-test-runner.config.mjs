@@ -5,6 +5,7 @@ import { chromeArgs, chromePath, firefoxPath } from './scripts/browser.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
+import { channelsPlugin } from './test/support/channels-plugin.mjs';
 import { serversPlugin } from './test/support/servers-plugin.mjs';
 
 const launchers = {
@@ -53,6 +54,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
     mediaFeaturesPlugin(),
     serversPlugin(),
+    channelsPlugin(),
   ],
   middleware: [
     async (context, next) => {

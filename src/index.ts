@@ -1,7 +1,7 @@
 /** The public core: the MCP client without any user interface. Importing it registers nothing. */
 export { connect } from './session/connect.js';
 export { Session } from './session/session.js';
-export type { AnswerKind, HeadersSource, SessionOptions } from './session/session-options.js';
+export type { AnswerKind, Endpoint, HeadersSource, SessionOptions } from './session/session-options.js';
 export type { SessionState } from './session/session-state.js';
 
 export { HttpError, McpError, ProtocolError, asMcpError, isMcpError } from './errors.js';

@@ -27,6 +27,13 @@ export function readMessages(text: string, report: Report): readonly RpcMessage[
   return value.slice(0, MAX_BATCH_LENGTH).flatMap((item) => asMessage(item, text, report));
 }
 
+/** A message that came as a value, not as text: through a port. */
+export function readMessageValue(value: unknown, report: Report): readonly RpcMessage[] {
+  return (Array.isArray(value) ? value.slice(0, MAX_BATCH_LENGTH) : [value]).flatMap((item) =>
+    asMessage(item, typeof item, report),
+  );
+}
+
 function asMessage(value: unknown, text: string, report: Report): readonly RpcMessage[] {
   if (isMessage(value)) return [value];
   // Quoted as it came: writing a value again fails where it is nested deep enough.

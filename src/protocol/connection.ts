@@ -25,6 +25,8 @@ export type OpeningName = 'modern' | 'streamable' | 'http-sse';
 /** What a connection needs from whoever opens it. */
 export interface OpeningContext {
   readonly endpoint: HttpEndpoint;
+  /** What carries everything, where the endpoint is not HTTP. */
+  readonly channel?: (() => Promise<Transport>) | undefined;
   readonly client: Implementation;
   readonly capabilities: () => ClientCapabilities;
   readonly answerAsk: AnswerAsk;
@@ -86,4 +88,9 @@ export function connected(opening: OpeningName, era: Era, peer: Peer, { framing,
 
 export function framingFor({ client, capabilities }: OpeningContext, revision: Revision): Framing {
   return { revision, client, capabilities };
+}
+
+/** Says goodbye, in the words of the era. */
+export async function leave(connection: Connection | undefined): Promise<void> {
+  await connection?.peer.close(connection.era.headers(connection.framing));
 }

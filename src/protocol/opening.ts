@@ -34,6 +34,7 @@ const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
+  if (context.channel) return (await import('./open-channel.js')).openChannel(context, await context.channel());
   const order = ORDER.filter((name) => name !== remembered);
   // Names come from a store, where another version of this library may have left its own.
   if (order.length < ORDER.length) order.unshift(remembered!);
@@ -103,7 +104,7 @@ async function openStreamable(context: OpeningContext, offer?: Revision): Promis
 function probeError(outcome: ProbeOutcome): McpError {
   return 'error' in outcome
     ? outcome.error
-    : new McpError('not-mcp', 'The server answered, but not in words of this revision.');
+    : new McpError('not-mcp', 'The server did not answer in MCP.');
 }
 
 /** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */

@@ -1,5 +1,5 @@
 import { Session } from './session.js';
-import type { SessionOptions } from './session-options.js';
+import type { Endpoint, SessionOptions } from './session-options.js';
 
 /**
  * Connects to an MCP server, whichever revision it speaks.
@@ -8,8 +8,8 @@ import type { SessionOptions } from './session-options.js';
  * const result = await session.tools.call('echo', { message: 'hi' });
  * @throws McpError when the server cannot be reached or understood
  */
-export async function connect(url: string, options?: SessionOptions): Promise<Session> {
-  const session = new Session(url, options);
+export async function connect(endpoint: Endpoint, options?: SessionOptions): Promise<Session> {
+  const session = new Session(endpoint, options);
   await session.open();
   return session;
 }

@@ -11,5 +11,6 @@ export function openDesk(options: SessionOptions, server: () => ServerProfile): 
 
 function askerOf(server: ServerProfile): Asker {
   const { host, protocol } = new URL(server.url);
-  return { server, host, encrypted: protocol === 'https:' };
+  // A port has no host, and what it carries never leaves the page.
+  return { server, host: host || 'this page', encrypted: /^(https|wss|port):$/.test(protocol) };
 }

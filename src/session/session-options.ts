@@ -51,24 +51,25 @@ export type HeadersSource =
 export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1.0' };
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
+/** Where a server is: an http(s) or ws(s) address, or a port or worker of this page. */
+export type Endpoint = string | URL | MessagePort | Worker;
+
 /**
- * The endpoint as an absolute URL.
+ * The endpoint as an absolute URL; `port:` for one inside this page.
  * @throws McpError `invalid-input`
  */
-export function readEndpoint(url: string): string {
+export function readEndpoint(endpoint: Endpoint): string {
+  if (typeof endpoint === 'object' && 'postMessage' in endpoint) return 'port:';
+  const text = String(endpoint);
   const base = globalThis.location?.href;
-  if (!url.trim() || !URL.canParse(url, base))
-    throw new McpError('invalid-input', `“${url}” is not a web address.`, {
-      remedy: 'Give the address of an MCP server, such as https://example.com/mcp.',
+  const address = text.trim() && URL.canParse(text, base) ? new URL(text, base) : undefined;
+  if (!address || !/^(http|ws)s?:$/.test(address.protocol))
+    throw new McpError('invalid-input', `“${text}” is not the address of an MCP server.`, {
+      remedy: 'Give an http or https address, such as https://example.com/mcp.',
     });
-  const { protocol, username, password, href } = new URL(url, base);
-  if (protocol !== 'https:' && protocol !== 'http:')
-    throw new McpError('invalid-input', `“${url}” is not an http or https address.`, {
-      remedy: 'A browser reaches MCP servers over http or https only.',
+  if (address.username || address.password)
+    throw new McpError('invalid-input', 'An address must not carry a name or password.', {
+      remedy: 'Give them in `headers`.',
     });
-  if (username || password)
-    throw new McpError('invalid-input', 'An address must not carry a user name or password.', {
-      remedy: 'Give them in the `headers` option.',
-    });
-  return href;
+  return address.href;
 }

@@ -11,13 +11,13 @@ import { Resources } from '../features/resources.js';
 import { Tools } from '../features/tools.js';
 import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
-import type { Connection } from '../protocol/connection.js';
+import { leave, type Connection } from '../protocol/connection.js';
 import type { Completion, ResourceTemplate, ServerProfile } from '../protocol/model.js';
 import { open } from '../protocol/opening.js';
 import { Store, type Readable } from '../util/store.js';
 import { converse } from './converse.js';
 import { ServerMemory } from './remembered.js';
-import { readEndpoint, type SessionOptions } from './session-options.js';
+import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
 import type { SessionState } from './session-state.js';
 import { capabilitiesOf, createDesk, createEndpoint, openStorage } from './wiring.js';
 
@@ -38,6 +38,7 @@ export class Session {
   /** Where this server's questions wait for the person, if the page gave a queue. */
   readonly approvals: ApprovalQueue | undefined;
 
+  readonly #endpoint: Endpoint;
   readonly #options: SessionOptions;
   readonly #state = new Store<SessionState>({ phase: 'idle' });
   readonly #problems = new Store<readonly McpError[]>([]);
@@ -56,8 +57,9 @@ export class Session {
    * Makes a session without connecting it; {@link open} does.
    * @throws McpError `invalid-input` for an address that cannot be one
    */
-  constructor(url: string, options: SessionOptions = {}) {
-    this.url = readEndpoint(url);
+  constructor(endpoint: Endpoint, options: SessionOptions = {}) {
+    this.#endpoint = endpoint;
+    this.url = readEndpoint(endpoint);
     this.#options = options;
     this.approvals = options.approvals;
     this.#memory = new ServerMemory(openStorage(options, this.#report), this.url, options.identity);
@@ -88,8 +90,7 @@ export class Session {
    * @throws McpError `closed` when it was never met
    */
   get server(): ServerProfile {
-    if (!this.#profile)
-      throw new McpError('closed', 'This session was never connected.', { remedy: 'Call open() first.' });
+    if (!this.#profile) throw notOpen();
     return this.#profile;
   }
 
@@ -169,7 +170,7 @@ export class Session {
 
   #openingContext(signal: AbortSignal): Parameters<typeof open>[0] {
     return {
-      ...createEndpoint(this.url, this.#options, this.#report),
+      ...createEndpoint(this.#endpoint, this.url, this.#options, this.#report),
       capabilities: () => capabilitiesOf(this.#options),
       answerAsk: this.#answerAsk,
       signal,
@@ -219,7 +220,7 @@ export class Session {
 
   async #connected(): Promise<Connection> {
     const connection = this.#connection ?? (await this.#opening);
-    if (!connection) throw new McpError('closed', 'The session is not open.', { remedy: 'Connect first.' });
+    if (!connection) throw notOpen();
     return connection;
   }
 
@@ -244,7 +245,6 @@ export class Session {
   };
 }
 
-/** Says goodbye, in the words of the era. */
-async function leave(connection: Connection | undefined): Promise<void> {
-  await connection?.peer.close(connection.era.headers(connection.framing));
+function notOpen(): McpError {
+  return new McpError('closed', 'The session is not open.', { remedy: 'Connect first.' });
 }

@@ -4,7 +4,13 @@ import type { AskDesk } from '../features/asks/ask-handler.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import type { AskMethod, ClientCapabilities, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../store/storage.js';
-import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type AnswerKind, type SessionOptions } from './session-options.js';
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_CONNECT_TIMEOUT_MS,
+  type AnswerKind,
+  type Endpoint,
+  type SessionOptions,
+} from './session-options.js';
 
 /**
  * Whether this host can answer such a question at all, by a person or by page code. What it cannot answer it does not
@@ -56,11 +62,16 @@ export async function openStorage(
 }
 
 export function createEndpoint(
+  target: Endpoint,
   url: string,
   { fetch = globalThis.fetch, headers = {}, clientInfo, connectTimeoutMs }: SessionOptions,
   onProblem: (problem: McpError) => void,
-): Pick<OpeningContext, 'endpoint' | 'client' | 'timeoutMs'> {
+): Pick<OpeningContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
   return {
+    // On demand: most servers are reached over HTTP.
+    ...(!url.startsWith('http') && {
+      channel: async () => (await import('./open-transport.js')).openTransport(target, url, onProblem),
+    }),
     endpoint: { url, fetch, onProblem, headers: async () => (typeof headers === 'function' ? headers() : headers) },
     client: clientInfo ?? DEFAULT_CLIENT,
     timeoutMs: connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,

@@ -5,6 +5,7 @@ import { said } from '../fixtures/connections.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const phasesOf = (session: Session): SessionState['phase'][] => {
   const phases = [session.state.get().phase];
@@ -18,7 +19,7 @@ describe('the life of a session', () => {
     const url = scriptedUrl('rev-2025-11-25');
     const session = create(url);
     expect(session.state.get()).to.deep.equal({ phase: 'idle' });
-    expect(() => session.server).to.throw('never connected');
+    expect(() => session.server).to.throw('not open');
     for (const use of [session.tools.call('x'), session.tools.all(), session.resources.read('a:b')])
       // oxlint-disable-next-line no-await-in-loop
       expect((await failureOf(use)).code).to.equal('closed');
@@ -154,6 +155,7 @@ describe('the life of a session', () => {
       expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
     });
     it('ends open calls with `closed`, hangs up, and leaves the server', async () => {
+      verifies('leaving-deletes-the-session');
       const url = scriptedUrl('never-answers');
       const session = await open(url);
       const call = failureOf(session.tools.call('x'));
@@ -167,6 +169,7 @@ describe('the life of a session', () => {
       expect((await failureOf(session.tools.call('x'))).code).to.equal('closed');
     });
     it('hangs up on a modern server, which is how it learns that nobody waits', async () => {
+      verifies('modern-cancel-hangs-up');
       const url = scriptedUrl('never-answers-modern');
       const session = await open(url);
       const call = failureOf(session.tools.call('x'));

@@ -5,7 +5,7 @@ import { asArray, asObject, asString, asStrings, compact } from './object.js';
 /** Who the server says it is. A server that says nothing is called by its host. */
 export function readProfile(url: string, revision: Revision, raw: JsonObject, serverInfo: unknown): ServerProfile {
   return compact({
-    ...readImplementation(serverInfo, new URL(url).host),
+    ...readImplementation(serverInfo, new URL(url).host || 'server'),
     url,
     revision: revision.id,
     era: revision.era,

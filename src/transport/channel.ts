@@ -1,0 +1,65 @@
+import { McpError } from '../errors.js';
+import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
+import { readMessages, readMessageValue } from '../jsonrpc/read-message.js';
+import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+
+/** Something that carries whole messages both ways: a port, a worker, a socket. */
+export interface Channel {
+  send(message: RpcMessage): void;
+  /** Called once, before anything is sent. `end` is called when nothing more can come. */
+  open(receive: (data: unknown) => void, end: (error: McpError) => void): Promise<void>;
+  close(): void;
+}
+
+/**
+ * One channel for everything: what is sent is answered on the same channel, some time, in any order. There is nothing to
+ * hang up on, so giving up has to be said in words.
+ */
+export class ChannelTransport implements Transport {
+  readonly #channel: Channel;
+  readonly #onProblem: (problem: McpError) => void;
+  #opened: Promise<void> | undefined;
+  #deliver: StreamInit['deliver'] = () => {};
+  readonly #ended = new AbortController();
+
+  constructor(channel: Channel, onProblem: (problem: McpError) => void) {
+    this.#channel = channel;
+    this.#onProblem = onProblem;
+  }
+
+  async exchange(message: RpcMessage, { signal }: StreamInit): Promise<ExchangeEnd> {
+    await this.#open();
+    signal.throwIfAborted();
+    this.#ended.signal.throwIfAborted();
+    this.#channel.send(message);
+    return isRequest(message) ? 'elsewhere' : 'here';
+  }
+
+  /** Delivers everything that comes until the channel ends. @throws McpError `stream-ended`, `network` */
+  async listen({ signal, deliver }: StreamInit): Promise<void> {
+    this.#deliver = deliver;
+    await this.#open();
+    const end = AbortSignal.any([signal, this.#ended.signal]);
+    await new Promise<void>((resolve) => {
+      if (end.aborted) resolve();
+      else end.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (!signal.aborted) throw this.#ended.signal.reason;
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort(new McpError('closed', 'The session is closed.'));
+    this.#channel.close();
+  }
+
+  #open(): Promise<void> {
+    return (this.#opened ??= this.#channel.open(
+      (data) => {
+        const messages =
+          typeof data === 'string' ? readMessages(data, this.#onProblem) : readMessageValue(data, this.#onProblem);
+        for (const message of messages) this.#deliver(message);
+      },
+      (error) => this.#ended.abort(error),
+    ));
+  }
+}

@@ -1,0 +1,46 @@
+import { McpError } from '../errors.js';
+import type { Channel } from './channel.js';
+import { MAX_MESSAGE_SIZE, tooLarge } from './limits.js';
+
+/** Name under which servers speak MCP on a socket. */
+const SUBPROTOCOL = 'mcp';
+
+/**
+ * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so a page's own headers,
+ * a token for one, do not travel here.
+ */
+export function webSocketChannel(url: string): Channel {
+  const { host } = new URL(url);
+  let socket: WebSocket | undefined;
+  return {
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN)
+        throw new McpError('stream-ended', `The connection to ${host} is closed.`, { remedy: 'Connect again.' });
+      socket.send(JSON.stringify(message));
+    },
+    open: (receive, end) =>
+      new Promise((resolve, reject) => {
+        const opened = new WebSocket(url, SUBPROTOCOL);
+        socket = opened;
+        opened.onopen = () => resolve();
+        opened.onmessage = ({ data }: MessageEvent<unknown>) => {
+          if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
+          else if (typeof data === 'string') receive(data);
+        };
+        opened.onclose = ({ code, wasClean }) => {
+          const error = new McpError('stream-ended', `${host} closed the connection (${code}).`, {
+            remedy: 'What was running may have been carried out. Connect again.',
+          });
+          end(error);
+          reject(
+            wasClean
+              ? error
+              : new McpError('network', `No connection to ${host}: it is not running there, or it refuses this page.`, {
+                  remedy: 'Check the address and that the server speaks WebSocket.',
+                }),
+          );
+        };
+      }),
+    close: () => socket?.close(),
+  };
+}

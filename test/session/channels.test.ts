@@ -1,0 +1,155 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { socketUrl } from '/__channels__.js';
+import { Session, type Endpoint, type SessionOptions } from '../../src/index.js';
+import { textOf } from '../fixtures/sessions.js';
+
+/** How each kind of endpoint is made, and ended. */
+const ENDPOINTS: readonly [what: string, make: () => { endpoint: Endpoint; end?: () => void }][] = [
+  ['a WebSocket', () => ({ endpoint: socketUrl })],
+  [
+    'a worker',
+    () => {
+      const worker = new Worker('/__worker-server__.js', { type: 'module' });
+      return { endpoint: worker, end: () => worker.terminate() };
+    },
+  ],
+  [
+    'a port',
+    () => {
+      // What a frame does: it hands one end of a channel to whoever serves on it. Here the worker stands behind it.
+      const worker = new Worker('/__worker-server__.js', { type: 'module' });
+      const { port1, port2 } = new MessageChannel();
+      port2.onmessage = ({ data }) => worker.postMessage(data);
+      worker.onmessage = ({ data }) => port2.postMessage(data);
+      return { endpoint: port1, end: () => worker.terminate() };
+    },
+  ],
+];
+
+for (const [what, make] of ENDPOINTS)
+  describe(`a server behind ${what}`, function () {
+    this.timeout(15_000);
+    let session: Session;
+    let end: (() => void) | undefined;
+
+    const open = async (options: SessionOptions = {}): Promise<Session> => {
+      const made = make();
+      end = made.end;
+      session = new Session(made.endpoint, { storage: 'none', ...options });
+      await session.open();
+      return session;
+    };
+    afterEach(async () => {
+      await session.close();
+      end?.();
+    });
+
+    it('is connected, lists and calls', async () => {
+      await open();
+      expect(session.server.name).to.equal('small');
+      expect(session.server.revision).to.equal('2026-07-28');
+      const tools = await session.tools.all();
+      expect(tools.map(({ name }) => name)).to.include.members(['echo', 'slow', 'ask-name']);
+      expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
+      expect((await session.resources.read('small://notice'))[0]!.text).to.equal('Mind the step.');
+    });
+
+    it('answers calls made at the same time, each its own', async () => {
+      await open();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => session.tools.call('echo', { message: String(n) })),
+      );
+      expect(answers.map(textOf)).to.deep.equal(Array.from({ length: 20 }, (_, n) => `Echo: ${n}`));
+    });
+
+    it('tells how far it is, and stops when the call is cancelled', async () => {
+      await open();
+      const stop = new AbortController();
+      let last = 0;
+      const call = session.tools.call(
+        'slow',
+        { steps: 500 },
+        {
+          signal: stop.signal,
+          onProgress: ({ progress }) => {
+            last = progress;
+            if (progress >= 3) stop.abort();
+          },
+        },
+      );
+      const error = await call.catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: 'cancelled' });
+      expect(last).to.be.at.least(3);
+      // The next call is served: nothing is left over from the one that was given up.
+      expect(textOf(await session.tools.call('echo', { message: 'still here' }))).to.equal('Echo: still here');
+    });
+
+    it('asks, and gets the answer', async () => {
+      await open({ elicitor: async () => ({ action: 'accept', content: { name: 'Ada' } }) });
+      expect(textOf(await session.tools.call('ask-name'))).to.equal('Hello, Ada');
+    });
+
+    it('is left: calls end with words, and a new session can be opened', async () => {
+      await open();
+      const call = session.tools.call('slow', { steps: 500 }).catch((thrown: unknown) => thrown);
+      await session.close();
+      expect(await call).to.include({ code: 'closed' });
+      end?.();
+      await open();
+      expect(textOf(await session.tools.call('echo', { message: 'again' }))).to.equal('Echo: again');
+    });
+  });
+
+describe('a WebSocket address where nobody is', () => {
+  it('is said in words', async () => {
+    const session = new Session('ws://127.0.0.1:9/', { storage: 'none' });
+    const error = await session.open().catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'network' });
+    expect((error as Error).message).to.contain('127.0.0.1:9');
+  });
+});
+
+describe('an older server behind a port', () => {
+  /** Serves the handshake of old at the other end of a channel, and notes what it is told. */
+  function olderServer(): {
+    endpoint: MessagePort;
+    told: { method?: string; result?: unknown }[];
+    say(message: object): void;
+  } {
+    const { port1, port2 } = new MessageChannel();
+    const told: { id?: number; method?: string; params?: { requestId?: number }; result?: unknown }[] = [];
+    const results: Readonly<Record<string, object>> = {
+      initialize: {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'older', version: '1' },
+      },
+      'tools/list': { tools: [{ name: 'wait', inputSchema: { type: 'object' } }] },
+    };
+    const say = (message: object): void => port2.postMessage({ jsonrpc: '2.0', ...message });
+    port2.onmessage = ({ data }) => {
+      told.push(data);
+      const { id, method } = data;
+      if (id === undefined || method === undefined || method === 'tools/call') return;
+      const result = results[method];
+      say(result ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } });
+    };
+    return { endpoint: port1, told, say };
+  }
+
+  it('is greeted with the handshake on the same channel, asks, and is told when a call is given up', async () => {
+    const { endpoint, told, say } = olderServer();
+    const session = new Session(endpoint, { storage: 'none' });
+    await session.open();
+    expect(session.server).to.include({ name: 'older', revision: '2025-06-18' });
+    expect(await session.tools.all()).to.have.length(1);
+    const stop = new AbortController();
+    const call = session.tools.call('wait', {}, { signal: stop.signal }).catch((thrown: unknown) => thrown);
+    say({ id: 'p', method: 'ping' });
+    await waitUntil(() => told.some((message) => message.result));
+    stop.abort();
+    expect(await call).to.include({ code: 'cancelled' });
+    await waitUntil(() => told.some(({ method }) => method === 'notifications/cancelled'));
+    await session.close();
+  });
+});
