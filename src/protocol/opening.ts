@@ -102,9 +102,7 @@ async function openStreamable(context: OpeningContext, offer?: Revision): Promis
 }
 
 function probeError(outcome: ProbeOutcome): McpError {
-  return 'error' in outcome
-    ? outcome.error
-    : new McpError('not-mcp', 'The server did not answer in MCP.');
+  return 'error' in outcome ? outcome.error : new McpError('not-mcp', 'The server did not answer in MCP.');
 }
 
 /** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
