@@ -16,6 +16,7 @@ export default defineConfig({
         'src/index.ts',
         'src/approvals/index.ts',
         'src/schema/index.ts',
+        'src/diagnosis/index.ts',
         'components/index.ts',
         'components/define.ts',
         ...definePerTag(),

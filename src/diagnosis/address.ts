@@ -1,3 +1,5 @@
+import { MAX_QUOTE } from './limits.js';
+
 /** How far from everybody an address is. A name that only a DNS server can tell counts as public. */
 export type Reach = 'loopback' | 'private' | 'public';
 
@@ -24,9 +26,11 @@ const BLOCKED_PORTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export type Address =
-  | { readonly url: string }
-  | { readonly url: string; readonly what: string; readonly remedy: string };
+export interface Address {
+  readonly url: string;
+  /** Why it cannot be asked, and what to write instead; undefined when it can. */
+  readonly trouble?: readonly [what: string, remedy: string];
+}
 
 /**
  * An address as it can be asked, or what is wrong with it.
@@ -35,35 +39,44 @@ export type Address =
 export function readAddress(given: string, base?: string): Address {
   let url: URL;
   try {
+    if (!given.trim()) throw new TypeError('empty');
     url = new URL(given, base);
   } catch {
     return {
       url: given,
-      what: `“${given}” is not a web address.`,
-      remedy: 'Write it whole, for example https://example.com/mcp.',
+      trouble: [
+        `“${given.slice(0, MAX_QUOTE)}” is not a web address.`,
+        'Write it whole, for example https://example.com/mcp.',
+      ],
     };
   }
   const { protocol, username, password, port } = url;
   if (protocol !== 'https:' && protocol !== 'http:')
     return {
       url: given,
-      what: `“${given}” begins with ${protocol}, which no MCP server answers over HTTP.`,
-      remedy: 'Write https:// or http:// before the name of the server.',
+      trouble: [
+        `“${given.slice(0, MAX_QUOTE)}” begins with ${protocol}, which no MCP server answers over HTTP.`,
+        'Write https:// or http:// before the name of the server.',
+      ],
     };
   url.hash = '';
   if (username || password) {
     url.username = url.password = '';
     return {
       url: url.href,
-      what: `The address of ${url.host} contains a user name or a password, and browsers do not send such requests.`,
-      remedy: 'Take them out of the address and give the server an Authorization header.',
+      trouble: [
+        `The address of ${url.host} contains a user name or a password, and browsers do not send such requests.`,
+        'Take them out of the address and give the server an Authorization header.',
+      ],
     };
   }
   if (BLOCKED_PORTS.has(port))
     return {
       url: url.href,
-      what: `Browsers refuse to call port ${port} of any server, because it belongs to another protocol.`,
-      remedy: 'Let the server listen on another port, for example 3000.',
+      trouble: [
+        `Browsers refuse to call port ${port} of any server, because it belongs to another protocol.`,
+        'Let the server listen on another port, for example 3000.',
+      ],
     };
   return { url: url.href };
 }

@@ -11,6 +11,7 @@ export type Problem =
   | 'cors-missing' // it answers, and allows no page to read that
   | 'cors-incomplete' // some of its answers may be read, the one that matters may not
   | 'preflight-refused' // it allows no request that needs a preflight
+  | 'cors-method-refused' // it answers no preflight for a POST
   | 'cors-header-refused' // it does not allow certain request headers
   | 'session-id-hidden' // Mcp-Session-Id is not exposed
   | 'session-lost' // it forgets a session at once

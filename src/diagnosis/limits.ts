@@ -9,6 +9,6 @@ export const MAX_ROUNDS = 4;
 /** Headers of the page that are tested one by one. */
 export const MAX_TESTED_PAGE_HEADERS = 4;
 /** Bytes of an answer that are read. */
-export const MAX_BODY = 16 * 1024;
+export const MAX_BODY: number = 16 * 1024;
 /** Characters of an answer, or of one of its headers, that evidence quotes. */
 export const MAX_QUOTE = 300;

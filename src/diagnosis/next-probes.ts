@@ -1,4 +1,13 @@
-import { isAnswered, isCrossOrigin, isOpening, type Facts, type Observation, type Step } from './observation.js';
+import {
+  hasAnswered,
+  isAnswered,
+  isCrossOrigin,
+  isOpening,
+  type Facts,
+  type Observation,
+  type Step,
+} from './observation.js';
+import type { Problem } from './diagnosis.js';
 import { MAX_TESTED_PAGE_HEADERS } from './limits.js';
 import { challengeMetadata } from './sign-in.js';
 import { tellingAnswer } from './telling-answer.js';
@@ -40,23 +49,24 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name));
 }
 
-/** Nothing that the client said was answered: is anybody there, and may a page read anything of it? */
+/** Nothing that the client POSTed was answered: is anybody there, and may a page read anything of it? */
 function reachProbes({ url, page, opened, failure, observations }: Facts): readonly Probe[] {
   const opening = observations.filter(isOpening);
-  const silent = opening.length > 0 && opening.every(({ outcome }) => outcome === 'blocked');
+  const posts = opening.filter(({ method }) => method === 'POST');
+  const silent = posts.length > 0 && posts.every(({ outcome }) => outcome === 'blocked');
   if (opened || !silent || page.blockedBy || failure?.code === 'invalid-input') return [];
   const plain = { step: 'plain', url, mode: 'cors', headers: [] } as const;
-  return [
+  const others: readonly Probe[] = [
     { step: 'reach', method: 'GET', url, mode: 'no-cors', headers: [] },
     { ...plain, method: 'GET' },
-    { ...plain, method: 'POST' },
   ];
+  return [{ ...plain, method: 'POST' }, ...(opening.some(isAnswered) ? [] : others)];
 }
 
 /** Which headers the preflight lets pass: all that are needed at once, then each for itself. */
 function headerProbes(facts: Facts): readonly Probe[] {
   const { url, opened, observations } = facts;
-  if (!isCrossOrigin(facts) || !observations.some(isAnswered)) return [];
+  if (!isCrossOrigin(facts) || !hasAnswered(facts)) return [];
   const ask = (headers: readonly string[]): Probe => ({ step: 'headers', method: 'POST', url, mode: 'cors', headers });
   const doubtful = unprovenHeaders(facts);
   if (doubtful.length === 0) return [];
@@ -64,29 +74,47 @@ function headerProbes(facts: Facts): readonly Probe[] {
   const blocked = observations.some((seen) => isOpening(seen) && seen.outcome === 'blocked');
   if (opened && !blocked && !testedTogether && doubtful.length > 1) return [ask(doubtful)];
   if (!opened && !blocked) return [];
-  return doubtful.map((name) => ask([name]));
+  const alone = doubtful.map((name) => ask([name]));
+  // Some servers refuse a preflight for its method: a GET tells.
+  const hopeless = alone.every((probe) => observations.some((seen) => isAnswerTo(seen, probe)));
+  return hopeless && doubtful.includes('content-type') ? [{ ...ask(['mcp-protocol-version']), method: 'GET' }] : alone;
 }
 
 /** Headers that no readable answer has followed yet. */
 export function unprovenHeaders({ observations, pageHeaders }: Facts): readonly string[] {
-  const proven = new Set(observations.filter(isAnswered).flatMap(({ sent }) => sent));
+  const telling = observations.filter(
+    (seen) => isAnswered(seen) && (isOpening(seen) || (seen.step === 'headers' && seen.method === 'POST')),
+  );
+  const proven = new Set(telling.flatMap(({ sent }) => sent));
   const wanted = new Set([...PROTOCOL_HEADERS, ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS)]);
   return [...wanted].filter((name) => !proven.has(name));
 }
 
+const WRONG_PATH: ReadonlySet<Problem | undefined> = new Set(['not-found', 'method-not-allowed', 'html', 'not-mcp']);
+
 /** Nothing of MCP at this path: the usual others, on this origin only. */
 function siblingProbes(facts: Facts): readonly Probe[] {
   if (facts.opened) return [];
-  const telling = tellingAnswer(facts);
-  if (!telling || !['not-found', 'method-not-allowed', 'html', 'not-mcp'].includes(telling.id)) return [];
+  // An unreadable answer may be that to a wrong path as well: often only the right one has CORS headers.
+  const unreadable = !hasAnswered(facts) && facts.observations.some(({ outcome }) => outcome === 'opaque');
+  if (!unreadable && !WRONG_PATH.has(tellingAnswer(facts)?.id)) return [];
   const { origin, pathname } = new URL(facts.url);
   const here = pathname.replace(/\/+$/, '');
   const post = [...new Set([`${origin}${here}/mcp`, `${origin}/mcp`])];
   const probes: Probe[] = [
-    ...post.map((url) => ({ method: 'POST', url, headers: ['content-type'] }) as const),
+    ...post.map((url) => ({ method: 'POST', url, headers: siblingHeaders(url, facts) }) as const),
     { method: 'GET', url: `${origin}/sse`, headers: [] } as const,
   ].map((probe) => ({ step: 'sibling', mode: 'cors', ...probe }));
   return probes.filter(({ url }) => url !== facts.url);
+}
+
+/** The newest greeting; where CORS keeps that back, an empty request that older servers answer too. */
+function siblingHeaders(at: string, { observations }: Facts): readonly string[] {
+  const newest = ['content-type', 'mcp-protocol-version', 'mcp-method'];
+  const blocked = observations.some(
+    ({ step, url, outcome }) => step === 'sibling' && url === at && outcome === 'blocked',
+  );
+  return blocked ? ['content-type'] : newest;
 }
 
 /** Where people sign in, if the server says it anywhere. Asked without any header of the page. */

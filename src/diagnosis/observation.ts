@@ -7,6 +7,7 @@ export type Step =
   | 'stream' // GET
   | 'goodbye' // DELETE
   // What only a diagnosis does.
+  | 'redirect' // where does it lead? asked without the headers of the page
   | 'reach' // no-cors: does anything answer at all?
   | 'plain' // readable for any page, no preflight
   | 'headers' // does a preflight allow these headers?
@@ -70,6 +71,11 @@ export function typeOf({ headers }: Observation): string {
 /** Readable for the page: the server's CORS rules let this request pass with these headers. */
 export function isAnswered({ outcome }: Observation): boolean {
   return outcome === 'answered';
+}
+
+/** Something of the address itself can be read. */
+export function hasAnswered({ observations }: Facts): boolean {
+  return observations.some((seen) => isAnswered(seen) && seen.step !== 'sibling' && seen.step !== 'metadata');
 }
 
 /** Part of what every client does, in contrast to the tests. */

@@ -14,12 +14,13 @@ export interface RecorderOptions {
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Init = RequestInit & { readonly headers: Headers };
+type Init = Omit<RequestInit, 'headers'> & { readonly headers: Headers };
 
 /** A `fetch` that counts, bounds in time and writes down. The caller's headers never leave the origin they are for. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #observations: Observation[] = [];
+  readonly #seen = new WeakMap<Response, Writable<Observation>>();
   readonly #running = new Set<Promise<unknown>>();
   #count = 0;
   #limited = false;
@@ -65,7 +66,9 @@ export class Recorder {
     if (!isRedirect(response)) return response;
     const bare = new Headers(init.headers);
     for (const name of own) bare.delete(name);
-    const elsewhere = await this.#once(step, url, { ...init, headers: bare });
+    const elsewhere = await this.#once('redirect', url, { ...init, headers: bare });
+    const seen = this.#seen.get(response);
+    if (elsewhere.redirected && seen) seen.redirectedTo = elsewhere.url;
     if (!elsewhere.redirected || new URL(elsewhere.url).origin !== new URL(url).origin) return elsewhere;
     elsewhere.body?.cancel().catch(() => {});
     return this.#once(step, elsewhere.url, { ...init, redirect: 'manual' });
@@ -104,12 +107,15 @@ export class Recorder {
     };
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(new DOMException('No answer in time.', 'TimeoutError')), this.#timeout);
-    const signal = AbortSignal.any([this.#options.signal, clock.signal, ...(init.signal ? [init.signal] : [])]);
+    // Whoever cancels a diagnosis still wants its session closed.
+    const ends = step === 'goodbye' ? [clock.signal] : [clock.signal, this.#options.signal];
+    const signal = AbortSignal.any([...ends, ...(init.signal ? [init.signal] : [])]);
     const { fetch } = this.#options;
     try {
       const response = await fetch(url, { ...init, signal });
       fillIn(seen, response);
       this.#observations.push(seen);
+      this.#seen.set(response, seen);
       if (hasReadableBody(response)) this.#track(this.#readBody(response.clone(), seen)).catch(() => {});
       return response;
     } catch (error) {
@@ -134,8 +140,7 @@ export class Recorder {
 
   #track<T>(work: Promise<T>): Promise<T> {
     this.#running.add(work);
-    const done = (): void => void this.#running.delete(work);
-    work.then(done, done);
+    work.finally(() => this.#running.delete(work)).catch(() => {});
     return work;
   }
 

@@ -33,13 +33,14 @@ export function tellingAnswer({ observations, failure }: Facts): TellingAnswer |
     answers.find(({ id }) => DECISIVE.has(id)) ??
     among('message') ??
     among('handshake') ??
-    among('discovery') ??
-    among('stream')
+    among('discovery')
   );
 }
 
 export function leadsElsewhere({ redirectedTo, url }: Observation): boolean {
-  return redirectedTo !== undefined && (redirectedTo === 'unknown' || new URL(redirectedTo).origin !== new URL(url).origin);
+  return (
+    redirectedTo !== undefined && (redirectedTo === 'unknown' || new URL(redirectedTo).origin !== new URL(url).origin)
+  );
 }
 
 function meaningOf(seen: Observation): Problem {

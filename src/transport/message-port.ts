@@ -12,7 +12,8 @@ export function postableChannel(target: Postable): Channel {
   const life = new AbortController();
   const { signal } = life;
   return {
-    send: (message) => target.postMessage(message),
+    // A port has one other end, so there is no origin to name; the options say that nothing is handed over.
+    send: (message) => target.postMessage(message, {}),
     async open(receive, end) {
       target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
       const broken = (what: string): McpError =>

@@ -22,16 +22,17 @@ export function webSocketChannel(url: string): Channel {
       new Promise((resolve, reject) => {
         const opened = new WebSocket(url, SUBPROTOCOL);
         socket = opened;
-        opened.onopen = () => resolve();
-        opened.onmessage = ({ data }: MessageEvent<unknown>) => {
+        opened.addEventListener('open', () => resolve());
+        opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
           if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
           else if (typeof data === 'string') receive(data);
-        };
-        opened.onclose = ({ code, wasClean }) => {
+        });
+        opened.addEventListener('close', ({ code, wasClean }) => {
           const error = new McpError('stream-ended', `${host} closed the connection (${code}).`, {
             remedy: 'What was running may have been carried out. Connect again.',
           });
           end(error);
+          // Before it opened, this is all a browser tells of why it did not.
           reject(
             wasClean
               ? error
@@ -39,7 +40,7 @@ export function webSocketChannel(url: string): Channel {
                   remedy: 'Check the address and that the server speaks WebSocket.',
                 }),
           );
-        };
+        });
       }),
     close: () => socket?.close(),
   };

@@ -3,6 +3,7 @@ import { ApprovalDesk, type ApprovalDeskOptions } from '../../src/approvals/appr
 import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
 import type { AskFacts } from '../../src/approvals/policy.js';
 import { asker, samplingRequest } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const { signal } = new AbortController();
 const during = { method: 'tools/call', name: 'get-weather' };
@@ -16,6 +17,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('ApprovalDesk', () => {
   it('puts to the person what is theirs to decide, with what it belongs to', async () => {
+    verifies('person-decides-on-sampling');
     const queue = new ApprovalQueue();
     const answer = desk({ queue, answerers: { sampler: () => Promise.resolve('unseen') } }).admit(
       'sampling/createMessage',

@@ -4,6 +4,7 @@ import type { SamplingApproval, SamplingStep } from '../../src/approvals/approva
 import { McpError } from '../../src/errors.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import { askForm, askRoots, askSampling, asker, samplingRequest } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const answer: SamplingResult = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], model: 'm' };
 const failure = (promise: Promise<unknown>): Promise<McpError> =>
@@ -68,6 +69,7 @@ describe('ApprovalQueue', () => {
     });
 
     it('says how it ended, and keeps nothing of what was asked', () => {
+      verifies('sampling-not-retained');
       askForm(queue);
       queue.accept(queue.pending.get()[0]!.id, { name: 'Ada' });
       expect(queue.ended.get()).to.include({ kind: 'elicitation', how: 'answered' });
@@ -98,6 +100,7 @@ describe('ApprovalQueue', () => {
 
     for (const action of ['decline', 'cancel'] as const)
       it(`sends ${action} as an answer of its own`, async () => {
+        verifies('decline-is-not-cancel');
         const { answer: promise } = askForm(queue);
         queue[action](queue.pending.get()[0]!.id);
         expect(await promise).to.deep.equal({ action });

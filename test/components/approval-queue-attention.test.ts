@@ -5,6 +5,7 @@ import '../../components/define/mcp-approval-queue.js';
 import { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askSampling } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-approval-queue>: attention and focus', () => {
   const on = new ApprovalQueueHarness();
@@ -128,6 +129,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
     });
 
     it('turns away with Escape, which is not a decline', async () => {
+      verifies('decline-is-not-cancel');
       const { answer } = askForm(on.queue);
       await on.settled();
       await sendKeys({ press: 'Escape' });
@@ -163,6 +165,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
 
   describe('a question that ends without the person', () => {
     it('leaves at once and says why', async () => {
+      verifies('withdrawn-question-leaves');
       const opener = fixtureSync<HTMLButtonElement>(html`<button>Run</button>`);
       opener.focus();
       const { withdraw } = askForm(on.queue);

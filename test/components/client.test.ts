@@ -19,6 +19,7 @@ import {
   WIDE,
   words,
 } from '../support/harness/client.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-client>', () => {
   describe('accessibility', () => {
@@ -173,6 +174,7 @@ describe('<mcp-client>', () => {
 
   describe('properties', () => {
     it('offers forms to the server by itself, sampling only with a sampler', async () => {
+      verifies('forms-offered-where-answered');
       const offered = async (template: (url: string) => TemplateResult): Promise<string[]> => {
         const url = await script({});
         const el = await place(template(url));

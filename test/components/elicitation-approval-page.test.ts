@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import '../../components/define/mcp-elicitation-approval.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
 import { askPage } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-elicitation-approval>: a page to open', () => {
   const on = new ElicitationApprovalHarness();
@@ -20,6 +21,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
   });
 
   it('shows the whole address with its host emphasised, and not as a link', async () => {
+    verifies('page-address-shown-whole');
     const url = 'https://pay.example/confirm?session=8f1c2e#now';
     await on.show(askPage(on.queue, url));
     expect(on.part('title').textContent).to.equal('Open a page on pay.example?');
@@ -42,6 +44,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
   });
 
   it('opens in a new tab that cannot see this page, in the click, and accepts without content', async () => {
+    verifies('page-out-of-our-sight');
     await on.show(askPage(on.queue, 'https://pay.example/confirm'));
     on.part('approve-button').click();
     expect(opened).to.deep.equal([['https://pay.example/confirm', '_blank', 'noopener,noreferrer']]);
@@ -49,6 +52,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
   });
 
   it('opens nothing by itself, and nothing that the page prevents', async () => {
+    verifies('page-opened-by-consent');
     await on.show(askPage(on.queue, 'https://pay.example/confirm'));
     expect(opened).to.be.empty;
     on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
@@ -64,6 +68,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
     ['https://192.0.2.1/', 'bare number'],
   ] as const)
     it(`warns of ${url}`, async () => {
+      verifies('odd-hosts-warned-of');
       await on.show(askPage(on.queue, url));
       expect(on.warnings()).to.contain(words);
       expect(on.part('approve-button').classList.contains('danger')).to.equal(true);

@@ -6,6 +6,7 @@ import type { McpApprovalDecideEvent } from '../../components/events/mcp-approva
 import type { ElicitationApproval } from '../../src/approvals/approval.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
 import { askForm } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-elicitation-approval>', () => {
   const on = new ElicitationApprovalHarness();
@@ -19,6 +20,7 @@ describe('<mcp-elicitation-approval>', () => {
     });
 
     it('says who asks, and shows the message as text: no markup, no links', async () => {
+      verifies('asker-is-named', 'question-says-why', 'questions-hold-no-links');
       const hostile = 'Go to <a href="https://evil.example">here</a> or https://evil.example';
       await on.show(askForm(on.queue, undefined, hostile));
       expect(on.part('header').textContent!.replace(/\s+/g, ' ')).to.contain('Files files-server files.example');
@@ -28,6 +30,7 @@ describe('<mcp-elicitation-approval>', () => {
     });
 
     it('sends what was filled in, with the server’s defaults', async () => {
+      verifies('answers-seen-before-sent', 'defaults-filled-in');
       await on.show(askForm(on.queue));
       await on.type(on.field('Your name'), 'Ada');
       expect(on.part('approve-button').textContent!.trim()).to.equal('Send to Files');
@@ -36,6 +39,7 @@ describe('<mcp-elicitation-approval>', () => {
     });
 
     it('sends nothing that the schema refuses, and goes to what is wrong', async () => {
+      verifies('answers-fit-the-schema');
       await on.show(askForm(on.queue));
       await on.type(on.field('Your name'), 'A');
       await on.press('approve-button');
@@ -60,6 +64,7 @@ describe('<mcp-elicitation-approval>', () => {
 
     for (const action of ['decline', 'cancel'] as const)
       it(`can be answered with ${action}, whatever is in the fields`, async () => {
+        verifies('decline-is-not-cancel', 'question-says-why');
         await on.show(askForm(on.queue));
         await on.press(`${action}-button`);
         expect(await on.asked.answer).to.deep.equal({ action });
@@ -90,6 +95,7 @@ describe('<mcp-elicitation-approval>', () => {
     });
 
     it('warns of fields that ask for secrets', async () => {
+      verifies('secrets-warned-of');
       const properties = { api_key: { type: 'string' }, name: { type: 'string' } };
       await on.show(askForm(on.queue, { type: 'object', properties }));
       expect(on.root().querySelector('.note.warning')!.textContent)

@@ -2,6 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { html, render, type TemplateResult } from 'lit';
 import { script, scriptedLog } from '/__servers__.js';
 import type { McpClientElement, McpSessionElement, McpToolListElement } from '../../components/index.js';
+import { verifies } from '../requirements/verifies.js';
 
 const ready = (el: McpSessionElement | McpClientElement): Promise<void> => waitUntil(() => el.status === 'ready');
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -131,6 +132,7 @@ describe('life on a page', () => {
   });
 
   it('two widgets on a page have a session each', async () => {
+    verifies('servers-are-isolated');
     const url = await script({});
     const box = place(html`
       <mcp-client url=${url} storage="none"></mcp-client>

@@ -13,6 +13,7 @@ import {
   type Session,
   type SessionState,
 } from '../../src/index.js';
+import { verifies } from '../requirements/verifies.js';
 
 const SERVER = {
   name: 'files',
@@ -145,6 +146,7 @@ describe('<mcp-prompt-form>', () => {
 
   describe('keyboard', () => {
     it('asks with Ctrl+Enter, and for what is missing', async () => {
+      verifies('prompts-are-checked');
       const element = await show(connection);
       const press = async (): Promise<void> => {
         await sendKeys({ down: 'Control' });

@@ -5,6 +5,7 @@ import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
 import { McpError } from '../../src/errors.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { answer, SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-sampling-approval>: from the request to the answer', () => {
   const on = new SamplingApprovalHarness();
@@ -21,6 +22,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     });
 
     it('sends the edited system prompt, message and limits, and nothing else changed', async () => {
+      verifies('sampling-reviewed-twice');
       await on.show({
         systemPrompt: 'Be brief.',
         messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', annotations: { priority: 1 } }] }],
@@ -61,6 +63,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     });
 
     it('never asks for more tokens than the server did', async () => {
+      verifies('token-limit-held');
       await on.show({ maxTokens: 500 });
       await on.press('Edit limits');
       const field = on.root().querySelector<HTMLInputElement>('#field-maxTokens')!;
@@ -149,6 +152,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     });
 
     it('sends the edited text, and the rest as it was', async () => {
+      verifies('sampling-reviewed-twice');
       await toReview();
       await on.press('Edit Answer');
       await on.type(on.root().querySelector('textarea')!, 'One sentence.');

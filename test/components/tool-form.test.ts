@@ -7,6 +7,7 @@ import type { McpToolResultEvent } from '../../components/events/mcp-tool-result
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, type Tool } from '../../src/index.js';
 import { Connection, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-tool-form>', () => {
   let connection: Connection;
@@ -190,6 +191,7 @@ describe('<mcp-tool-form>', () => {
 
   describe('running', () => {
     it('shows the time, the progress with the server’s words, and a way to stop it', async () => {
+      verifies('running-tool-is-seen');
       const element = await show(connection, 'ping');
       await run(element);
       expect(part(element, 'submit-button').getAttribute('aria-disabled')).to.equal('true');

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { ClientHarness } from './client-harness.js';
 import { itRunsTheFirstTools } from './first-tools.js';
+import { verifies } from '../requirements/verifies.js';
 
 /**
  * What a person does with the reference server, by whichever road it is reached. The same steps for each transport: the
@@ -32,6 +33,7 @@ export function describeEverything(title: string, url: () => string): void {
     });
 
     it('shows progress, and cancels half-way', async () => {
+      verifies('cancelling-is-shown', 'running-tool-is-seen');
       await client.choose('Tools', 'trigger-long-running-operation');
       await client.fill('duration', '10');
       await client.fill('steps', '50');
@@ -65,6 +67,7 @@ export function describeEverything(title: string, url: () => string): void {
     });
 
     it('lets the person answer a sampling request, and sends the answer as edited', async () => {
+      verifies('person-decides-on-sampling', 'sampling-reviewed-twice');
       await client.choose('Tools', 'trigger-sampling-request');
       await client.fill('prompt', 'What is the capital of Portugal?');
       await client.press('Run trigger-sampling-request');

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { modernUrl } from '/__servers__.js';
 import { ClientHarness } from './client-harness.js';
 import { itRunsTheFirstTools } from './first-tools.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('a server of 2026-07-28', () => {
   let client: ClientHarness;
@@ -23,6 +24,7 @@ describe('a server of 2026-07-28', () => {
   itRunsTheFirstTools(() => client);
 
   it('shows progress, and cancels half-way by hanging up', async () => {
+    verifies('cancelling-is-shown');
     await client.choose('Tools', 'unload-cargo');
     await client.fill('duration', '10');
     await client.fill('steps', '50');
@@ -39,6 +41,7 @@ describe('a server of 2026-07-28', () => {
   });
 
   it('repeats an annotated argument in a header', async () => {
+    verifies('annotated-arguments-in-headers');
     await client.choose('Tools', 'route-parcel');
     await client.fill('region', 'north');
     await client.press('Run route-parcel');

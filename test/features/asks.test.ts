@@ -4,6 +4,7 @@ import { answerAsk } from '../../src/features/asks/ask.js';
 import type { AskContext, AskDesk } from '../../src/features/asks/ask-handler.js';
 import type { AskMethod } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
+import { verifies } from '../requirements/verifies.js';
 
 /** A desk that accepts these questions and decides them like this, and what came to it. */
 function deskThat(
@@ -83,6 +84,7 @@ describe('questions of a server', () => {
       ]);
     });
     it('refused: code −1', async () => {
+      verifies('legacy-refusal-has-a-code');
       const error = await failureOf(ask(sampling, deskThat(ALL, declines)));
       expect(error).to.include({ rpcCode: -1, code: 'declined', message: 'User rejected sampling request' });
     });
@@ -94,6 +96,7 @@ describe('questions of a server', () => {
       ['nothing', undefined],
     ] as const)
       it(`with ${what} is refused unseen: −32602`, async () => {
+        verifies('sampling-tools-refused-undeclared');
         const desk = deskThat(ALL, () => reply);
         expect((await failureOf(ask(params, desk))).rpcCode).to.equal(-32602);
         expect(desk.seen).to.be.empty;
@@ -143,6 +146,7 @@ describe('questions of a server', () => {
       ['no schema', { message: 'm' }],
     ] as const)
       it(`with ${what} is refused unseen: −32602`, async () => {
+        verifies('undeclared-mode-refused');
         const desk = deskThat(ALL, () => ({ action: 'accept' }));
         expect((await failureOf(ask(params, desk))).rpcCode).to.equal(-32602);
         expect(desk.seen).to.be.empty;
@@ -153,6 +157,7 @@ describe('questions of a server', () => {
     const ask = (desk: AskDesk): Promise<unknown> => answerAsk('roots/list', undefined, desk, context)!;
 
     it('is answered with folders of files, and nothing else', async () => {
+      verifies('roots-are-file-folders');
       const roots = [
         { uri: 'file:///home/me', name: 'me' },
         { uri: 'https://x/' },

@@ -7,6 +7,7 @@ import type { Tool } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { CLOSED, HandCache, HandRequester, type Asked } from '../fixtures/requester.js';
+import { verifies } from '../requirements/verifies.js';
 
 const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
 const down = new McpError('network', 'No answer.');
@@ -65,6 +66,7 @@ describe('Catalog', () => {
       expect(requester.asked).to.have.length(1);
     });
     it('nothing of a server that has no such things', async () => {
+      verifies('only-lists-the-server-offers');
       requester.offers = { prompts: {} };
       expect(await catalog.all()).to.deep.equal([]);
       expect(state()).to.deep.equal({ phase: 'unsupported' });

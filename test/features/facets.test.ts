@@ -4,6 +4,7 @@ import { Prompts } from '../../src/features/prompts.js';
 import { Resources } from '../../src/features/resources.js';
 import { Tools } from '../../src/features/tools.js';
 import { HandCache, HandRequester } from '../fixtures/requester.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('what a session can be asked', () => {
   let requester: HandRequester;
@@ -27,6 +28,7 @@ describe('what a session can be asked', () => {
       });
     });
     it('that failed in the tool is a result', async () => {
+      verifies('failed-tool-is-a-result');
       requester.reply = () => ({ content: [], isError: true });
       expect((await new Tools(requester, new HandCache()).call('add')).isError).to.equal(true);
     });
@@ -81,6 +83,7 @@ describe('what a session can be asked', () => {
       [{ values: Array(MAX_COMPLETIONS + 5).fill('x') }, MAX_COMPLETIONS],
     ] as const)
       it(`reads ${JSON.stringify(completion)?.slice(0, 30) ?? 'nothing'} as ${values} values`, async () => {
+        verifies('completion-reads-partial-answers');
         requester.reply = () => ({ completion });
         expect((await complete(requester, ref, argument)).values).to.have.length(values);
       });

@@ -7,6 +7,7 @@ import { readResource } from '../../src/protocol/check/resource.js';
 import type { Json, JsonObject, Resource } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandRequester } from '../fixtures/requester.js';
+import { verifies } from '../requirements/verifies.js';
 
 type Reply = (cursor: Json | undefined, turn: number) => object;
 interface Read extends Listing<Resource> {
@@ -45,6 +46,7 @@ describe('reading a list', () => {
     expect(list.items).to.have.length(4);
   });
   it('an empty cursor is a cursor; null is none', async () => {
+    verifies('cursors-are-opaque');
     const list = await read((cursor) =>
       cursor === undefined ? { resources: [one('a')], nextCursor: '' } : { resources: [one('b')], nextCursor: null },
     );

@@ -7,6 +7,7 @@ import { Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const WAIT: RequestOptions = { timeoutMs: Infinity };
 const call: Outgoing = { method: 'call', params: { a: 1 } };
@@ -32,6 +33,7 @@ describe('Peer: giving up', () => {
 
   describe('cancelling', () => {
     it('ends the call at once, hangs up and says farewell', async () => {
+      verifies('legacy-cancel-is-said');
       const abort = new AbortController();
       const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
       abort.abort('no longer needed');
@@ -69,6 +71,7 @@ describe('Peer: giving up', () => {
     });
 
     it('the answer that comes all the same is no problem of the server', async () => {
+      verifies('bad-news-breaks-nothing');
       const abort = new AbortController();
       const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
       abort.abort();

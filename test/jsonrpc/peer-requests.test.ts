@@ -7,6 +7,7 @@ import { Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const WAIT: RequestOptions = { timeoutMs: Infinity };
 const call: Outgoing = { method: 'call', params: { a: 1 }, headers: { 'X-Extra': 'yes' } };
@@ -26,6 +27,7 @@ describe('Peer: requests', () => {
   });
 
   it('go out with an id of their own, their parameters and headers', () => {
+    verifies('ids-never-repeat');
     void peer.request(call, WAIT);
     void peer.request({ method: 'other' }, WAIT);
     expect(transport.sent.map(({ message }) => message)).to.deep.equal([
@@ -93,6 +95,7 @@ describe('Peer: requests', () => {
   });
 
   it('an exchange that ends without the answer leaves the outcome open, and says so', async () => {
+    verifies('dropped-stream-is-not-cancelled');
     const answer = failureOf(peer.request(call, WAIT));
     transport.last().end();
     const error = await answer;
@@ -128,6 +131,7 @@ describe('Peer: requests', () => {
 
   describe('progress', () => {
     it('reaches the request with that token and no other, nor one that has ended', async () => {
+      verifies('stray-progress-ignored');
       const seen: unknown[] = [];
       const watch = (progressToken: string): RequestOptions => ({
         ...WAIT,

@@ -7,6 +7,7 @@ import '../../src/jsonrpc/questions.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const call: Outgoing = { method: 'call', giveUp: (id) => ({ method: 'never-mind', params: { id } }) };
 
@@ -26,6 +27,7 @@ describe('Peer: time', () => {
   afterEach(() => peer.close());
 
   it('a request that is not answered in time ends, is hung up and taken back', async () => {
+    verifies('timeout-cancels');
     const error = await failureOf(request({ timeoutMs: 30 }));
     expect(error.code).to.equal('timeout');
     expect(error.message).to.match(/did not answer call within 0 s|within 0\.0?3? ?s/);
@@ -50,6 +52,7 @@ describe('Peer: time', () => {
   });
 
   it('but not beyond the absolute limit', async () => {
+    verifies('absolute-time-limit');
     const answer = failureOf(request({ timeoutMs: 60, maxTimeoutMs: 120 }));
     const ticking = setInterval(() => peer.progress('p', 1), 20);
     const error = await answer;

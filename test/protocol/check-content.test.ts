@@ -7,6 +7,7 @@ import {
   readResourceContents,
 } from '../../src/protocol/check/content.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
+import { verifies } from '../requirements/verifies.js';
 
 const resource = { uri: 'a:b', text: 'x' };
 
@@ -80,6 +81,7 @@ describe('reading content', () => {
       });
 
     it('beside those that are not broken, in its place', () => {
+      verifies('results-are-checked');
       const kinds = readBlocks([{ type: 'text', text: '1' }, 5, { type: 'text', text: '2' }]).map(({ type }) => type);
       expect(kinds).to.deep.equal(['text', 'unreadable', 'text']);
     });

@@ -7,6 +7,7 @@ import { MAX_BLOCKS } from '../../src/protocol/check/content.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { displayName } from '../../src/protocol/display-name.js';
 import { newest } from '../../src/protocol/revisions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const inputSchema = { type: 'object' };
 const icons = [{ src: 'https://x/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }];
@@ -90,6 +91,7 @@ describe('reading items of lists', () => {
 
 describe('reading results', () => {
   it('of tools', () => {
+    verifies('results-are-checked');
     expect(readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } })).to.deep.equal({
       content: [{ type: 'text', text: 'x' }],
       isError: true,
@@ -108,6 +110,7 @@ describe('reading results', () => {
     });
 
   it('of prompts', () => {
+    verifies('prompts-are-checked');
     expect(
       readPromptResult({
         description: 'd',

@@ -3,11 +3,13 @@ import { MAX_BLOCKS } from '../../src/protocol/check/content.js';
 import { readElicitationRequest } from '../../src/protocol/check/elicitation.js';
 import { readSamplingRequest, writeSamplingResult } from '../../src/protocol/check/sampling.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
+import { verifies } from '../requirements/verifies.js';
 
 const text = { type: 'text', text: 'x' };
 
 describe('reading a question for a model', () => {
   it('whole', () => {
+    verifies('model-wishes-handed-on');
     const request = {
       messages: [{ role: 'assistant', content: [text, text] }],
       maxTokens: 5,
@@ -29,6 +31,7 @@ describe('reading a question for a model', () => {
     });
   });
   it('wrong extras are left out, broken blocks stay visible', () => {
+    verifies('sampling-content-checked');
     const read = readSamplingRequest({
       messages: [{ role: 'root', content: { type: 'video' } }, 5],
       maxTokens: 1,
@@ -141,6 +144,7 @@ describe('reading a question for the person', () => {
     [{ mode: null, message: 'm', requestedSchema }, undefined],
   ] as const)
     it(`${JSON.stringify(params)}: ${fault ?? 'no mode is a form'}`, () => {
+      verifies('no-mode-is-a-form');
       const read = readElicitationRequest(params);
       if (fault) expect(read).to.be.a('string').that.contains(fault);
       else expect(read).to.include({ mode: 'form' });

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
 import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/classify-probe.js';
+import { verifies } from '../requirements/verifies.js';
 
 const MODERN = '2026-07-28';
 const result = (value: unknown): ProbeOutcome => ({ result: value });
@@ -86,6 +87,7 @@ const TABLE: readonly [row: string, outcome: ProbeOutcome, kind: ProbeVerdict['k
 describe('what the first answer says of a server', () => {
   for (const [row, outcome, kind, revision] of TABLE)
     it(`${row}: ${kind}${revision ? ` (${revision})` : ''}`, () => {
+      verifies('modern-refusal-is-not-legacy', 'older-ways-in-order');
       const verdict = classifyProbe(outcome);
       expect(verdict.kind).to.equal(kind);
       expect('revision' in verdict ? verdict.revision?.id : undefined).to.equal(revision);

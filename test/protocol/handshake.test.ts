@@ -7,6 +7,7 @@ import { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { eventually } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
+import { verifies } from '../requirements/verifies.js';
 
 const framing: Framing = {
   revision: newest('legacy'),
@@ -32,6 +33,7 @@ describe('the handshake', () => {
   });
 
   it('offers our newest revision, says who we are and what we can do, and nothing in headers yet', async () => {
+    verifies('handshake-comes-first', 'unknown-revision-ends-it');
     void greet().catch(() => {});
     const { message, headers } = transport.last();
     expect(message).to.deep.include({
@@ -52,6 +54,7 @@ describe('the handshake', () => {
     ['2024-11-05', {}],
   ] as const)
     it(`takes ${version} where the server wants it, and says that it is initialized`, async () => {
+      verifies('revision-header-agrees', 'handshake-comes-first');
       const greeting = greet();
       transport.last().answer(welcome(version));
       const { framing: agreed, server } = await greeting;
@@ -67,6 +70,7 @@ describe('the handshake', () => {
 
   for (const version of ['2099-01-01', '2026-07-28', '', undefined, null, 5, { toString: 1 }])
     it(`does not take ${JSON.stringify(version)}: says what both speak, and stops there`, async () => {
+      verifies('unknown-revision-ends-it');
       const greeting = failureOf(greet());
       transport.last().answer(welcome(version));
       const error = await greeting;
@@ -165,6 +169,7 @@ describe('the handshake', () => {
   });
 
   it('every later request can be taken back in words', async () => {
+    verifies('legacy-cancel-is-said');
     const { giveUp, params } = await legacyEra.dress(
       { method: 'tools/call', params: { name: 'x', _meta: { a: 1 } }, progressToken: 'p' },
       framing,

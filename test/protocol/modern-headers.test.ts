@@ -5,6 +5,7 @@ import { encodeHeaderValue } from '../../src/protocol/eras/modern/headers.js';
 import { modernEra } from '../../src/protocol/eras/modern/index.js';
 import type { JsonObject, Tool } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const framing: Framing = {
   revision: newest('modern'),
@@ -16,6 +17,7 @@ const VERSION = { 'MCP-Protocol-Version': '2026-07-28' };
 
 describe('what every modern request says', () => {
   it('who we are and what we can do, in _meta', async () => {
+    verifies('envelope-on-every-request', 'envelope-names-client');
     const { params } = await modernEra.dress({ method: 'tools/list' }, framing);
     expect(params).to.deep.equal({
       _meta: {
@@ -26,6 +28,7 @@ describe('what every modern request says', () => {
     });
   });
   it('what we can do right now, also where that is nothing', async () => {
+    verifies('envelope-on-every-request');
     const dressed = await modernEra.dress({ method: 'tools/list' }, { ...framing, capabilities: () => ({}) });
     expect(dressed.params!['_meta']).to.have.property(`${META}clientCapabilities`).that.deep.equals({});
   });
@@ -46,6 +49,7 @@ describe('what every modern request says', () => {
     });
   });
   it('hanging up is giving up: there is no farewell', async () => {
+    verifies('modern-cancel-hangs-up');
     expect(await modernEra.dress({ method: 'tools/list' }, framing)).not.to.have.property('giveUp');
   });
 });
@@ -60,6 +64,7 @@ describe('what headers repeat', () => {
     ['resources/read', { uri: 'file:///a b' }, 'file:///a b'],
   ] as const)
     it(`${method}: its version, method and name`, async () => {
+      verifies('method-and-name-headers', 'revision-header-agrees');
       expect(await headersOf(method, params)).to.deep.equal({ ...VERSION, 'Mcp-Method': method, 'Mcp-Name': name });
     });
   for (const method of [
@@ -70,6 +75,7 @@ describe('what headers repeat', () => {
     'subscriptions/listen',
   ])
     it(`${method}: no name, whatever its parameters`, async () => {
+      verifies('method-and-name-headers');
       expect(await headersOf(method, { name: 'x', uri: 'y' })).to.deep.equal({ ...VERSION, 'Mcp-Method': method });
     });
   it('a name that is not plain is wrapped', async () => {
@@ -93,6 +99,7 @@ describe('a header value', () => {
     ['=?base64?half', '=?base64?half'],
   ] as const)
     it(`${JSON.stringify(value)} → ${encoded}`, () => {
+      verifies('header-values-wrapped');
       expect(encodeHeaderValue(value)).to.equal(encoded);
       // And a browser sends it.
       expect(new Headers({ x: encoded }).get('x')).to.equal(encoded);
@@ -212,6 +219,7 @@ describe('parameters that a tool wants in headers', () => {
       });
     });
     it('what is absent or null has none', () => {
+      verifies('annotated-arguments-in-headers');
       expect(headersFor({})).to.deep.equal({});
       expect(headersFor({ region: null, at: null })).to.deep.equal({});
       expect(headersFor({ at: {} })).to.deep.equal({});
@@ -225,6 +233,7 @@ describe('parameters that a tool wants in headers', () => {
       expect(parameterHeaders({ name: 't', inputSchema: inherits }, {})).to.deep.equal({});
     });
     it('an unusable tool has none', () => {
+      verifies('tools-with-bad-headers-left-out');
       expect(parameterHeaders(tool({ a: { type: 'number', 'x-mcp-header': 'A' } }), { a: 1 })).to.deep.equal({});
     });
   });

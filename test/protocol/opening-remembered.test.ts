@@ -4,12 +4,14 @@ import type { OpeningName } from '../../src/protocol/connection.js';
 import { connections, said } from '../fixtures/connections.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('opening a connection', () => {
   const connect = connections();
 
   describe('what an earlier visit remembered', () => {
     it('goes first', async () => {
+      verifies('era-remembered-not-for-ever');
       const url = scriptedUrl('rev-2025-11-25');
       await connect(url, { remembered: 'streamable' });
       expect(await said(url)).to.deep.equal(['initialize', 'notifications/initialized']);
@@ -24,6 +26,7 @@ describe('opening a connection', () => {
       ['streamable', 'modern', modernUrl],
     ] as const)
       it(`${remembered}, where it is ${now} by now: the others get their turn`, async () => {
+        verifies('era-remembered-not-for-ever');
         expect((await connect(where, { remembered })).opening).to.equal(now);
       });
     it('a remembered shape that hangs is not waited for twice', async () => {

@@ -4,6 +4,7 @@ import type { McpError } from '../../src/errors.js';
 import { connections, said } from '../fixtures/connections.js';
 import { failureOf } from '../fixtures/failure.js';
 import { eventually } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('opening a connection', () => {
   const connect = connections();
@@ -37,6 +38,7 @@ describe('opening a connection', () => {
   });
 
   it('tries the modern way first, then the handshake', async () => {
+    verifies('older-ways-in-order', 'handshake-comes-first');
     const url = scriptedUrl('rev-2025-11-25');
     await connect(url);
     expect(await said(url)).to.deep.equal(['server/discover', 'initialize', 'notifications/initialized']);
@@ -44,6 +46,7 @@ describe('opening a connection', () => {
 
   for (const status of [400, 404, 405])
     it(`a POST that is refused with ${status} leads to the oldest shape`, async () => {
+      verifies('older-ways-in-order');
       const url = await script({ replies: { '*': { status, text: '' }, GET: { status: 405, text: '' } } });
       const error = await failureOf(connect(url));
       expect(error).to.include({ code: 'http', status });
@@ -96,6 +99,7 @@ describe('opening a connection', () => {
     });
 
     it('refused by its name, a server is asked again in one it named, once', async () => {
+      verifies('refused-revision-retried-not-downgraded');
       const url = await script({
         revision: '2026-07-28',
         replies: { 'server/discover': [unsupported(['2026-07-28']), discover(['2026-07-28'])] as never },
@@ -105,6 +109,7 @@ describe('opening a connection', () => {
     });
 
     it('but not again and again, nor with a handshake', async () => {
+      verifies('refused-revision-retried-not-downgraded');
       const url = await script({ replies: { 'server/discover': unsupported(['2026-07-28']) as never } });
       expect((await failureOf(connect(url))).rpcCode).to.equal(-32022);
       expect(await said(url)).to.deep.equal(['server/discover', 'server/discover']);
@@ -112,6 +117,7 @@ describe('opening a connection', () => {
 
     for (const reply of [discover(['2099-01-01']), unsupported(['2099-01-01'])])
       it(`none in common: ${JSON.stringify(reply).slice(0, 30)}… names both sides’`, async () => {
+        verifies('no-shared-revision-names-both-sides');
         const url = await script({ replies: { 'server/discover': reply as never } });
         const error = await failureOf(connect(url));
         expect(error.code).to.equal('unsupported-version');

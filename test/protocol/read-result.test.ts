@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
 import { modernEra } from '../../src/protocol/eras/modern/index.js';
 import { failureOf } from '../fixtures/failure.js';
+import { verifies } from '../requirements/verifies.js';
 
 const ask = { method: 'elicitation/create', params: { message: 'Who?' } };
 
@@ -11,6 +12,7 @@ describe('reading a modern result', () => {
 
   for (const result of [{ content: [] }, { resultType: 'complete' }, {}])
     it(`${JSON.stringify(result)} is complete`, async () => {
+      verifies('absent-result-type-is-complete');
       expect(await read(result)).to.deep.equal({ kind: 'complete', result });
       expect((await read(result, 'tools/list')).kind).to.equal('complete');
     });
@@ -66,6 +68,7 @@ describe('reading a modern result', () => {
     ['with a state that is no text', { resultType: 'input_required', requestState: 5 }],
   ] as const)
     it(`${what} must not be used`, async () => {
+      verifies('absent-result-type-is-complete');
       const error = await failureOf(read(result, method));
       expect(error.code).to.equal('bad-message');
       expect(error.message).to.contain(method ?? 'tools/call');

@@ -10,7 +10,7 @@ const FLOORS = [
   ['jsonrpc'],
   ['transport'],
   ['protocol'],
-  ['features', 'approvals', 'schema', 'content', 'auth'],
+  ['features', 'approvals', 'schema', 'content', 'auth', 'diagnosis'],
   ['store'],
   ['session'],
   ['index'],
@@ -35,7 +35,13 @@ const PACKAGES = {
 };
 
 /** What the elements may see of the core. */
-const DOORS = ['src/index.ts', 'src/approvals/index.ts', 'src/schema/index.ts', 'src/content/index.ts'];
+const DOORS = [
+  'src/index.ts',
+  'src/approvals/index.ts',
+  'src/schema/index.ts',
+  'src/content/index.ts',
+  'src/diagnosis/index.ts',
+];
 
 const DOM_GLOBALS = new Set(
   (

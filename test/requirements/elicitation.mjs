@@ -81,7 +81,15 @@ export const elicitation = [
     SINCE_PAGES,
     tested,
   ),
-  requirement('page-opened-by-consent', 86, 'MUST', 'No page is opened before the person said so.', PAGE, SINCE_PAGES, tested),
+  requirement(
+    'page-opened-by-consent',
+    86,
+    'MUST',
+    'No page is opened before the person said so.',
+    PAGE,
+    SINCE_PAGES,
+    tested,
+  ),
   requirement(
     'page-address-shown-whole',
     87,

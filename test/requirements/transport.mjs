@@ -76,7 +76,7 @@ export const transport = [
     'A call refused for its repeated arguments (−32020) is sent once more after the tools were listed anew.',
     MODERN_HTTP,
     MODERN,
-    missing('a call that meets −32020 fails; the list is not fetched for it'),
+    tested,
   ),
   requirement(
     'modern-cancel-hangs-up',

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { buildForm, type FormNode, MAX_FORM_NODES, MAX_OPTIONS, MAX_PROPERTIES } from '../../src/schema/index.js';
+import { verifies } from '../requirements/verifies.js';
 
 function propertyOf(schema: unknown, name = 'a'): FormNode {
   const root = buildForm({ type: 'object', properties: { [name]: schema } });
@@ -128,6 +129,7 @@ describe('buildForm', () => {
 
   describe('defaults', () => {
     it('are kept where they fit', () => {
+      verifies('defaults-filled-in');
       expect(propertyOf({ type: 'string', default: 'x' }).default).to.equal('x');
       expect(propertyOf({ type: ['string', 'null'], default: null }).default).to.equal(null);
       expect(propertyOf({ type: 'array', items: { type: 'integer' }, default: [1] }).default).to.deep.equal([1]);
@@ -249,6 +251,7 @@ describe('buildForm', () => {
     ];
     for (const [words, schema] of cases) {
       it(words, () => {
+        verifies('schemas-are-bounded');
         const start = performance.now();
         const node = buildForm(schema);
         expect(performance.now() - start).to.be.below(200);

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
 import { buildForm, checkValue, constraintsInWords } from '../../src/schema/index.js';
 import { fitsPattern, safeInputLength } from '../../src/schema/pattern.js';
+import { verifies } from '../requirements/verifies.js';
 
 const messages = (schema: unknown, value: Json): readonly string[] =>
   checkValue(buildForm(schema), value).map(({ message }) => message);
@@ -73,6 +74,7 @@ describe('checkValue', () => {
 
 describe('patterns', () => {
   it('that can take exponential time are not tried', () => {
+    verifies('schemas-are-bounded');
     for (const pattern of [
       '^(a+)+$',
       '^(a|a)*$',

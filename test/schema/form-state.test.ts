@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
 import { buildForm, buildPromptForm, type FieldState, FormState, MAX_ROWS } from '../../src/schema/index.js';
+import { verifies } from '../requirements/verifies.js';
 
 const form = (properties: Record<string, unknown>, required: readonly string[] = [], initial?: Json): FormState =>
   new FormState(buildForm({ type: 'object', properties, required }), initial);
@@ -144,6 +145,7 @@ describe('FormState', () => {
 
   describe('defaults', () => {
     it('fill in, and can be removed', () => {
+      verifies('defaults-filled-in');
       const state = form({
         s: { type: 'string', default: 'x' },
         n: { type: 'integer', default: 0 },

@@ -19,8 +19,8 @@ const ENDPOINTS: readonly [what: string, make: () => { endpoint: Endpoint; end?:
       // What a frame does: it hands one end of a channel to whoever serves on it. Here the worker stands behind it.
       const worker = new Worker('/__worker-server__.js', { type: 'module' });
       const { port1, port2 } = new MessageChannel();
-      port2.onmessage = ({ data }) => worker.postMessage(data);
-      worker.onmessage = ({ data }) => port2.postMessage(data);
+      port2.onmessage = ({ data }) => worker.postMessage(data, {});
+      worker.onmessage = ({ data }) => port2.postMessage(data, {});
       return { endpoint: port1, end: () => worker.terminate() };
     },
   ],
@@ -86,7 +86,7 @@ for (const [what, make] of ENDPOINTS)
 
     it('asks, and gets the answer', async () => {
       await open({ elicitor: async () => ({ action: 'accept', content: { name: 'Ada' } }) });
-      expect(textOf(await session.tools.call('ask-name'))).to.equal('Hello, Ada');
+      expect(textOf(await session.tools.call('ask-name'))).to.equal('Hello, "Ada"');
     });
 
     it('is left: calls end with words, and a new session can be opened', async () => {
@@ -126,7 +126,7 @@ describe('an older server behind a port', () => {
       },
       'tools/list': { tools: [{ name: 'wait', inputSchema: { type: 'object' } }] },
     };
-    const say = (message: object): void => port2.postMessage({ jsonrpc: '2.0', ...message });
+    const say = (message: object): void => port2.postMessage({ jsonrpc: '2.0', ...message }, {});
     port2.onmessage = ({ data }) => {
       told.push(data);
       const { id, method } = data;

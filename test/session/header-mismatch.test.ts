@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog } from '/__servers__.js';
+import { verifies } from '../requirements/verifies.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 
 describe('a call that is refused because its headers do not repeat its arguments', () => {
   const { open } = sessions();
 
   it('is sent once more with the tool as it is now: a tool nobody listed', async () => {
+    verifies('header-mismatch-lists-again');
     const session = await open(modernUrl);
     const result = await session.tools.call('route-parcel', { region: 'north' });
     expect(textOf(result)).to.contain('The header said: north.');

@@ -4,6 +4,7 @@ import { MAX_PROBLEMS } from '../../src/session/session.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const said = { response: { content: [{ type: 'text', text: 'fine' }] } };
 
@@ -34,6 +35,7 @@ describe('a server that misbehaves', () => {
   });
 
   it('batches of 2025-03-26, as JSON and as events', async () => {
+    verifies('batches-are-read');
     const session = await open(scriptedUrl('batch'));
     expect(await session.tools.all()).to.have.length(2);
     expect(textOf(await session.tools.call('echo'))).to.equal('from a batch');
@@ -55,6 +57,7 @@ describe('a server that misbehaves', () => {
       // A thousand pages, each with its preflight.
     }).timeout(30_000);
   it('three-pages, one of them behind an empty cursor', async () => {
+    verifies('cursors-are-opaque');
     const tools = await (await open(scriptedUrl('three-pages'))).tools.all();
     expect(tools.map(({ name }) => name)).to.deep.equal(['first', 'second', 'third']);
   });
@@ -72,6 +75,7 @@ describe('a server that misbehaves', () => {
       'notifications/message',
     ])
       it(`“${method}” breaks nothing`, async () => {
+        verifies('bad-news-breaks-nothing');
         const news = { jsonrpc: '2.0', method, params: { progressToken: {}, requestId: [], __proto__: null } };
         const bare = { jsonrpc: '2.0', method };
         const url = await script({ replies: { 'tools/call': { sse: [news, bare, said] } } });
@@ -134,6 +138,7 @@ describe('a server that misbehaves', () => {
       expect(seen).to.be.empty;
     });
     it('for tokens of nobody is old news', async () => {
+      verifies('stray-progress-ignored');
       const url = await script({
         replies: { 'tools/call': { sse: [progress({ progressToken: 'other', progress: 1 }), said] } },
       });
@@ -155,6 +160,7 @@ describe('a server that misbehaves', () => {
   });
 
   it('pings are answered', async () => {
+    verifies('pings-answered');
     const url = scriptedUrl('pings');
     const session = await open(url);
     expect(textOf(await session.tools.call('x'))).to.equal('pinged');
@@ -165,6 +171,7 @@ describe('a server that misbehaves', () => {
   });
 
   it('a question that was not offered is refused: −32601', async () => {
+    verifies('roots-are-file-folders');
     const url = scriptedUrl('asks-sampling');
     const session = await open(url);
     expect(textOf(await session.tools.call('x'))).to.equal('asked');
@@ -174,6 +181,7 @@ describe('a server that misbehaves', () => {
   });
 
   it('cancelling a call takes back its question, and the server is told both', async () => {
+    verifies('withdrawn-question-leaves', 'legacy-cancel-is-said');
     const question = {
       jsonrpc: '2.0',
       id: 'q',

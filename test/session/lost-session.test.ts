@@ -3,6 +3,7 @@ import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const GONE = { status: 404, error: { code: -32001, message: 'Session not found' } };
 const ok = (text: string): { result: object } => ({ result: { content: [{ type: 'text', text }] } });
@@ -13,6 +14,7 @@ describe('a session the server has forgotten', () => {
   const { open } = sessions();
 
   it('is replaced, and the call that was refused is sent again', async () => {
+    verifies('forgotten-session-starts-anew');
     const url = scriptedUrl('session-lost-once');
     const session = await open(url);
     expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('after the session was renewed');
@@ -28,6 +30,7 @@ describe('a session the server has forgotten', () => {
   });
 
   it('by a real server', async () => {
+    verifies('forgotten-session-starts-anew');
     let forget = false;
     const session = await open(everythingUrl, {
       fetch: (input, init) => {

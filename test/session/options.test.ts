@@ -6,6 +6,7 @@ import { readEndpoint } from '../../src/session/session-options.js';
 import { capabilitiesOf } from '../../src/session/wiring.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 describe('the address of a server', () => {
   for (const [given, read] of [
@@ -27,7 +28,7 @@ describe('the address of a server', () => {
     'javascript:alert(1)',
     'data:text/plain,x',
     'file:///etc/passwd',
-    'ws://mcp.example/',
+    'blob:https://mcp.example/1',
     'https://me@mcp.example/',
     'https://me:secret@mcp.example/',
     'https://:secret@mcp.example/',
@@ -67,7 +68,10 @@ describe('what a session offers to answer', () => {
     ],
     ['answers without a queue', { answers: ['sampling', 'elicitation', 'roots'] }, {}],
   ] as readonly [string, SessionOptions, object][])
-    it(`with ${what}: ${JSON.stringify(offered)}`, () => expect(capabilitiesOf(options)).to.deep.equal(offered));
+    it(`with ${what}: ${JSON.stringify(offered)}`, () => {
+      verifies('forms-offered-where-answered', 'roots-never-promise-news');
+      expect(capabilitiesOf(options)).to.deep.equal(offered);
+    });
 });
 
 describe('the options of a session', () => {
@@ -121,10 +125,12 @@ describe('the options of a session', () => {
 
   describe('time', () => {
     it('connectTimeoutMs for each step of connecting', async () => {
+      verifies('every-request-has-a-time-limit');
       const session = create(scriptedUrl('never-answers-at-all'), { connectTimeoutMs: 50 });
       expect((await failureOf(session.open())).code).to.equal('timeout');
     });
     it('timeoutMs for calls, and a call’s own before it', async () => {
+      verifies('every-request-has-a-time-limit', 'tool-calls-have-a-time-limit');
       const session = await open(scriptedUrl('never-answers'), { timeoutMs: 50 });
       expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
       expect((await failureOf(session.tools.call('x', {}, { timeoutMs: undefined }))).code).to.equal('timeout');
@@ -133,6 +139,7 @@ describe('the options of a session', () => {
       expect(performance.now() - start).to.be.at.least(145);
     });
     it('maxTimeoutMs for calls in all', async () => {
+      verifies('absolute-time-limit');
       const session = await open(scriptedUrl('never-answers'), { maxTimeoutMs: 50 });
       expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
     });
@@ -158,6 +165,7 @@ describe('the options of a session', () => {
   });
 
   it('a method the revision does not have is refused here, not sent', async () => {
+    verifies('only-methods-of-the-revision');
     const { modernEra } = await import('../../src/protocol/eras/modern/index.js');
     const { converse } = await import('../../src/session/converse.js');
     const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } } } as never;
@@ -166,6 +174,7 @@ describe('the options of a session', () => {
     expect(error.message).to.contain('ping').and.to.contain('2026-07-28');
   });
   it('`Mcp-Param-*` repeats what the tool wants repeated', async () => {
+    verifies('annotated-arguments-in-headers', 'tools-with-bad-headers-left-out');
     const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
     const bad = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'A' } } };
     const url = await script({

@@ -4,6 +4,7 @@ import { connect, isMcpError, type Progress, type SamplingRequest, type Session 
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const SERVERS = [
   { name: 'Streamable HTTP', url: everythingUrl, revision: '2025-11-25', era: 'legacy' },
@@ -83,6 +84,7 @@ for (const { name, url, revision, era } of SERVERS)
       });
 
       it('is cancelled half-way, and the session goes on', async () => {
+        verifies('modern-cancel-hangs-up', 'legacy-cancel-is-said');
         const session = await open(url);
         const abort = new AbortController();
         const steps: number[] = [];
@@ -103,6 +105,7 @@ for (const { name, url, revision, era } of SERVERS)
       });
 
       it('ends when its time is up, and progress gives it more', async () => {
+        verifies('timeout-cancels', 'tool-calls-have-a-time-limit');
         const session = await open(url);
         const args = { duration: 0.6, steps: 6 };
         expect(textOf(await session.tools.call(slow, args, { timeoutMs: 400, onProgress: () => {} }))).to.contain(

@@ -7,6 +7,7 @@ import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
+import { verifies } from '../requirements/verifies.js';
 
 const firstWords = async (url: string): Promise<string> =>
   (await scriptedLog(url)).find(({ method }) => method === 'POST')!.body.method as string;
@@ -93,6 +94,7 @@ describe('what a session remembers', () => {
       });
 
     it('is believed for a day: an old verdict works but may miss a newer revision', async () => {
+      verifies('era-remembered-not-for-ever');
       for (const [age, first] of [
         [OPENING_VALID_MS - 60_000, 'initialize'],
         [OPENING_VALID_MS + 1, 'server/discover'],
@@ -149,6 +151,7 @@ describe('what a session remembers', () => {
     });
 
     it('one identity never sees what is another’s', async () => {
+      verifies('servers-are-isolated');
       const storage = new MemoryStorage();
       const url = scriptedUrl('rev-2025-11-25');
       await visit(url, { storage, identity: 'ada', headers: { Authorization: 'Bearer a' } });
@@ -169,6 +172,7 @@ describe('what a session remembers', () => {
     });
 
     it('no token and no session id is ever kept', async () => {
+      verifies('session-id-is-a-secret');
       const storage = new MemoryStorage();
       const records: unknown[] = [];
       const spy: Storage = {

@@ -6,6 +6,7 @@ import { MAX_ROUNDS } from '../../src/session/converse.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
 
 const needs = (inputRequests?: object, requestState?: string): Reply => ({
   result: {
@@ -61,6 +62,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('are asked again with the same words, the answers, the state as it came, and a new id', async () => {
+    verifies('rounds-answered-whole-and-apart');
     const state = '  opaque "state" ü\n';
     const { outcome, rounds } = await call([needs({ q: form('A'), r: form('B') }, state), done], { elicitor: accept });
     expect(textOf(await outcome)).to.equal('done');
@@ -77,6 +79,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('answers belong to their round, and a state that was not sent is not invented', async () => {
+    verifies('rounds-answered-whole-and-apart');
     const { outcome, rounds } = await call([needs({ q: form('A') }, 's1'), needs({ r: form('B') }), done], {
       elicitor: accept,
     });
@@ -87,6 +90,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('two calls at once keep their answers apart', async () => {
+    verifies('rounds-answered-whole-and-apart');
     const session = await open(modernUrl, {
       elicitor: async ({ message }) => {
         await pause(Math.random() * 20);
@@ -116,6 +120,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('a refusal that has no wire form ends the call, and the other questions with it', async () => {
+    verifies('modern-refusal-ends-the-call');
     let withdrawn: unknown;
     const { outcome, rounds } = await call([needs({ q: form('A'), m: model }), done], {
       sampler: async () => 'never',
@@ -160,6 +165,7 @@ describe('calls that ask first (input_required)', () => {
 
   describe('a wish for patience (a state alone)', () => {
     it('is asked again after a pause', async () => {
+      verifies('rounds-end');
       const start = performance.now();
       const { outcome, rounds } = await call([needs(undefined, 'later'), done]);
       await outcome;
@@ -181,6 +187,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('a server that never stops asking is stopped', async () => {
+    verifies('rounds-end');
     const { outcome, rounds } = await call([needs({ q: form('again') }, 's')], { elicitor: accept });
     const error = await failureOf(outcome);
     expect(error.code).to.equal('limit');
@@ -248,6 +255,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   it('a request on a modern stream is ignored and said so: that era has none', async () => {
+    verifies('modern-server-may-not-ask', 'removed-methods-stay-unsaid');
     const question = { jsonrpc: '2.0', id: 'q', method: 'sampling/createMessage', params: model.params };
     const { outcome, url } = await call([{ sse: [question, { response: { content: [] } }] }], { sampler: deafened });
     await outcome;

@@ -4,6 +4,7 @@
 //   /<scenario>/<instance>        the endpoint (the instance may be left out)
 //   /log/<scenario>/<instance>    what it was asked, as JSON
 //   /scenarios                    POST a scenario made of plain data, get { url }
+//   /faults                       POST a list of paths, get what was wrong with the messages sent there
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -13,8 +14,12 @@ import { scenarios } from './scripted/scenarios.mjs';
 
 const HOST = '127.0.0.1';
 
-/** @returns {Promise<{ base: string, url(name: string, instance?: string): string, stop(): void }>} */
-export async function createScriptedServer() {
+/**
+ * @param {{ ledger?: ReturnType<typeof import('./wire/ledger.mjs').createLedger> }} [options] a ledger that every message
+ *   is noted in; without one nothing is held against the schemas
+ * @returns {Promise<{ base: string, url(name: string, instance?: string): string, stop(): void }>}
+ */
+export async function createScriptedServer({ ledger } = {}) {
   /** @type {Map<string, { scenario: object, log: object[], counts: Map<string, number>, sessions: Set<string> }>} */
   const endpoints = new Map();
   const deadPort = await unusedPort();
@@ -39,6 +44,7 @@ export async function createScriptedServer() {
       script[name] = JSON.parse(body);
       return sendJson(response, { url: `http://${HOST}:${server.address().port}/${name}` });
     }
+    if (path === '/faults') return sendJson(response, ledger?.claim(JSON.parse(body)) ?? []);
     const endpoint = endpointAt(path);
     if (!endpoint) return response.writeHead(404).end();
     const entry = {
@@ -49,6 +55,11 @@ export async function createScriptedServer() {
       aborted: false,
     };
     endpoint.log.push(entry);
+    if (entry.method === 'POST')
+      ledger?.note(path, entry.body, {
+        header: entry.headers['mcp-protocol-version'],
+        spoken: endpoint.scenario.revision ?? '2025-11-25',
+      });
     response.once('close', () => {
       entry.aborted = !response.writableFinished;
     });

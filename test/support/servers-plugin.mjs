@@ -2,29 +2,50 @@
 // In tests: import { everythingUrl, everythingSseUrl, modernUrl, scriptedUrl, scriptedLog, script } from '/__servers__.js';
 import { startServers } from '../../demo/servers/start.mjs';
 import { createScriptedServer } from './scripted-server.mjs';
+import { createLedger } from './wire/ledger.mjs';
+import { watch } from './wire/watch.mjs';
 
 export function serversPlugin() {
   let real;
   let scripted;
+  let watched;
   return {
     name: 'mcp-servers',
     async serverStart() {
-      [real, scripted] = await Promise.all([startServers(), createScriptedServer()]);
+      const ledger = createLedger();
+      [real, scripted] = await Promise.all([startServers(), createScriptedServer({ ledger })]);
+      const note = (message, { headers }) => ledger.note('real', message, { header: headers['mcp-protocol-version'] });
+      const ids = ['everything', 'everything-sse', 'modern'];
+      watched = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await watch(real.url(id), note)])));
     },
     serverStop() {
+      for (const { stop } of Object.values(watched ?? {})) stop();
       real?.stop();
       scripted?.stop();
     },
     serve({ path }) {
-      return path === '/__servers__.js' ? { body: moduleText(real, scripted), type: 'js' } : undefined;
+      return path === '/__servers__.js' ? { body: moduleText(watched, scripted), type: 'js' } : undefined;
     },
   };
 }
 
-const moduleText = (real, scripted) => `
-export const everythingUrl = ${JSON.stringify(real.url('everything'))};
-export const everythingSseUrl = ${JSON.stringify(real.url('everything-sse'))};
-export const modernUrl = ${JSON.stringify(real.url('modern'))};
+const moduleText = (watched, scripted) => `
+export const everythingUrl = ${JSON.stringify(watched.everything.url)};
+export const everythingSseUrl = ${JSON.stringify(watched['everything-sse'].url)};
+export const modernUrl = ${JSON.stringify(watched.modern.url)};
+
+// Every message of the client is held against the official schema of its revision, and a file whose tests sent a wrong one
+// fails at its end. Tests of what carries messages write their messages themselves, and mean nothing by them.
+const paths = [];
+const mine = (url) => (paths.push(new URL(url).pathname), url);
+const { fetch } = globalThis;
+const { testFile = '' } = globalThis.__WTR_CONFIG__ ?? {};
+if (!/\\/test\\/(transport|support)\\//.test('/' + testFile))
+  globalThis.after?.(async () => {
+    const faults = await (await fetch(base + '/faults', { method: 'POST', body: JSON.stringify(paths) })).json();
+    if (faults.length > 0)
+      throw new Error('Messages that the official schema refuses:\\n' + JSON.stringify(faults, undefined, 1));
+  });
 
 const base = ${JSON.stringify(scripted.base)};
 const names = new Set(${JSON.stringify(scripted.names)});
@@ -33,7 +54,7 @@ let count = 0;
 export function scriptedUrl(name, instance = Math.random().toString(36).slice(2) + ++count) {
   if (name === 'dead') return ${JSON.stringify(scripted.deadUrl)};
   if (!names.has(name)) throw new Error('No scenario "' + name + '". There are: ' + [...names].join(', '));
-  return base + '/' + name + '/' + instance;
+  return mine(base + '/' + name + '/' + instance);
 }
 
 export async function scriptedLog(url) {
@@ -41,6 +62,6 @@ export async function scriptedLog(url) {
 }
 
 export async function script(scenario) {
-  return (await (await fetch(base + '/scenarios', { method: 'POST', body: JSON.stringify(scenario) })).json()).url;
+  return mine((await (await fetch(base + '/scenarios', { method: 'POST', body: JSON.stringify(scenario) })).json()).url);
 }
 `;

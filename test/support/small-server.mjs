@@ -30,7 +30,7 @@ function createServer() {
   server.registerTool('how-many-cancelled', { inputSchema: z.object({}) }, () => text(String(cancelled)));
   server.registerTool('ask-name', { inputSchema: z.object({}) }, (_, context) => {
     const reply = inputResponse(context.mcpReq.inputResponses, 'name');
-    if (reply.kind === 'elicit') return text(`Hello, ${reply.content?.name ?? 'nobody'}`);
+    if (reply.kind === 'elicit') return text(`Hello, ${JSON.stringify(reply.content?.name)}`);
     const requestedSchema = z.object({ name: z.string() });
     return inputRequired({ inputRequests: { name: inputRequired.elicit({ message: 'Who?', requestedSchema }) } });
   });

@@ -7,6 +7,7 @@ import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { failureOf } from '../fixtures/failure.js';
 import { pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const post = (url: string, options?: Partial<HttpEndpoint>, signal?: AbortSignal): Promise<Exchanged> =>
   exchange(new StreamableHttp(endpointAt(url, options)), request('ping'), signal && { signal });
@@ -14,6 +15,7 @@ const post = (url: string, options?: Partial<HttpEndpoint>, signal?: AbortSignal
 describe('one HTTP request', () => {
   describe('headers', () => {
     it('are those of the protocol, and nothing of the page: no cookies, no referrer', async () => {
+      verifies('post-accepts-json-and-events');
       const url = await script({ session: false });
       await exchange(new StreamableHttp(endpointAt(url)), request('ping'), { headers: { 'X-Extra': 'yes' } });
       const { headers } = (await scriptedLog(url)).at(-1)!;
@@ -77,6 +79,7 @@ describe('one HTTP request', () => {
     const rpc = { code: -32022, message: 'Unsupported protocol version', data: { supported: [] } };
     for (const status of [400, 404, 405, 409, 422, 500, 503])
       it(`${status} with a JSON-RPC error is the server’s word, and keeps the status`, async () => {
+        verifies('refusals-are-read');
         const { error } = await post(await script({ replies: { '*': { status, error: rpc } } }));
         expect(error).to.be.instanceOf(ProtocolError);
         expect(error).to.include({ code: 'server-error', rpcCode: -32022, message: rpc.message, status });

@@ -5,6 +5,7 @@ import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import { HttpSse } from '../../src/transport/http-sse.js';
 import { INITIALIZE, endpointAt, exchange, request } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 interface Standing {
   readonly transport: HttpSse;
@@ -69,6 +70,7 @@ describe('HttpSse: two addresses', () => {
     });
 
   it('an address on another origin is refused: our messages would go there, and our token', async () => {
+    verifies('second-address-on-same-origin');
     const { transport, stop } = await standAt({ sse: [endpointEvent('https://evil.example/')], end: false });
     const { error } = await exchange(transport, request('ping'));
     expect(error!.code).to.equal('bad-message');

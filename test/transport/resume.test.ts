@@ -3,6 +3,7 @@ import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers_
 import { SessionHttp } from '../../src/transport/session-http.js';
 import { INITIALIZE, endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const call = { id: 7, method: 'tools/call', params: { name: 'slow' } };
 const answer = 'data: {"jsonrpc":"2.0","id":7,"result":{"late":true}}\n\n';
@@ -26,6 +27,7 @@ async function broken(
 
 describe('SessionHttp: an answer that is broken off', () => {
   it('is asked for again, from the last event, and arrives as if nothing had been', async () => {
+    verifies('broken-stream-taken-up');
     const { received, end, gets } = await broken(
       [`id: e1\ndata: ${JSON.stringify(news)}\n\n`, 'retry: 10\n\n'],
       [{ sse: [answer] }],
@@ -48,6 +50,7 @@ describe('SessionHttp: an answer that is broken off', () => {
   });
 
   it('after just the pause that the server asked for', async () => {
+    verifies('pause-of-the-server-respected');
     const { ms } = await broken(['id: 1\nretry: 300\ndata:\n\n'], [{ sse: [answer] }]);
     expect(ms).to.be.within(300, 600);
   });

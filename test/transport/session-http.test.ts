@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, scriptedUrl, type Scenario } from '/__servers__.js';
 import { SessionHttp } from '../../src/transport/session-http.js';
 import { INITIALIZE, endpointAt, exchange, request } from '../fixtures/exchange.js';
+import { verifies } from '../requirements/verifies.js';
 
 const SESSION = 'mcp-session-id';
 const initialized = { method: 'notifications/initialized' };
@@ -19,6 +20,7 @@ const requestsTo = async (url: string): Promise<Awaited<ReturnType<typeof script
 describe('SessionHttp', () => {
   describe('the session id', () => {
     it('that comes with the first answer goes with everything after it', async () => {
+      verifies('session-id-goes-back');
       const { url, transport } = await greeted(scriptedUrl('rev-2025-11-25'));
       await exchange(transport, initialized);
       await exchange(transport, request('ping'));
@@ -61,6 +63,7 @@ describe('SessionHttp', () => {
     });
 
     it('never stands in what people may see', async () => {
+      verifies('session-id-is-a-secret');
       const { transport } = await greeted({
         replies: {
           initialize: { result: {}, headers: { [SESSION]: 'top-secret' } },
@@ -144,6 +147,7 @@ describe('SessionHttp', () => {
       ['a broken connection', { reset: true }],
     ] as const)
       it(`${what} is the server’s right`, async () => {
+        verifies('leaving-deletes-the-session');
         const { url, transport } = await greeted({ replies: { DELETE: reply } });
         await transport.close();
         await transport.close();

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { MAX_MESSAGE_SIZE } from '../../src/transport/limits.js';
 import { readSse } from '../../src/transport/sse-stream.js';
 import { failureOf } from '../fixtures/failure.js';
+import { verifies } from '../requirements/verifies.js';
 
 interface Heard {
   readonly events: { event: string | undefined; data: string; id: string | undefined }[];
@@ -59,6 +60,7 @@ describe('reading a stream of events', () => {
       expect(await dataOf('data:none\n\ndata: one\n\ndata:  two\n\n')).to.deep.equal(['none', 'one', ' two']);
     });
     it('that are comments or unknown are ignored', async () => {
+      verifies('comments-keep-alive');
       expect(await dataOf(': keep-alive\n\n:\n\nwhatever: 1\nnonsense\ndata: yes\n\n')).to.deep.equal(['yes']);
     });
   });

@@ -8,6 +8,7 @@ import { SessionHttp } from '../../src/transport/session-http.js';
 import { listen } from '../../src/transport/standing-stream.js';
 import { INITIALIZE, endpointAt, exchange } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const news = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 
@@ -37,6 +38,7 @@ async function follow(replies: readonly Reply[]): Promise<Followed> {
 
 describe('SessionHttp: the standing stream', () => {
   it('delivers what the server says unasked, until it is given up', async () => {
+    verifies('standing-stream-is-optional');
     const { received, ended, stop, problems, gets } = await follow([{ sse: [news, news], end: false }]);
     await eventually(() => received.length === 2);
     stop();
@@ -46,6 +48,7 @@ describe('SessionHttp: the standing stream', () => {
   });
 
   it('405 is how most servers say that they have none: silently without', async () => {
+    verifies('standing-stream-is-optional');
     const { ended, problems, gets } = await follow([{ status: 405, text: '' }]);
     await ended;
     expect(problems).to.be.empty;

@@ -3,6 +3,7 @@ import { script, scriptedLog, scriptedUrl, type Reply } from '/__servers__.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { eventually } from '../fixtures/eventually.js';
+import { verifies } from '../requirements/verifies.js';
 
 const call = request('tools/call', { name: 'echo' });
 const news = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } };
@@ -17,6 +18,7 @@ async function callWith(reply: Reply): Promise<Exchanged & { problems: readonly 
 describe('StreamableHttp: one POST, one answer', () => {
   describe('as JSON', () => {
     it('a message', async () => {
+      verifies('post-accepts-json-and-events');
       expect(await callWith({ result: { a: 1 } })).to.deep.include({ received: [ok({ a: 1 })], end: 'here' });
     });
     it('whatever the parameters of its type', async () => {
@@ -35,6 +37,7 @@ describe('StreamableHttp: one POST, one answer', () => {
 
   describe('as a stream of events', () => {
     it('messages in their order, the response last', async () => {
+      verifies('post-accepts-json-and-events');
       const { received, end } = await callWith({ sse: [news, news, { response: { a: 1 } }] });
       expect(received).to.deep.equal([news, news, ok({ a: 1 })]);
       expect(end).to.equal('here');
@@ -52,6 +55,7 @@ describe('StreamableHttp: one POST, one answer', () => {
       expect(seen).to.deep.equal(['early', 'late']);
     });
     it('comments, priming events, unknown types and bad messages do not hide what follows', async () => {
+      verifies('comments-keep-alive');
       const { received, problems } = await callWith({
         sse: [': hello\n\n', 'id: 1\ndata:\n\n', 'event: other\ndata: {}\n\n', 'data: {oops\n\n', { response: {} }],
       });
@@ -59,6 +63,7 @@ describe('StreamableHttp: one POST, one answer', () => {
       expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
     });
     it('a message over several data lines, and a batch', async () => {
+      verifies('batches-are-read');
       const lines = JSON.stringify([news, ok({})], null, 1).split('\n');
       const { received } = await callWith({ sse: [`${lines.map((line) => `data: ${line}`).join('\r\n')}\r\n\r\n`] });
       expect(received).to.deep.equal([news, ok({})]);

@@ -4,13 +4,13 @@ export const ALLOWED_IN_2025 =
 const EXPOSED = 'mcp-session-id, mcp-protocol-version, www-authenticate, last-event-id';
 
 /**
- * @param {undefined | 'none' | { allow?: string, expose?: string }} cors nothing given means everything is allowed
+ * @param {undefined | 'none' | { allow?: string, expose?: string, methods?: string }} cors nothing given means everything is allowed
  */
 export function corsHeaders(cors, request) {
   if (cors === 'none') return {};
   const headers = {
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+    'access-control-allow-methods': cors?.methods ?? 'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers': cors?.allow ?? request.headers['access-control-request-headers'] ?? '*',
     // Without it Chromium keeps an answer for seconds, and a test could meet the one of an earlier test.
     'access-control-max-age': '0',

@@ -54,6 +54,7 @@ export const scenarios = {
   'no-cors': { cors: 'none' },
   'session-id-hidden': { cors: { expose: '' } },
   'cors-of-2025': { revision: '2025-11-25', cors: { allow: ALLOWED_IN_2025 } },
+  'delete-refused': { cors: { methods: 'GET, POST' } },
   'cors-of-2025-03-26': { revision: '2025-03-26', cors: { allow: 'content-type, accept, mcp-session-id' } },
 
   // Answers that come, but wrong, late or never.

@@ -11,6 +11,9 @@ const FORMATS = {
   byte: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
 };
 
+/** Faults of one message that are told: a choice of shapes that none fits has one for each. */
+const TOLD = 8;
+
 let books;
 
 /**
@@ -23,12 +26,19 @@ export function faultsOf(message, { header, spoken }) {
   books ??= new Map([...officialSchemas()].map(([revision, schema]) => [revision, bookOf(schema)]));
   if (Array.isArray(message)) return ['is a batch, which this client never sends'];
   const offered = message?.method === 'initialize' ? message.params?.protocolVersion : undefined;
-  const revision = header ?? offered ?? spoken ?? OLDEST;
+  const named = message?.params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  if (header !== undefined && named !== undefined && header !== named)
+    return [`is in ${named}, its header says ${header}`];
+  // A message without the header may be a probe of what a server lets through; what it says has to be right all the same.
+  const revision = header ?? named ?? offered ?? spoken ?? OLDEST;
   const book = books.get(revision === '2024-11-05' ? OLDEST : revision);
   if (!book) return [`is in revision ${revision}, which there is not`];
   const shapes = shapesOf(message, book);
   if (typeof shapes === 'string') return [shapes];
-  return shapes.flatMap((shape) => book.faults(shape, message)).map((fault) => `${revision}: ${fault}`);
+  return shapes
+    .flatMap((shape) => book.faults(shape, message))
+    .slice(0, TOLD)
+    .map((fault) => `${revision}: ${fault}`);
 }
 
 /** The definitions a message has to fit, or what it is instead of a message. */
@@ -37,7 +47,8 @@ function shapesOf(message, { definitions, answers, shapeOf }) {
   if (typeof message.method === 'string') {
     const shape = shapeOf.get(message.method);
     if (!shape) return `has a method a client does not send in this revision: ${message.method}`;
-    if (shape.endsWith('Request') !== 'id' in message) return `${message.method} is no ${'id' in message ? 'request' : 'notification'}`;
+    if (shape.endsWith('Request') !== 'id' in message)
+      return `${message.method} is no ${'id' in message ? 'request' : 'notification'}`;
     return ['id' in message ? 'JSONRPCRequest' : 'JSONRPCNotification', shape];
   }
   if (!answers) return 'is an answer, which this revision does not let a client send';
@@ -51,6 +62,7 @@ function bookOf(schema) {
   const ajv = new (is2020 ? Ajv2020 : Ajv)({ strict: false, allErrors: true, formats: FORMATS });
   const key = schema.$defs ? '$defs' : 'definitions';
   const definitions = schema[key];
+  amend(definitions);
   ajv.addSchema(schema, 'mcp');
   const fits = (shape) => ajv.getSchema(`mcp#/${key}/${shape}`);
   const faults = (shape, value, where = '') => {
@@ -67,9 +79,20 @@ function bookOf(schema) {
     answers: shapeOf.has('initialize'),
     faults: (shape, message) => [
       ...faults(shape, message),
-      ...(/^JSONRPCRes/.test(shape) ? faults(shapeOfResult(message.result), message.result, '/result') : []),
+      ...(shape.startsWith('JSONRPCRes') ? faults(shapeOfResult(message.result), message.result, '/result') : []),
     ],
   };
+}
+
+/**
+ * The schemas are made from TypeScript, which has one type for all numbers, and what made them took it for whole ones. A form
+ * may ask for any number (client/elicitation), so any may be the answer.
+ */
+function amend({ ElicitResult }) {
+  const { anyOf = [], ...value } = ElicitResult?.properties.content.additionalProperties ?? {};
+  for (const one of [value, ...anyOf])
+    if (Array.isArray(one.type))
+      one.type.splice(0, Infinity, ...one.type.map((type) => type.replace('integer', 'number')));
 }
 
 const membersOf = ({ anyOf, $ref } = {}) =>

@@ -29,7 +29,7 @@ function tableOfRevisions(node, variables) {
   for (const { type, computed, key, value } of node.properties) {
     if (type !== 'Property' || value.type !== 'Identifier') return undefined;
     const named = variables.get(key.name);
-    const revision = computed ? (named && literal(named)) : (key.value ?? key.name);
+    const revision = computed ? named && literal(named) : (key.value ?? key.name);
     const schema = variables.get(value.name);
     if (!/^\d{4}-\d\d-\d\d$/.test(revision) || schema?.type !== 'ObjectExpression') return undefined;
     const read = literal(schema);
@@ -51,7 +51,11 @@ function literal(node) {
     case 'ObjectExpression':
       return Object.fromEntries(node.properties.map(({ key, value }) => [key.name ?? key.value, literal(value)]));
     case 'UnaryExpression':
-      return node.operator === '!' ? !literal(node.argument) : node.operator === '-' ? -literal(node.argument) : undefined;
+      return node.operator === '!'
+        ? !literal(node.argument)
+        : node.operator === '-'
+          ? -literal(node.argument)
+          : undefined;
     default:
       return undefined;
   }

@@ -1,0 +1,194 @@
+import type { Finding, FindingId } from './diagnosis.js';
+import { evidenceOf } from './evidence.js';
+import { unprovenHeaders } from './next-probes.js';
+import { hasAnswered, isAnswered, isCrossOrigin, isOpening, type Facts, type Observation } from './observation.js';
+import { headerLines, recipeFor, snippets } from './recipe.js';
+
+/** Some of the answers can be read, and something is kept back: what the server does not allow. Pure. */
+export function explainCors(facts: Facts): readonly Finding[] {
+  if (!isCrossOrigin(facts) || !hasAnswered(facts)) return [];
+  return facts.opened && !facts.failure ? whenOpened(facts) : whenBlocked(facts);
+}
+
+/** It works. What will not, later, is said now. */
+function whenOpened(facts: Facts): readonly Finding[] {
+  const { observations, opened, url } = facts;
+  const { host } = new URL(url);
+  const refused = refusedHeaders(facts);
+  const older = observations.some((seen) => seen.step === 'handshake' && isAnswered(seen));
+  const findings: Finding[] = [];
+  const say = (
+    id: FindingId,
+    severity: Finding['severity'],
+    names: readonly string[],
+    words: [string, string],
+  ): void => {
+    if (names.length > 0) findings.push(corsFinding(facts, id, severity, words, testsOf(observations, names)));
+  };
+  const newer = refused.filter((name) => name === 'mcp-method' || name === 'mcp-name');
+  if (older) {
+    if (opened?.transport === 'streamable-http')
+      say('newer-headers-refused', 'info', newer, [
+        `${host} works, but its CORS rules do not allow ${namesOf(newer)}, which newer revisions need.`,
+        'Nothing to do now. When the server learns a newer revision, it must allow these headers too.',
+      ]);
+    const resume = refused.filter((name) => name === 'last-event-id' && hasSession(observations));
+    say('resume-header-refused', 'warning', resume, [
+      `The CORS rules of ${host} do not allow ${namesOf(resume)}, so a stream that breaks cannot be taken up again.`,
+      `Add ${namesOf(resume)} to Access-Control-Allow-Headers.`,
+    ]);
+  } else say('cors-header-refused', 'error', newer, headerWords(host, newer));
+  const goodbyes = observations.filter(({ step, outcome }) => step === 'goodbye' && outcome === 'blocked');
+  if (goodbyes.length > 0)
+    findings.push(
+      corsFinding(
+        facts,
+        'delete-refused',
+        'warning',
+        [
+          `The CORS rules of ${host} do not allow DELETE, so this page cannot close its sessions; they stay until the server forgets them.`,
+          'Add DELETE to Access-Control-Allow-Methods.',
+        ],
+        goodbyes,
+      ),
+    );
+  return findings;
+}
+
+/** It does not work, and some of what the client sends is never answered readably. */
+function whenBlocked(facts: Facts): readonly Finding[] {
+  const { observations, failure, url } = facts;
+  const { host } = new URL(url);
+  const blocked = observations.filter((seen) => isOpening(seen) && seen.outcome === 'blocked');
+  if (blocked.length === 0) return [];
+  const posts = blocked.filter(({ method }) => method === 'POST');
+  const answeredPosts = observations.filter((seen) => isOpening(seen) && seen.method === 'POST' && isAnswered(seen));
+  const refused = refusedHeaders(facts);
+  const postPasses = observations.some((seen) => isAnswered(seen) && seen.method === 'POST' && seen.sent.length > 0);
+  const plainPost = observations.find(({ step, method }) => step === 'plain' && method === 'POST');
+
+  if (answeredPosts.length > 0) {
+    // The handshake came through and what follows it did not; or it was refused in words of a newer revision.
+    const stuck = blocked.some(({ step }) => step === 'message') || isNewerRefusal(failure?.rpcCode);
+    const names = refused.filter((name) => posts.some(({ sent }) => sent.includes(name)));
+    if (names.length > 0)
+      return [
+        corsFinding(
+          facts,
+          'cors-header-refused',
+          stuck ? 'error' : 'warning',
+          headerWords(host, names),
+          testsOf(observations, names),
+        ),
+      ];
+    return stuck ? [incomplete(facts, posts)] : [];
+  }
+  // A GET that is not answered is nothing strange where POSTs are.
+  if (posts.length === 0) return [];
+  const getPasses = observations.some(
+    ({ step, method, outcome }) => step === 'headers' && method === 'GET' && outcome === 'answered',
+  );
+  if (refused.length > 0 && getPasses && !postPasses && plainPost && isAnswered(plainPost))
+    return [
+      corsFinding(
+        facts,
+        'cors-method-refused',
+        'error',
+        [
+          `${host} lets this page GET, but refuses the preflight of a POST.`,
+          'Add POST to the methods of its CORS rules (Access-Control-Allow-Methods).',
+        ],
+        posts,
+      ),
+    ];
+  if (refused.length > 0 && postPasses)
+    return [
+      corsFinding(facts, 'cors-header-refused', 'error', headerWords(host, refused), testsOf(observations, refused)),
+    ];
+  if (refused.length > 0 && plainPost && isAnswered(plainPost))
+    return [
+      corsFinding(
+        facts,
+        'preflight-refused',
+        'error',
+        [
+          `${host} answers this page, but not the question (an OPTIONS request, the preflight) that browsers ask before they send JSON, or it allows none of the headers asked for.`,
+          'Answer OPTIONS requests at this address with 204 and these headers, before authentication and without a redirect.',
+        ],
+        [plainPost, ...posts],
+      ),
+    ];
+  return [incomplete(facts, posts)];
+}
+
+function incomplete(facts: Facts, posts: readonly Observation[]): Finding {
+  const { host } = new URL(facts.url);
+  return corsFinding(
+    facts,
+    'cors-incomplete',
+    'error',
+    [
+      `${host} lets this page read some of its answers, but not those to what an MCP client sends: their CORS headers are missing, or the connection broke.`,
+      'Send the CORS headers with every answer, errors (401, 404, 500) and redirects included, and look in the log of the server for failures.',
+    ],
+    [...posts, ...facts.observations.filter(isAnswered)],
+  );
+}
+
+/** Headers that were tested alone and did not pass. */
+function refusedHeaders(facts: Facts): readonly string[] {
+  const unproven = unprovenHeaders(facts);
+  return facts.observations
+    .filter(
+      ({ step, method, sent, outcome }) =>
+        step === 'headers' && method === 'POST' && sent.length === 1 && outcome === 'blocked',
+    )
+    .map(({ sent }) => sent[0]!)
+    .filter((name) => unproven.includes(name));
+}
+
+function testsOf(observations: readonly Observation[], names: readonly string[]): readonly Observation[] {
+  return observations.filter(({ sent, outcome }) => outcome === 'blocked' && sent.some((name) => names.includes(name)));
+}
+
+function headerWords(host: string, names: readonly string[]): [what: string, remedy: string] {
+  return [
+    `The CORS rules of ${host} do not allow ${namesOf(names)}, so the browser did not send the requests that carry ${names.length > 1 ? 'them' : 'it'}.`,
+    `Add ${namesOf(names)} to Access-Control-Allow-Headers.`,
+  ];
+}
+
+const SPELLING: Readonly<Record<string, string>> = {
+  'content-type': 'Content-Type',
+  'mcp-protocol-version': 'MCP-Protocol-Version',
+  'mcp-session-id': 'Mcp-Session-Id',
+  'mcp-method': 'Mcp-Method',
+  'mcp-name': 'Mcp-Name',
+  'last-event-id': 'Last-Event-ID',
+  authorization: 'Authorization',
+};
+
+function namesOf(names: readonly string[]): string {
+  return names.map((name) => SPELLING[name] ?? name).join(', ');
+}
+
+function hasSession(observations: readonly Observation[]): boolean {
+  return observations.some(({ sent }) => sent.includes('mcp-session-id'));
+}
+
+/** Codes that only servers of the newest revisions use. */
+function isNewerRefusal(code: number | undefined): boolean {
+  return code !== undefined && code <= -32020 && code >= -32099;
+}
+
+export function corsFinding(
+  { page, pageHeaders }: Facts,
+  id: FindingId,
+  severity: Finding['severity'],
+  [what, remedy]: [what: string, remedy: string],
+  seen: readonly Observation[],
+): Finding {
+  const recipe = recipeFor(page.origin, pageHeaders);
+  const evidence = seen.map(evidenceOf);
+  return { id, severity, what, remedy, evidence, headerLines: headerLines(recipe), snippets: snippets(recipe) };
+}

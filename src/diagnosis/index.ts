@@ -1,0 +1,15 @@
+/** Why a page cannot use an MCP server, and what to do about it. */
+export { diagnose } from './diagnose.js';
+export { MAX_REQUESTS } from './limits.js';
+export type {
+  DiagnoseOptions,
+  Diagnosis,
+  Evidence,
+  Finding,
+  FindingId,
+  Framework,
+  Note,
+  Problem,
+  Snippet,
+  Verdict,
+} from './diagnosis.js';
