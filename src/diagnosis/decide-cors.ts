@@ -64,7 +64,9 @@ function whenBlocked(facts: Facts): readonly Finding[] {
   const posts = blocked.filter(({ method }) => method === 'POST');
   const answeredPosts = observations.filter((seen) => isOpening(seen) && seen.method === 'POST' && isAnswered(seen));
   const refused = refusedHeaders(facts);
-  const postPasses = observations.some((seen) => isAnswered(seen) && seen.method === 'POST' && seen.sent.length > 0);
+  const postPasses = observations.some(
+    (seen) => isAnswered(seen) && seen.step !== 'sibling' && seen.method === 'POST' && seen.sent.length > 0,
+  );
   const plainPost = observations.find(({ step, method }) => step === 'plain' && method === 'POST');
 
   if (answeredPosts.length > 0) {
