@@ -22,6 +22,8 @@ export class Recorder {
   readonly #observations: Observation[] = [];
   readonly #seen = new WeakMap<Response, Writable<Observation>>();
   readonly #running = new Set<Promise<unknown>>();
+  /** The redirect whose way is not known yet. */
+  #redirect: Writable<Observation> | undefined;
   #count = 0;
   #limited = false;
   /** The first request with the newest headers: what tests say again, in other clothes. */
@@ -48,19 +50,37 @@ export class Recorder {
   }
 
   /** To be used in place of `fetch`. What the request is for shows in what it carries. */
-  readonly fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+  readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const url = input as string;
     const headers = new Headers(init.headers);
+    // The core does not follow redirects with anything in hand: it asks for the way first, with nothing.
+    if (init.redirect !== 'manual' && this.#redirect?.url === url) return this.#learnWay(url, { ...init, headers });
     const step = stepOf(init, headers);
     if (step === 'discovery') this.#sample ??= { headers, body: init.body as string };
-    return this.send(step, url as string, { ...init, headers });
+    this.#guard(url, headers);
+    const response = await this.#once(step, url, { ...init, headers });
+    if (isRedirect(response)) this.#redirect = this.#seen.get(response);
+    return response;
   };
+
+  async #learnWay(url: string, init: Init): Promise<Response> {
+    const response = await this.#once('redirect', url, init);
+    if (response.redirected && this.#redirect) this.#redirect.redirectedTo = response.url;
+    return response;
+  }
+
+  /** Names of the caller's headers in a request. @throws McpError `invalid-input` where they do not belong */
+  #guard(url: string, headers: Headers): readonly string[] {
+    const own = [...headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
+    if (own.length > 0 && new URL(url).origin !== new URL(this.#options.url).origin)
+      throw new McpError('invalid-input', 'The headers of the page are for another origin.');
+    return own;
+  }
 
   /** @throws what `fetch` throws; McpError `limit` */
   async send(step: Step, url: string, init: Init): Promise<Response> {
-    const own = [...init.headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
+    const own = this.#guard(url, init.headers);
     if (own.length === 0) return this.#once(step, url, init);
-    if (new URL(url).origin !== new URL(this.#options.url).origin)
-      throw new McpError('invalid-input', 'The headers of the page are for another origin.');
     // A browser that follows a redirect takes the headers along, to wherever it leads.
     const response = await this.#once(step, url, { ...init, redirect: 'manual' });
     if (!isRedirect(response)) return response;

@@ -35,33 +35,38 @@ export async function send(
   const { url = endpoint.url, method, message, signal, keepalive = false } = init;
   const { headers, body } = await pack(endpoint, init.headers, message);
   signal.throwIfAborted();
+  // Cookies of the page have no business with an MCP server, and they would forbid `Allow-Origin: *`.
+  const request: RequestInit & { signal: AbortSignal } = {
+    method,
+    headers,
+    signal,
+    keepalive,
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    redirect: 'manual',
+    ...(body && { body }),
+  };
   let response: Response;
   try {
     // Not as a method of the endpoint: the browser's own refuses that.
     const { fetch } = endpoint;
-    response = await fetch(url, {
-      method,
-      headers,
-      signal,
-      keepalive,
-      // Cookies of the page have no business with an MCP server, and they would forbid `Allow-Origin: *`.
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      ...(body && { body }),
-    });
+    response = await fetch(url, request);
+    if (isRedirect(response))
+      response = await (await import('./redirected.js')).sendWhereItLeads(endpoint, url, request);
   } catch (error) {
+    if (isMcpError(error)) throw error;
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     const plain = new McpError('network', `No answer from ${hostOf(url)}.`, { cause: error });
     throw await explain(plain, ({ networkError }) => networkError(url, [...headers.keys()], error));
   }
-  // A redirect within the origin is how servers say /mcp/ for /mcp; any other would take our messages to a stranger.
-  if (response.redirected && new URL(response.url).origin !== new URL(url).origin)
-    throw new McpError('http', `${hostOf(url)} redirected to another site (${hostOf(response.url)}); refused.`, {
-      remedy: 'If you trust that site, use its address.',
-    });
   if (response.ok) return response;
   throw await refusal(response, url);
+}
+
+/** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status > 300 && status < 400);
 }
 
 /** What goes on the wire. The page has a hand in both halves, and neither can carry everything. */

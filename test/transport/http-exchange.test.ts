@@ -208,6 +208,19 @@ describe('one HTTP request', () => {
       expect(error!.code).to.equal('http');
       expect(error!.message).to.contain('another site').and.to.contain(new URL(everythingUrl).host);
     });
+
+    it('never carry the page’s headers or a message to another origin', async () => {
+      const target = (await script({})).replace('127.0.0.1', 'localhost');
+      const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: target } } } });
+      const { error } = await post(url, {
+        headers: async () => ({ 'X-Api-Key': 'secret', Authorization: 'Bearer secret' }),
+      });
+      expect(error!.message).to.contain('another site');
+      for (const { method, headers, body } of await scriptedLog(target)) {
+        expect(method).to.not.equal('POST');
+        expect(JSON.stringify([headers, body])).to.not.match(/api-key|authorization|ping/i);
+      }
+    });
   });
 
   describe('size', () => {
