@@ -7,12 +7,14 @@ export function summaryReporter() {
   });
   return {
     onTestRunFinished({ sessions }) {
-      sum = { passed: 0, failed: 0, skipped: 0 };
-      for (const { testResults, errors } of sessions) {
+      sum = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
+      for (const { testResults, errors, testFile } of sessions) {
         const tests = testsOf(testResults);
+        const before = sum.failed;
         for (const test of tests) sum[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
         // A file that does not even load has no tests that could fail.
         if (errors?.length && !tests.some((test) => !test.passed && !test.skipped)) sum.failed++;
+        if (sum.failed > before && !sum.failedFiles.includes(testFile)) sum.failedFiles.push(testFile);
       }
       process.send?.(sum);
     },

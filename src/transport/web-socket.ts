@@ -20,8 +20,18 @@ export function webSocketChannel(url: string): Channel {
     },
     open: (receive, end) =>
       new Promise((resolve, reject) => {
-        const opened = new WebSocket(url, SUBPROTOCOL);
-        socket = opened;
+        const refused = (cause?: unknown): McpError =>
+          new McpError('network', `No connection to ${host}: it is not running there, or it refuses this page.`, {
+            cause,
+            remedy: 'Check the address and that the server speaks WebSocket.',
+          });
+        let opened: WebSocket;
+        try {
+          opened = socket = new WebSocket(url, SUBPROTOCOL);
+        } catch (error) {
+          // A blocked port, or an https page that would speak in the clear.
+          return reject(refused(error));
+        }
         opened.addEventListener('open', () => resolve());
         opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
           if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
@@ -33,13 +43,7 @@ export function webSocketChannel(url: string): Channel {
           });
           end(error);
           // Before it opened, this is all a browser tells of why it did not.
-          reject(
-            wasClean
-              ? error
-              : new McpError('network', `No connection to ${host}: it is not running there, or it refuses this page.`, {
-                  remedy: 'Check the address and that the server speaks WebSocket.',
-                }),
-          );
+          reject(wasClean ? error : refused());
         });
       }),
     close: () => socket?.close(),

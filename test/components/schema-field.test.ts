@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-schema-field.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
@@ -281,9 +281,8 @@ describe('<mcp-schema-field>', () => {
       await sendKeys({ type: 'Fix' });
       expect(part(title, 'input').getAttribute('aria-invalid')).to.equal(null);
       await sendKeys({ press: 'Tab' });
-      await aTimeout(0);
       const input = part(title, 'input');
-      expect(input.getAttribute('aria-invalid')).to.equal('true');
+      await waitUntil(() => input.getAttribute('aria-invalid') === 'true', 'the field says that it is wrong');
       expect(part(title, '#message').textContent).to.equal('At least 5 characters (now 3).');
       expect(input.getAttribute('aria-describedby')).to.include('message');
       type(title, 'Fix menu');

@@ -43,8 +43,10 @@ describe('<mcp-tool-list>', () => {
       const el = await loaded(everythingUrl);
       search(el).focus();
       await sendKeys({ press: 'Tab' });
-      expect(root(el).activeElement).to.equal(listbox(el));
-      expect(active(el)).to.equal(labels(el)[0]);
+      await waitUntil(
+        () => root(el).activeElement === listbox(el) && active(el) === labels(el)[0],
+        'the list is active',
+      );
       expect(options(el)[2]!.getAttribute('aria-posinset')).to.equal('3');
       expect(options(el)[2]!.getAttribute('aria-setsize')).to.equal(String(options(el).length));
     });

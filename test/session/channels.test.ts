@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { socketUrl } from '/__channels__.js';
+import { scriptedUrl } from '/__servers__.js';
 import { Session, type Endpoint, type SessionOptions } from '../../src/index.js';
 import { textOf } from '../fixtures/sessions.js';
 
@@ -102,10 +103,11 @@ for (const [what, make] of ENDPOINTS)
 
 describe('a WebSocket address where nobody is', () => {
   it('is said in words', async () => {
-    const session = new Session('ws://127.0.0.1:9/', { storage: 'none' });
+    const url = scriptedUrl('dead').replace('http', 'ws');
+    const session = new Session(url, { storage: 'none' });
     const error = await session.open().catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 'network' });
-    expect((error as Error).message).to.contain('127.0.0.1:9');
+    expect((error as Error).message).to.contain(new URL(url).host);
   });
 });
 
