@@ -68,8 +68,6 @@ export function readEndpoint(endpoint: Endpoint): string {
       remedy: 'Give an http or https address, such as https://example.com/mcp.',
     });
   if (address.username || address.password)
-    throw new McpError('invalid-input', 'An address must not carry a name or password.', {
-      remedy: 'Give them in `headers`.',
-    });
+    throw new McpError('invalid-input', 'An address must not carry a password.', { remedy: 'Give it in `headers`.' });
   return address.href;
 }

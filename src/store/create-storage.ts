@@ -9,5 +9,13 @@ export function createStorage(
   namespace: string,
   onProblem: (problem: McpError) => void,
 ): Storage {
-  return kind === 'none' ? new MemoryStorage() : new FallbackStorage(namespace, onProblem);
+  return kind === 'none' ? new VisitStorage() : new FallbackStorage(namespace, onProblem);
+}
+
+/**
+ * Remembers how servers are reached, until the page goes. Their lists a session has in hand anyway, and copying ten
+ * thousand tools takes longer than reading them.
+ */
+class VisitStorage extends MemoryStorage {
+  override async putList(): Promise<void> {}
 }

@@ -27,5 +27,8 @@ export function asStrings(value: unknown): readonly string[] | undefined {
 
 /** The same object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
 export function compact<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+  const kept = {} as T;
+  // By hand: lists of ten thousand items pass through here, and entries made for each cost more than reading them.
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
+  return kept;
 }
