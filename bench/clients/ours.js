@@ -1,0 +1,25 @@
+// Ours, as a page uses it.
+import { Session } from '../../src/index.ts';
+
+/** @param {{ storage?: 'local' | 'none', onProblem?: (error: Error) => void }} options */
+export async function open(url, { storage = 'local', onProblem } = {}) {
+  const session = new Session(url, { storage });
+  if (onProblem) session.problems.subscribe((problems) => onProblem(problems.at(-1)));
+  await session.open();
+  return {
+    async listTools() {
+      await session.tools.refresh();
+      return session.tools.all();
+    },
+    callTool: (name, args, { onProgress } = {}) => session.tools.call(name, args, onProgress ? { onProgress } : {}),
+    readResource: (uri) => session.resources.read(uri),
+    close: () => session.close(),
+  };
+}
+
+/** Why a server cannot be used, in a word and a sentence. */
+export async function diagnose(url) {
+  const { diagnose } = await import('../../src/diagnosis/index.ts');
+  const { verdict, findings } = await diagnose(url);
+  return `${verdict}: ${findings[0]?.what ?? 'nothing found'}`;
+}

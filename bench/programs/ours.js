@@ -1,0 +1,7 @@
+import { connect } from '../../src/index.ts';
+
+export async function run(url, name, args) {
+  const session = await connect(url);
+  const tools = await session.tools.all();
+  return { tools, result: await session.tools.call(name, args) };
+}

@@ -1,0 +1,122 @@
+// `npm run bench`: ours beside the floor and both SDKs, in Node and in Chromium. Prints the tables and writes docs/bench.md.
+//   npm run bench -- sizes    one part (sizes, node, chromium, leaks); nothing is written
+import { CLIENTS, COLUMNS, bundles } from './contenders.mjs';
+import { measureLeaks } from './leaks.mjs';
+import { createRawServer } from './raw-server.mjs';
+import { machine, markdownTable, table, writeDocument } from './report.mjs';
+import { measureSizes } from './sizes.mjs';
+import { measureSpeed } from './speed.mjs';
+import { createNodeSubject } from './subjects/node-subject.mjs';
+import { createPages } from './subjects/page-subject.mjs';
+import { targetsOf } from './targets.mjs';
+
+const LEAKS_NOTE =
+  'Bytes in use after a collection, first after a warm-up, then after the count on top of it and half a minute of quiet; half of the count in each era. Flat: at most 10 bytes for each call, 100 for each connection that was opened and closed, and no more event listeners than before.';
+
+const parts = process.argv.slice(2);
+const wants = (part) => parts.length === 0 || parts.includes(part);
+const started = Date.now();
+const server = await createRawServer();
+const found = {};
+let chromium = '';
+
+const timed = async () => {
+  if (wants('sizes')) found.sizes = await measureSizes(server);
+  if (wants('chromium')) found.chromium = await inChromium();
+  if (wants('node')) found.node = await inNode();
+};
+if (wants('leaks')) found.leaks = await measureLeaks(server, timed);
+else await timed();
+server.stop();
+
+const sections = [
+  { title: 'Size and start', cells: found.sizes && sizesTable(found.sizes) },
+  { title: 'Speed in Chromium', cells: found.chromium && speedTable(found.chromium) },
+  { title: 'Speed in Node', cells: found.node && speedTable(found.node) },
+  { title: 'What stays behind', note: LEAKS_NOTE, cells: found.leaks && leaksTable(found.leaks) },
+].filter(({ cells }) => cells);
+for (const { title, cells } of sections) console.log(`\n${title}\n${table(cells)}`);
+const targets = targetsOf(found);
+if (targets.length > 1) console.log(`\nTargets\n${table(targets)}`);
+if (parts.length === 0) await writeDocument('bench.md', document());
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
+
+async function inChromium() {
+  const made = await bundles('clients', 'browser');
+  const pages = await createPages(Object.fromEntries(CLIENTS.map(({ id }) => [id, made[id].folder])));
+  chromium = pages.version;
+  const subjects = {};
+  for (const { id } of CLIENTS) subjects[id] = await pages.createSubject(id);
+  const rows = await measureSpeed(subjects, server, { withDatabase: true, tell: (what) => tell('Chromium', what) });
+  await pages.close();
+  return rows;
+}
+
+async function inNode() {
+  const made = await bundles('clients', 'node');
+  const subjects = {};
+  for (const { id } of CLIENTS) subjects[id] = await createNodeSubject(`${made[id].folder}/index.js`);
+  const rows = await measureSpeed(subjects, server, { tell: (what) => tell('Node', what) });
+  for (const subject of Object.values(subjects)) await subject.close();
+  return rows;
+}
+
+function tell(where, what) {
+  console.error(`${String(Math.round((Date.now() - started) / 1000)).padStart(4)} s  ${where}: ${what}`);
+}
+
+function speedTable(rows) {
+  const cell = (one) => (one ? `${digits(one.best)} (${digits(one.median)}) ×${one.ratio.toFixed(2)}` : '–');
+  return [
+    ['CPU time: best (median) ×floor', ...COLUMNS.map(({ name }) => name)],
+    ...rows.map(({ what, unit, cells }) => [`${what}, ${unit}`, ...cells.map(cell)]),
+  ];
+}
+
+function sizesTable(rows) {
+  const kb = (bytes) => (bytes === undefined ? '–' : (bytes / 1024).toFixed(1));
+  const ms = ({ best, median }) => `${digits(best)} (${digits(median)})`;
+  const line = (what, of) => [what, ...rows.map(of)];
+  return [
+    line('program that connects, lists, calls', ({ name }) => name),
+    line('minified, KB', ({ min }) => kb(min)),
+    line('gzip, KB', ({ gzip }) => kb(gzip)),
+    line('gzip with all that loads until the first result: server of 2025, KB', ({ loaded }) => kb(loaded.legacy)),
+    line('the same: server of 2026, KB', ({ loaded }) => kb(loaded.modern)),
+    line('requests to the first result: server of 2025', ({ requests }) => String(requests.legacy ?? '–')),
+    line('the same: server of 2026', ({ requests }) => String(requests.modern ?? '–')),
+    line('import in Chromium, CPU ms: best (median)', ({ page }) => ms(page)),
+    line('import in Node, CPU ms: best (median)', ({ node }) => ms(node)),
+  ];
+}
+
+function leaksTable(rows) {
+  const change = (before, after, scale = 1) =>
+    after === undefined ? '–' : `${Math.round(before / scale)} → ${Math.round(after / scale)}`;
+  return [
+    ['mcp-embed', 'heap, KB', 'listeners', 'AbortSignals', 'bytes each', ''],
+    ...rows.map(({ where, kind, count, before, after, perOne, flat }) => [
+      `${where}: ${count.toLocaleString('en')} ${kind}`,
+      change(before.heap, after.heap, 1024),
+      change(before.listeners, after.listeners),
+      change(before.signals, after.signals),
+      perOne.toFixed(1),
+      flat ? 'flat' : 'grows',
+    ]),
+  ];
+}
+
+function digits(value) {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+function document() {
+  return [
+    '# Speed and size',
+    `Written by \`npm run bench\` (${machine(chromium)}); do not edit. One run, every client bundled and minified in the same way, each in a process of its own, in turns; the server is plain \`node:http\` with answers written beforehand, and a page calls it across origins. Times are CPU time, of the page's main thread in Chromium and of the whole process in Node: the best of up to nine rounds, the median in brackets, and how many times the floor the best is. The floor is \`fetch\` and \`JSON.parse\` by hand (\`bench/clients/floor.js\`), without checks. \`client\` is \`@modelcontextprotocol/client\`, \`sdk\` is \`@modelcontextprotocol/sdk\`; 2025 and 2026 are the eras of the server (2025-11-25, 2026-07-28).`,
+    '## Targets',
+    markdownTable(targets),
+    ...sections.map(({ title, note = '', cells }) => `## ${title}\n\n${note}\n\n${markdownTable(cells)}`),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,61 @@
+// What a page loads for a program that connects, lists and calls, and what it costs to import it.
+import { CLIENTS, bundles } from './contenders.mjs';
+import { importInNode } from './subjects/node-subject.mjs';
+import { createPages } from './subjects/page-subject.mjs';
+
+const IMPORTS = 7;
+
+/**
+ * @returns {Promise<{ name: string, id: string, min: number, gzip: number, loaded: { legacy?: number, modern?: number },
+ *   requests: { legacy?: number, modern?: number }, page: Stat, node: Stat }[]>} bytes; CPU milliseconds
+ * @typedef {{ best: number, median: number }} Stat
+ */
+export async function measureSizes(server) {
+  const [browser, node] = [await bundles('programs', 'browser'), await bundles('programs', 'node')];
+  const pages = await createPages(Object.fromEntries(CLIENTS.map(({ id }) => [id, browser[id].folder])));
+  const imports = Object.fromEntries(CLIENTS.map(({ id }) => [id, { page: [], node: [] }]));
+  const nothing = [];
+  for (let round = 0; round < IMPORTS; round++)
+    for (const { id } of CLIENTS) {
+      const cost = await pages.importCost(id);
+      nothing.push(cost.nothing);
+      imports[id].page.push(cost.module);
+      imports[id].node.push(await importInNode(`${node[id].folder}/index.js`));
+    }
+  const rows = [];
+  for (const { id, name } of CLIENTS) {
+    const { first, files } = browser[id];
+    const total = (key) => files.filter((file) => first.includes(file.name)).reduce((sum, file) => sum + file[key], 0);
+    const loaded = {};
+    const requests = {};
+    for (const era of ['legacy', 'modern']) {
+      // These two speak revisions of 2025 only.
+      if (era === 'modern' && (id === 'floor' || id === 'sdk-v1')) continue;
+      server.requests.length = 0;
+      loaded[era] = await pages.loadedBy(id, server.url(era), 'echo', { message: 'hello' });
+      requests[era] = server.requests.length;
+    }
+    rows.push({
+      id,
+      name,
+      min: total('min'),
+      gzip: total('gzip'),
+      loaded,
+      requests,
+      // What the import of an empty module costs is the browser's.
+      page: difference(stat(imports[id].page), stat(nothing)),
+      node: stat(imports[id].node),
+    });
+  }
+  await pages.close();
+  return rows;
+}
+
+function stat(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { best: sorted[0], median: sorted[Math.floor(sorted.length / 2)] };
+}
+
+function difference(one, other) {
+  return { best: one.best - other.best, median: one.median - other.median };
+}
