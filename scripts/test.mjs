@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** Further runs that a file with a failure gets in the other engines. */
+const FURTHER_RUNS = 2;
 const args = process.argv.slice(2);
 const everyEngine = args[0] === '--engines';
 const forBrowser = everyEngine ? args.slice(1) : args;
@@ -54,24 +56,21 @@ function repositoryTests() {
   });
 }
 
-/** Further runs that a file with a failure gets in the other engines. */
-const FURTHER_RUNS = 2;
-
 /**
  * A browser that is driven from outside loses a key or the focus now and then, and a page of its own hangs. In the other
  * engines, files with a failure run again by themselves: what fails each time has failed.
  */
 async function browserTestsAgain() {
-  let sum = await browserTests(forBrowser);
-  for (let run = 0; run < FURTHER_RUNS && sum.failed > 0 && sum.failedFiles?.length; run++) {
-    const files = sum.failedFiles.map((file) => path.relative(root, file));
+  let result = await browserTests(forBrowser);
+  for (let turn = 0; turn < FURTHER_RUNS && result.failed > 0 && result.failedFiles?.length; turn++) {
+    const files = result.failedFiles.map((file) => path.relative(root, file));
     console.log(`\nOnce more, by themselves:\n  ${files.join('\n  ')}`);
     // oxlint-disable-next-line no-await-in-loop -- one run after the other, that is the point
     const again = await browserTests(['--files', ...files]);
-    const passed = sum.passed + Math.max(0, sum.failed - again.failed);
-    sum = { ...sum, passed, failed: again.failed, failedFiles: again.failedFiles };
+    const passed = result.passed + Math.max(0, result.failed - again.failed);
+    result = { ...result, passed, failed: again.failed, failedFiles: again.failedFiles };
   }
-  return sum;
+  return result;
 }
 
 function browserTests(args) {
