@@ -12,7 +12,10 @@ export function describeEverything(title: string, url: () => string): void {
     let client: ClientHarness;
 
     before(async () => {
-      client = await ClientHarness.connect(url(), { answers: 'sampling elicitation' });
+      client = await ClientHarness.connect(url(), {
+        answers: 'sampling elicitation',
+        sampler: async () => 'Porto, perhaps.',
+      });
     });
     after(() => client.remove());
 
@@ -66,7 +69,19 @@ export function describeEverything(title: string, url: () => string): void {
       await client.reads(/Lisbon/);
     });
 
-    it('lets the person answer a sampling request, and sends the answer as edited', async () => {
+    it('asks the model after the person agreed, and sends the answer as edited', async () => {
+      await client.choose('Tools', 'trigger-sampling-request');
+      await client.fill('prompt', 'What is the capital of Portugal?');
+      await client.press('Run trigger-sampling-request');
+      await client.press('Ask the model');
+      await client.reads('Porto, perhaps.');
+      await client.press('Edit Answer');
+      await client.fill('Answer', 'Lisbon.');
+      await client.press(/^Send to/);
+      await client.reads(/"text": "Lisbon\."/);
+    });
+
+    it('lets the person answer a sampling request by hand', async () => {
       verifies('person-decides-on-sampling', 'sampling-reviewed-twice');
       await client.choose('Tools', 'trigger-sampling-request');
       await client.fill('prompt', 'What is the capital of Portugal?');
