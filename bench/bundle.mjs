@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const cache = path.join(root, 'node_modules/.cache/mcp-embed/bench');
+// For as long as this process runs: two runs beside each other must not meet.
+const cache = path.join(root, `node_modules/.cache/mcp-embed/bench-${process.pid}`);
+process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
 
 /** @typedef {{ folder: string, first: string[], files: { name: string, min: number, gzip: number }[] }} Bundle */
 

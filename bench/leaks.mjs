@@ -4,9 +4,9 @@ import { createNodeSubject } from './subjects/node-subject.mjs';
 import { createPages } from './subjects/page-subject.mjs';
 
 const ERAS = ['legacy', 'modern'];
-/** Bytes one call or one connection may leave: what a heap wavers by, over the whole run. */
+/** Bytes one call or one connection may leave: less than one small object, and what a heap wavers by over the whole run. */
 const KINDS = [
-  { kind: 'calls', count: 10_000, limit: 10 },
+  { kind: 'calls', count: 10_000, limit: 30 },
   { kind: 'connections', count: 1000, limit: 100 },
 ];
 /** Time-outs of messages that want no answer run for 30 s, and may hold something until then. */

@@ -7,8 +7,8 @@ const IMPORTS = 7;
 
 /**
  * @returns {Promise<{ name: string, id: string, min: number, gzip: number, loaded: { legacy?: number, modern?: number },
- *   requests: { legacy?: number, modern?: number }, page: Stat, node: Stat }[]>} bytes; CPU milliseconds
- * @typedef {{ best: number, median: number }} Stat
+ *   requests: { legacy?: number, modern?: number }, page: number, node: number }[]>} bytes; CPU milliseconds of an
+ *   import, the median
  */
 export async function measureSizes(server) {
   const [browser, node] = [await bundles('programs', 'browser'), await bundles('programs', 'node')];
@@ -43,19 +43,14 @@ export async function measureSizes(server) {
       loaded,
       requests,
       // What the import of an empty module costs is the browser's.
-      page: difference(stat(imports[id].page), stat(nothing)),
-      node: stat(imports[id].node),
+      page: median(imports[id].page) - median(nothing),
+      node: median(imports[id].node),
     });
   }
   await pages.close();
   return rows;
 }
 
-function stat(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { best: sorted[0], median: sorted[Math.floor(sorted.length / 2)] };
-}
-
-function difference(one, other) {
-  return { best: one.best - other.best, median: one.median - other.median };
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -36,6 +36,16 @@ export const programs = {
     return { steps, problems: problems.slice(0, 5), longestFreezeMs: longest() };
   },
 
+  /** One call, and then five at the same time. */
+  async together(client, [url], options) {
+    const { steps, step } = record();
+    const line = await step('connect', () => client.open(url, options));
+    if (line) await step('call', () => echo(line, 'before'));
+    const calls = ['one', 'two', 'three', 'four', 'five'];
+    if (line) await Promise.all(calls.map((words) => step('call', () => echo(line, words))));
+    return { steps };
+  },
+
   /** One call with progress. What is heard before it ends and what after. */
   async progress(client, [url], options) {
     const { steps, step } = record();

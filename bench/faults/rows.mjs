@@ -1,7 +1,19 @@
 // The table: a fault, the server that has it, what the page does meanwhile, and the rule by which what happened is good.
 // The rule is written for people and for the program, side by side.
 
-import { diagnosed, failed, failure, gets, last, said, sentence, soon, toldApart, wordsOf } from './telling.mjs';
+import {
+  diagnosed,
+  failed,
+  failure,
+  gets,
+  initializations,
+  last,
+  said,
+  sentence,
+  soon,
+  toldApart,
+  wordsOf,
+} from './telling.mjs';
 
 /**
  * `server` is a scenario of the scripted server or a fault of the fault server. `alone`: measured while nothing else runs.
@@ -25,6 +37,16 @@ export const rows = [
     options: { calls: ['one', 'two', 'three'] },
     rule: 'the next call is answered within 5 s, in a new session',
     judge: ({ steps }) => said(steps[2], 'two') && soon(steps[2], 5000) && said(steps[3], 'three'),
+  },
+  {
+    id: 'session-lost-together',
+    fault: 'Five calls at the same time meet a forgotten session',
+    server: 'fault:session-404',
+    program: 'together',
+    rule: 'all five are answered within 5 s, in one new session',
+    facts: (_outcome, log) => `${initializations(log)} × initialize`,
+    judge: ({ steps }, log) =>
+      steps.length === 7 && steps.every((step) => !failed(step) && soon(step, 5000)) && initializations(log) === 2,
   },
   {
     id: 'get-closes',

@@ -12,6 +12,8 @@ export const failure = ({ steps }) => steps.find(failed);
 
 export const gets = (log) => log.filter(({ method }) => method === 'GET');
 
+export const initializations = (log) => log.filter(({ message }) => message?.method === 'initialize').length;
+
 export function toldApart(first, second) {
   const signs = ({ steps, diagnosis }) => {
     const { code, message } = failure({ steps })?.error ?? {};
