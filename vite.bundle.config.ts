@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import {
   inlineOtherDynamicImports,
   onDemandFromScript,
@@ -10,10 +11,22 @@ import {
 // The script-tag files, for pages without a bundler, in two passes:
 //   --mode module    mcp-embed.js and the files that load on demand (scripts/on-demand.mjs)
 //   --mode classic   mcp-embed.iife.js, made from the mcp-embed.js that lies in the same folder
+//   --mode callback  oauth-callback.html and its script, which people come back to when they have signed in
 export default defineConfig(({ mode }): UserConfig => {
   const build = { target: 'es2022', emptyOutDir: false, sourcemap: true } as const;
   // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
   const rolldownOptions = { output: { minify: true }, checks: { pluginTimings: false } } as const;
+  if (mode === 'callback')
+    return {
+      publicDir: false,
+      plugins: [callbackPage()],
+      build: {
+        ...build,
+        sourcemap: false,
+        rolldownOptions,
+        lib: { entry: 'src/auth/callback-page.ts', formats: ['es'], fileName: () => 'oauth-callback.js' },
+      },
+    };
   return mode === 'module'
     ? {
         publicDir: false,
@@ -54,3 +67,13 @@ export default defineConfig(({ mode }): UserConfig => {
         },
       };
 });
+
+function callbackPage(): Plugin {
+  const fileName = 'oauth-callback.html';
+  return {
+    name: 'callback-page',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(`src/auth/${fileName}`) });
+    },
+  };
+}

@@ -1,25 +1,64 @@
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeArgs, chromePath, firefoxPath } from './scripts/browser.mjs';
+import { bundlePlugin } from './scripts/wtr-bundle-plugin.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
+import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
+import { threadTimePlugin } from './scripts/wtr-thread-time-plugin.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
-import { channelsPlugin } from './test/support/channels-plugin.mjs';
+import { channelsPlugin, noteWhatWorkersHeard } from './test/support/channels-plugin.mjs';
+import { modelsPlugin } from './test/support/models-plugin.mjs';
+import { providerPlugin } from './test/support/provider-plugin.mjs';
 import { serversPlugin } from './test/support/servers-plugin.mjs';
+
+/** Behind another tab a page draws no frames, has no focus, and its clocks run slow. */
+async function inFront({ browser }) {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.emulateFocusedPage(true);
+  return page;
+}
+
+/** A Tab that led out of one test's page leaves the focus in Firefox's own bars: each page takes it anew. */
+async function everInFront({ context }) {
+  const other = await context.newPage();
+  const page = await context.newPage();
+  const { goto } = page;
+  page.goto = async (...where) => {
+    if (where[0].startsWith('http')) {
+      await other.bringToFront();
+      await page.bringToFront();
+    }
+    return goto.apply(page, where);
+  };
+  return page;
+}
 
 const launchers = {
   chrome: async () =>
-    chromeLauncher({ launchOptions: { executablePath: await chromePath(), args: chromeArgs }, concurrency: 2 }),
+    chromeLauncher({
+      launchOptions: { executablePath: await chromePath(), args: chromeArgs },
+      createPage: inFront,
+      concurrency: 3,
+    }),
   // Stock Firefox over WebDriver BiDi; one page at a time, or the focus tests fail.
   firefox: async () =>
     chromeLauncher({
       puppeteer: await import('puppeteer-core'),
+      createPage: everInFront,
       launchOptions: {
         browser: 'firefox',
         executablePath: firefoxPath(),
-        // Its find bar, opened by the / of a test, would take the focus and all keys after it.
-        extraPrefsFirefox: { 'accessibility.typeaheadfind.manual': false },
+        extraPrefsFirefox: {
+          // Its find bar, opened by the / of a test, would take the focus and all keys after it.
+          'accessibility.typeaheadfind.manual': false,
+          // Where it takes its window for hidden, its clocks would tick once a second.
+          'dom.min_background_timeout_value': 4,
+          'dom.min_background_timeout_value_without_budget_throttling': 4,
+          'dom.timeout.enable_budget_timer_throttling': false,
+        },
       },
       concurrency: 1,
     }),
@@ -46,6 +85,9 @@ const STRICT_CSP = [
   'trusted-types lit-html mcp-embed mcp-embed-lit',
 ].join('; ');
 
+// --watch and --coverage want the modules themselves.
+const bundled = bundlePlugin({ bundles: !/ --(watch|coverage)\b/.test(process.argv.join(' ')) });
+
 export default {
   rootDir: '.',
   files: ['test/**/*.test.ts'],
@@ -53,17 +95,28 @@ export default {
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }),
     mediaFeaturesPlugin(),
+    quotaPlugin(),
+    bundled,
+    threadTimePlugin(),
     serversPlugin(),
     channelsPlugin(),
+    modelsPlugin(),
+    providerPlugin(),
+    a11ySnapshotPlugin(),
   ],
   middleware: [
+    bundled.middleware,
+    noteWhatWorkersHeard,
     async (context, next) => {
       await next();
       if (/^\/test\/(csp|script-tag)\/.*\.html$/.test(context.path)) context.set('content-security-policy', STRICT_CSP);
+      // A page of a server has a frame of its own.
+      if (context.path === '/test/csp/content.html')
+        context.set('content-security-policy', `${STRICT_CSP}; frame-src blob:`);
     },
   ],
   browsers: await Promise.all(engines.map((engine) => launchers[engine]())),
-  concurrentBrowsers: 1,
+  concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 120_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },

@@ -39,6 +39,8 @@ export async function bundle(entry, platform) {
         checks: { pluginTimings: false },
         output: {
           minify: true,
+          // An application is not bundled again: notes for the next bundler are left out of it.
+          comments: { annotation: false },
           entryFileNames: 'index.js',
           chunkFileNames: '[name]-[hash].js',
           // As most bundlers do: what loads at once in one file, whatever else needs it later.

@@ -18,14 +18,17 @@ const resource = JSON.stringify({
   contents: [{ uri: 'bench://log', mimeType: 'text/plain', text: LINE.repeat((10 * MEGABYTE) / LINE.length) }],
 });
 
-/** @returns {Promise<{ url(era: 'legacy' | 'modern', tools?: string): string, requests: string[], stop(): void }>} */
+/** @returns {Promise<{ url(era: 'legacy' | 'modern', tools?: string): string, requests: string[], weather: { delayMs: number, isGone: boolean }, stop(): void }>} */
 export async function createRawServer() {
   /** Method of each request since the last look, preflights left out. */
   const requests = [];
+  const weather = { delayMs: 0, isGone: false };
   const server = createServer(async (request, response) => {
     for (const [name, value] of CORS) response.setHeader(name, value);
     if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    if (weather.isGone) return request.socket.destroy();
     const body = await bodyOf(request);
+    if (weather.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, weather.delayMs));
     const message = body && JSON.parse(body);
     requests.push(`${request.method} ${message?.method ?? ''}`.trim());
     const [, era, tools] = request.url.split('/');
@@ -40,6 +43,8 @@ export async function createRawServer() {
   return {
     url: (era, tools = '2') => `http://127.0.0.1:${server.address().port}/${era}/${tools}`,
     requests,
+    /** Milliseconds until it begins to answer, and whether it hangs up instead. */
+    weather,
     stop() {
       server.closeAllConnections();
       server.close();
@@ -87,7 +92,7 @@ function answer({ id, method, params }, isModern, tools, response) {
       if (params.name === 'echo') return succeed(textBlock(params.arguments.message));
       if (params.name === 'burst')
         return sendEvents(response, id, era + textBlock('done'), progress(params._meta, params.arguments.count));
-      return sendEvents(response, id, era + textBlock(params.arguments.message));
+      return sendEvents(response, id, era + textBlock(params.arguments.message ?? 'done'));
     default:
       return refuse(isModern ? 404 : 200, -32601, 'Method not found');
   }

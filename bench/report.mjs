@@ -1,5 +1,5 @@
 // Tables, for the terminal and for docs.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -16,9 +16,23 @@ export function markdownTable([head, ...rows]) {
   return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
+const documentAt = (name) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+
+/** The document with another text under one of its headings. */
+export function withSection(document, heading, text) {
+  const [before, after] = document.split(`\n## ${heading}\n`);
+  if (after === undefined) throw new Error(`There is no section “${heading}”.`);
+  const next = after.search(/^## /m);
+  return `${before}\n## ${heading}\n\n${text}\n\n${next < 0 ? '' : after.slice(next)}`;
+}
+
+export async function writeSection(name, heading, text) {
+  await writeDocument(name, withSection(readFileSync(documentAt(name), 'utf8'), heading, text));
+}
+
 /** Writes a file of docs/ as the formatter wants it. */
 export async function writeDocument(name, text) {
-  const file = fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+  const file = documentAt(name);
   const options = await resolveConfig(file);
   writeFileSync(file, await format(text, { ...options, filepath: file }));
 }

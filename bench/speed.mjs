@@ -3,48 +3,67 @@
 import { COLUMNS } from './contenders.mjs';
 import { operations } from './operations.js';
 
-/** Milliseconds one operation may take in all; at least MIN_ROUNDS are made. */
+/** Milliseconds one operation may take in all, unless it says so itself; at least MIN_ROUNDS are made. */
 const BUDGET_MS = 3500;
 const MIN_ROUNDS = 3;
 
-/** What we do with a list beyond what the others do, and only in a page: it is kept for the next visit. */
-const KEPT = { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'local' } };
+/** What is measured beside the columns, each in a row of its own below the operation, under the column it belongs to. */
+const BESIDE = [
+  // What we do with a list beyond what the others do, and only in a page: it is kept for the next visit.
+  {
+    of: ['list-10000'],
+    where: ['chromium'],
+    id: 'kept',
+    what: 'and kept in IndexedDB',
+    column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'local' } },
+  },
+  // What the length of an answer costs to watch: `response.text()` takes whatever a server sends.
+  {
+    of: ['list-1000', 'list-10000', 'list-schemas'],
+    where: ['chromium', 'node'],
+    id: 'limited',
+    what: 'a floor that stops at 64 MB',
+    column: { name: 'floor', client: 'floor', era: 'legacy', options: { hasLimit: true } },
+  },
+];
 
 /**
- * @param {Record<string, { measure: Function, run: Function }>} subjects client → where it runs
+ * @param {Record<string, { measure: Function, run: Function, leave: Function }>} subjects client → where it runs
  * @returns {Promise<{ id: string, what: string, unit: string, cells: ({ best: number, median: number, ratio: number } | undefined)[] }[]>}
  *   one cell for each column
  */
-export async function measureSpeed(subjects, server, { withDatabase = false, tell = () => {} } = {}) {
+export async function measureSpeed(subjects, server, { where, only = '', tell = () => {} }) {
   const rows = [];
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ id }) => id.startsWith(only))) {
     tell(operation.what);
-    const keeps = withDatabase && operation.id === 'list-10000' ? [KEPT] : [];
-    const samples = await rounds(operation, [...COLUMNS, ...keeps], subjects, server);
+    const beside = BESIDE.filter((one) => one.of.includes(operation.id) && one.where.includes(where));
+    const samples = await rounds(operation, [...COLUMNS, ...beside.map(({ column }) => column)], subjects, server);
     const floor = Math.min(...samples[0]);
     const cells = samples.map((values) => summary(values, operation, floor));
     const { id, what, unit } = operation;
     rows.push({ id, what, unit, cells: cells.slice(0, COLUMNS.length) });
-    if (keeps.length > 0)
+    for (const [index, { id: part, what: more, column }] of beside.entries())
       rows.push({
-        id: `${id}-kept`,
-        what: `${what}, and kept in IndexedDB`,
+        id: `${id}-${part}`,
+        what: `${what}, ${more}`,
         unit,
-        cells: COLUMNS.map(({ name }) => (name === KEPT.name ? cells.at(-1) : undefined)),
+        cells: COLUMNS.map(({ name }) => (name === column.name ? cells[COLUMNS.length + index] : undefined)),
       });
   }
   return rows;
 }
 
-async function rounds({ id, tools, times, rounds: wanted, warmUp = id }, columns, subjects, server) {
+async function rounds(operation, columns, subjects, server) {
+  const { id, tools, times, rounds: wanted, warmUp = id, budgetMs = BUDGET_MS } = operation;
   const samples = columns.map(() => []);
-  const where = ({ era, options }) => [server.url(era, tools), options];
+  const at = ({ era, options }) => [server.url(era, tools), options];
   // Once uncounted: connections are made, code is compiled.
-  for (const column of columns) await subjects[column.client].run(warmUp, ...where(column), 1);
-  const deadline = Date.now() + BUDGET_MS;
+  for (const column of columns) await subjects[column.client].run(warmUp, ...at(column), 1);
+  const deadline = Date.now() + budgetMs;
   for (let round = 0; round < wanted && (round < MIN_ROUNDS || Date.now() < deadline); round++)
     for (const [index, column] of columns.entries())
-      samples[index].push(await subjects[column.client].measure(id, ...where(column), times));
+      samples[index].push(await subjects[column.client].measure(id, ...at(column), times));
+  for (const subject of Object.values(subjects)) await subject.leave();
   return samples;
 }
 

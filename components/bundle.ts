@@ -26,10 +26,25 @@ defineElements({
 
 defineOnSight([
   {
-    tags: ['mcp-tool-form', 'mcp-prompt-form', 'mcp-schema-field', 'mcp-elicitation-approval'],
-    load: () => import('./parts/forms.js'),
+    tags: ['mcp-tool-form', 'mcp-prompt-form', 'mcp-schema-field', 'mcp-elicitation-approval', 'mcp-tool-approval'],
+    load: () => {
+      // What shows the answer comes in good time, also where there is no network any more when it is needed.
+      setTimeout(() => import('./parts/content.js').catch(() => {}), 2000);
+      return import('./parts/forms.js');
+    },
   },
-  { tags: ['mcp-content', 'mcp-tool-result', 'mcp-resource-view'], load: () => import('./parts/content.js') },
+  {
+    tags: ['mcp-code-view', 'mcp-content', 'mcp-page-view', 'mcp-remote-media', 'mcp-tool-result', 'mcp-resource-view'],
+    load: () => import('./parts/content.js'),
+  },
+  { tags: ['mcp-json-view', 'mcp-table-view'], load: () => import('./parts/data.js') },
+  { tags: ['mcp-transcript'], load: () => import('./parts/transcript.js') },
+  { tags: ['mcp-log'], load: () => import('./parts/log.js') },
+  { tags: ['mcp-consents', 'mcp-record'], load: () => import('./parts/consent.js') },
+  { tags: ['mcp-roots', 'mcp-roots-approval'], load: () => import('./parts/roots.js') },
+  { tags: ['mcp-icon', 'mcp-allowed-hosts'], load: () => import('./parts/icons.js') },
+  { tags: ['mcp-sign-in'], load: () => import('./parts/sign-in.js') },
+  { tags: ['mcp-storage'], load: () => import('./parts/storage.js') },
   { tags: ['mcp-sampling-approval'], load: () => import('./parts/sampling.js') },
 ]);
 

@@ -6,6 +6,7 @@ export { McpPromptResultEvent } from './events/mcp-prompt-result-event.js';
 export { McpPromptSelectEvent } from './events/mcp-prompt-select-event.js';
 export { McpResourceOpenRequestEvent } from './events/mcp-resource-open-request-event.js';
 export { McpResourceSelectEvent } from './events/mcp-resource-select-event.js';
+export { McpSchemeOpenRequestEvent } from './events/mcp-scheme-open-request-event.js';
 export { McpStateChangeEvent } from './events/mcp-state-change-event.js';
 export { McpToolCallRequestEvent } from './events/mcp-tool-call-request-event.js';
 export { McpToolResultEvent } from './events/mcp-tool-result-event.js';

@@ -40,6 +40,7 @@ function writeSnippet() {
   const element = document.createElement('mcp-client-line');
   element.setAttribute('url', client.url ?? '');
   if (client.answers !== 'elicitation') element.setAttribute('answers', client.answers);
+  element.setAttribute('sign-in', client.signIn);
   snippet.textContent = element.outerHTML.replaceAll('mcp-client-line', 'mcp-client');
 }
 

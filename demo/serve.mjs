@@ -30,6 +30,8 @@ const CSP = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   'media-src data: blob:',
+  // What a server sends as a page is shown in a frame that can do nothing.
+  'frame-src blob:',
   'connect-src *',
   "base-uri 'none'",
   "form-action 'none'",
@@ -61,7 +63,7 @@ console.log(`\nThe demo is at http://${HOST}:${http.address().port}/`);
 
 async function start() {
   if (await buildIfStale('bundles')) console.log('Built the script-tag files.');
-  const started = await startServers();
+  const started = await startServers({ signIn: true });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       started.stop();
@@ -100,7 +102,7 @@ async function handle(request, response) {
 
 /** The file for an address, or undefined: script-tag files come from dist, all else lies beside this file. */
 function fileOf(pathname) {
-  if (/^\/mcp-embed[\w.-]*\.js(\.map)?$/.test(pathname)) return path.join(dist, pathname);
+  if (/^\/(mcp-embed[\w.-]*\.js(\.map)?|oauth-callback\.(html|js))$/.test(pathname)) return path.join(dist, pathname);
   const file = path.join(pages, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
   // `servers/` and everything else that Node runs is none of a visitor's business.
   return file.startsWith(pages) && path.extname(file) in TYPES ? file : undefined;

@@ -29,6 +29,7 @@ const vite = (...args) => ['vite/bin/vite.js', 'build', '--logLevel', 'warn', ..
 const scriptTag = (out) => [
   vite('-c', 'vite.bundle.config.ts', '--mode', 'module', '--outDir', out),
   vite('-c', 'vite.bundle.config.ts', '--mode', 'classic', '--outDir', out),
+  vite('-c', 'vite.bundle.config.ts', '--mode', 'callback', '--outDir', out),
 ];
 /** Lists of steps: the lists run beside each other, the steps of one in turn. */
 const plans = {

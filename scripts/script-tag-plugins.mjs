@@ -8,6 +8,15 @@ import { ON_DEMAND } from './on-demand.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const ENTRY = 'components/bundle.ts';
+/** Modules about schemas: the form model and the validator. They know only what stands in the next row. */
+const FORM_MODEL = /\/src\/(?:schema|util\/json-schema)\/|\/@cfworker\//;
+/** Content and the ground everything stands on. */
+const CONTENT_MODEL = /\/src\/(?:content|util|errors)|\/node_modules\/(?!lit|@lit)/;
+/** What a session remembers by, what it keeps for the person, and the library under it. Not what keeps sign-ins. */
+const STORE =
+  /\/src\/(?:store\/(?!remembered-token|seal|open-migrated)|kept\/(?!erase)|schema\/(?:json-value|limits)\.|approvals\/tab-news|util\/(?:page-turn|credentials)|session\/(?:remembered|keeping-place|owner-of|owners-keeping|server-key|capabilities|wake|overhear)|transcript\/(?:onlooker|limits)\.)|\/node_modules\/idb\//;
+/** Small things that nearly every part needs. */
+const GROUND = /\/src\/(?:util\/(?:in-turns|bytes)|protocol\/said-revision)\.ts$/;
 const TS = { lang: 'ts' };
 const fileOf = new Map(Object.entries(ON_DEMAND).map(([file, module]) => [path.join(root, module), `${file}.js`]));
 
@@ -59,6 +68,9 @@ export function shareWithOnDemandFiles() {
   // Written by the bundler, one statement to a line.
   const EXPORT = /^export \{ (.*) \};$/m;
   const IMPORT = /^import (?:\{ (.*) \} from )?"\.\/mcp-embed\.js";$/gm;
+  // The bundler’s helper, 150 bytes, would be a file of its own: one request more before anything is seen.
+  const EXPORT_ALL = /^import \{ \w+ as (__exportAll) \} from "\.\/mcp-embed-rolldown-runtime\.js";$/m;
+  const exportAll = `(all) => { const module = {}; for (const name in all) Object.defineProperty(module, name, { get: all[name], enumerable: true }); return module; }`;
   let first;
   return {
     name: 'share-with-on-demand-files',
@@ -73,6 +85,16 @@ export function shareWithOnDemandFiles() {
         includeDependenciesRecursively: false,
         groups: [
           { name: 'mcp-embed', test: (id) => first.has(id) },
+          // Every session loads it, and what asks a person needs it too: one file, so that one request brings it.
+          { name: 'store', test: STORE },
+          // What notes a transcript loads in every page, once it is connected: it must not bring what others share.
+          { name: 'ground', test: GROUND, minShareCount: 2 },
+          { name: 'transcript-model', test: /\/src\/transcript\//, minShareCount: 2 },
+          // What several of them need, in layers that import downwards only: in a circle of files, one would find what it
+          // needs of another not made yet. And whoever loads an icon does not load what checks forms.
+          { name: 'form-model', test: FORM_MODEL, minShareCount: 2 },
+          { name: 'content-model', test: /\/src\/content\/highlight\/limits/ },
+          { name: 'content-model', test: CONTENT_MODEL, minShareCount: 2 },
           { name: 'common', minShareCount: 2 },
         ],
       },
@@ -80,9 +102,9 @@ export function shareWithOnDemandFiles() {
     renderChunk(code, { isEntry }) {
       // In both cases no line moves, so the source map stays true.
       if (!isEntry) {
-        const found = code.replace(IMPORT, (_, names) =>
-          names ? `const { ${names.replaceAll(' as ', ': ')} } = ${SHARED};` : '',
-        );
+        const found = code
+          .replace(IMPORT, (_, names) => (names ? `const { ${names.replaceAll(' as ', ': ')} } = ${SHARED};` : ''))
+          .replace(EXPORT_ALL, (_, name) => `const ${name} = ${exportAll};`);
         return { code: found, map: null };
       }
       const [, names] = EXPORT.exec(code) ?? this.error('The bundle exports nothing any more');

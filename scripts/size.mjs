@@ -8,7 +8,7 @@ import { buildIfStale } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Kilobytes (1024 bytes) of gzip on first load. What loads later, on demand, is listed and not counted. */
-const BUDGETS = { core: 14, bundle: 60 };
+const BUDGETS = { core: 10, bundle: 60 };
 
 /** @returns {Promise<{ what: string, min: number, gzip: number, brotli: number, budget?: number, over: boolean }[]>} */
 export async function measure() {
@@ -37,8 +37,15 @@ async function bundleOf(entry) {
       write: false,
       target: 'es2022',
       lib: { entry, formats: ['es'] },
-      // As most bundlers do: what loads at once in one file, whatever else needs it later.
-      rolldownOptions: { output: { minify: true, codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+      rolldownOptions: {
+        output: {
+          minify: true,
+          // An application is not bundled again: notes for the next bundler are left out of it.
+          comments: { annotation: false },
+          // As most bundlers do: what loads at once in one file, whatever else needs it later.
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        },
+      },
     },
   });
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));

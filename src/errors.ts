@@ -39,14 +39,14 @@ export class McpError extends Error {
   readonly code: McpErrorCode;
   readonly remedy: string | undefined;
 
-  static {
-    Object.defineProperty(this.prototype, BRAND, { value: true });
+  constructor(code: McpErrorCode, message: string, options?: McpErrorOptions) {
+    super(message.slice(0, MAX_MESSAGE_LENGTH), options);
+    this.code = code;
+    this.remedy = options?.remedy;
   }
 
-  constructor(code: McpErrorCode, message: string, options: McpErrorOptions = {}) {
-    super(message.slice(0, MAX_MESSAGE_LENGTH), options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
-    this.remedy = options.remedy;
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
   }
 }
 

@@ -6,7 +6,10 @@ const HEADERS = {
   'mcp-protocol-version': '2025-11-25',
 };
 
-export async function open(url) {
+const MAX_SIZE = 64 * 1024 * 1024;
+
+/** @param {{ hasLimit?: boolean }} options whether the length of an answer is watched */
+export async function open(url, { hasLimit = false } = {}) {
   let lastId = 0;
   let session;
 
@@ -21,7 +24,7 @@ export async function open(url) {
     session ??= response.headers.get('mcp-session-id') ?? undefined;
     if (isNotification) return undefined;
     if (!response.headers.get('content-type').startsWith('text/event-stream'))
-      return JSON.parse(await response.text()).result;
+      return JSON.parse(await (hasLimit ? readUpTo(response, MAX_SIZE) : response.text())).result;
     let result;
     await readEvents(response, (data) => {
       const received = JSON.parse(data);
@@ -46,6 +49,19 @@ export async function open(url) {
     readResource: async (uri) => (await post('resources/read', { uri })).contents,
     close: async () => {},
   };
+}
+
+/** The least one can do: only its length is looked at. */
+async function readUpTo(response, limit) {
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (let { done, value } = await reader.read(); !done && size < limit; { done, value } = await reader.read()) {
+    size += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** Text is looked at once, however large an event is. */

@@ -1,5 +1,5 @@
 // Ours, as a page uses it.
-import { Session } from '../../src/index.ts';
+import { Session, itemsOf } from '../../src/index.ts';
 
 /** @param {{ storage?: 'local' | 'none', onProblem?: (error: Error) => void }} options */
 export async function open(url, { storage = 'local', onProblem } = {}) {
@@ -9,7 +9,8 @@ export async function open(url, { storage = 'local', onProblem } = {}) {
   return {
     async listTools() {
       await session.tools.refresh();
-      return session.tools.all();
+      // Not all(): a server whose list is stale at once would be asked again.
+      return itemsOf(session.tools.state.get());
     },
     callTool: (name, args, { onProgress } = {}) => session.tools.call(name, args, onProgress ? { onProgress } : {}),
     readResource: (uri) => session.resources.read(uri),

@@ -28,6 +28,7 @@ export async function createNodeSubject(module) {
     });
   return {
     run: (...args) => ask('run', ...args),
+    leave: () => ask('leave'),
     calls: (...args) => ask('calls', ...args),
     connections: (...args) => ask('connections', ...args),
     measure: (...args) => ask('measure', ...args),

@@ -60,6 +60,7 @@ export async function createPages(folders) {
         page.evaluate(([method, args]) => globalThis.subject[method](...args), [method, args]);
       return {
         run: (...args) => ask('run', ...args),
+        leave: () => ask('leave'),
         calls: (...args) => ask('calls', ...args),
         connections: (...args) => ask('connections', ...args),
         async measure(...args) {
@@ -120,7 +121,8 @@ export async function createPages(folders) {
   };
 }
 
-async function threadMs(devtools) {
+/** CPU milliseconds that the page's main thread has used. */
+export async function threadMs(devtools) {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'ThreadTime').value * 1000;
 }

@@ -23,6 +23,20 @@ export const approvalQueueStyles: CSSResult = css`
   dialog::backdrop {
     background: rgb(10 15 25 / 0.45);
   }
+  .others {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s) var(--_space-m);
+    padding: var(--_space-s) var(--_space-l) var(--_space-m);
+    color: var(--_text-2);
+    font-size: var(--_small);
+  }
+  .others p {
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
   .bar {
     position: fixed;
     inset: auto 0 var(--_space-l) 0;

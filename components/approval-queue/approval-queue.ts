@@ -1,29 +1,35 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Approval, ApprovalQueue } from '../../src/index.js';
 import { approvalsContext } from '../contexts/approvals-context.js';
+import { Floor } from '../controllers/floor.js';
 import { FocusReturn } from '../controllers/focus-return.js';
 import { StoreController } from '../controllers/store-controller.js';
+import { Vanishing } from '../controllers/vanishing.js';
 import type { McpApprovalDecideEvent } from '../events/mcp-approval-decide-event.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
+import { html } from '../words/html.js';
 import { approvalQueueStyles } from './approval-queue.styles.js';
-import { nameOf } from './asker-name.js';
-import { decide } from './decide.js';
+import { decide, isLast } from './decide.js';
 import { endingOf } from './ending.js';
+import { openQuestion } from './open-question.js';
 import { present, type Presentation } from './presentation.js';
 import { questionFrameStyles } from './question-frame.styles.js';
 import { questionKind } from './questions.js';
+import { spokenHeading } from './spoken-heading.js';
 import { isTypingOutside } from './typing.js';
+import { waitingBar, waitingText } from './waiting-bar.js';
+import { countOf, othersOf } from './waiting.js';
 
 /**
  * @summary Asks the person what servers wait for, one question at a time.
  *
- * The oldest question opens as a modal dialog. While the person types elsewhere it does not: a bar says that something
- * waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
+ * The oldest question opens as a modal dialog, then what else its call asks. While the person types elsewhere, a bar says
+ * that something waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
  *
  * @slot empty - Shown while nothing waits.
  * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -40,8 +46,18 @@ import { isTypingOutside } from './typing.js';
  * @csspart error - What went wrong.
  * @csspart actions - The buttons.
  * @csspart approve-button - Lets it happen.
+ * @csspart open-button - Opens a page once more.
+ * @csspart continue-button - Lets the call go on that waited for a page.
  * @csspart decline-button - Says no.
+ * @csspart budget - What a server has used of the model.
+ * @csspart used-up - Says that this is all it may, with the tick that goes past it.
+ * @csspart stream - The answer of a model while it comes.
+ * @csspart stop-button - Stops the model.
+ * @csspart again-button - Asks the model once more.
+ * @csspart others - What else the same server asks, and how much of it was refused.
+ * @csspart decline-all-button - Declines all of it.
  * @csspart cancel-button - Turns away without deciding.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
  * @cssstate waiting - Something waits for the person.
  */
@@ -49,11 +65,16 @@ export class McpApprovalQueueElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, approvalQueueStyles];
 
   readonly #pending = new StoreController(this, () => this.approvals?.pending);
+  readonly #turnedAway = new StoreController(this, () => this.approvals?.turnedAway);
   readonly #focus = new FocusReturn(this);
+  readonly #floor = new Floor(this);
+  readonly #vanishing = new Vanishing(this, () => this.#putAway());
   readonly #internals = this.attachInternals();
   /** The question whose end the person chose here. */
   #endedHere: string | undefined;
   #shown: Presentation = { at: 'nothing' };
+  /** The call that the question shown last belongs to. */
+  #call: Approval['during'] | undefined;
   #wasOpen = false;
 
   @query('dialog') private dialog!: HTMLDialogElement | null;
@@ -92,28 +113,44 @@ export class McpApprovalQueueElement extends LitElement {
     const before = this.#shown;
     const pending = this.#pending.value ?? [];
     const endedHere = before.at !== 'nothing' && before.id === this.#endedHere;
-    this.#shown = present(before, pending, { mayOpen: this.#mayOpen(), endedHere });
+    this.#shown = present(before, pending, { mayOpen: this.#mayOpen(), endedHere, call: this.#call });
+    this.#call = this.#open?.during;
     if (before.at === 'open' && this.#shown !== before) {
       const ended = this.approvals?.ended.get();
-      const silent = endedHere && ended?.how !== 'withdrawn';
+      const silent = endedHere && (ended?.how === 'answered' || ended?.how === 'refused');
       this.ending = ended?.id === before.id && !silent ? endingOf(ended) : '';
     } else if (this.#shown.at === 'open') this.ending = '';
-    if (before.at === 'nothing' && this.#shown.at !== 'nothing') this.#focus.remember();
+    // While it waits, the focus may move on.
+    if (this.#shown.at === 'announced' || (before.at === 'nothing' && this.#shown.at === 'open'))
+      this.#focus.remember();
     if (pending.length > 0) this.#internals.states.add('waiting');
     else this.#internals.states.delete('waiting');
   }
 
   override updated(): void {
-    const { dialog, bar } = this;
-    if (dialog && !dialog.open) dialog.showModal();
-    if (bar && !this.inline && !bar.matches(':popover-open')) bar.showPopover();
+    const { dialog, bar, isConnected } = this;
+    // Out of the page nothing can be shown; it comes back with its host.
+    if (isConnected && dialog && !dialog.open) openQuestion(dialog);
+    if (isConnected && bar && !this.inline && !bar.matches(':popover-open')) bar.showPopover();
+    this.#vanishing.watch(dialog);
     if (this.#wasOpen && this.#shown.at !== 'open') this.#focus.restore();
     this.#wasOpen = this.#shown.at === 'open';
+    this.#floor.hold(isConnected && dialog !== null);
   }
 
   #mayOpen(): boolean {
     // A dialog that cannot be seen would still lock the whole page.
-    return this.inline || (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this));
+    return (
+      this.inline ||
+      (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this) && !this.#floor.isTaken)
+    );
+  }
+
+  /** The question waits, with a line that opens it. */
+  #putAway(): void {
+    if (this.#shown.at !== 'open') return;
+    this.#shown = { at: 'announced', id: this.#shown.id };
+    this.requestUpdate();
   }
 
   readonly #review = (): void => {
@@ -130,7 +167,12 @@ export class McpApprovalQueueElement extends LitElement {
   };
 
   readonly #noteDecision = ({ approval, decision }: McpApprovalDecideEvent): void => {
-    if (decision.kind !== 'ask-model') this.#endedHere = approval.id;
+    if (isLast(approval, decision)) this.#endedHere = approval.id;
+  };
+
+  readonly #declineAll = (questions: readonly Approval[]): void => {
+    const at = this.dialog ?? this.renderRoot.querySelector<HTMLElement>('.inline');
+    if (at) for (const question of questions) decide(at, this.approvals, question, { kind: 'decline' });
   };
 
   readonly #turnAway = (event: Event): void => {
@@ -146,10 +188,7 @@ export class McpApprovalQueueElement extends LitElement {
     const { dialog } = this;
     if (!dialog || event.target !== dialog || dialog.open || this.#shown.at !== 'open') return;
     this.#turnAway(event);
-    if (this.#open) {
-      this.#shown = { at: 'announced', id: this.#open.id };
-      this.requestUpdate();
-    }
+    if (this.#open) this.#putAway();
   };
 
   get #open(): Approval | undefined {
@@ -160,30 +199,30 @@ export class McpApprovalQueueElement extends LitElement {
   override render(): TemplateResult {
     const approval = this.#open;
     const open = approval && this.#shown.at === 'open';
-    const waiting = approval && this.#shown.at === 'announced' ? this.#waitingText(approval) : '';
+    const waiting =
+      approval && this.#shown.at === 'announced'
+        ? waitingText(approval, this.#pending.value?.length ?? 1, this.ending)
+        : '';
     return html`
       <div class="visually-hidden" role="alert">${waiting || (open && this.inline ? this.#heading(approval) : '')}</div>
       <div class="visually-hidden" role="status">${this.ending}</div>
-      ${open ? this.#question(approval) : nothing} ${waiting || this.ending ? this.#bar(waiting) : nothing}
+      ${open ? this.#question(approval) : nothing}
+      ${(waiting || this.ending) && !(this.#floor.isTaken && !this.inline) ? waitingBar({ inline: this.inline, ending: this.ending, waiting, review: this.#review, dismiss: this.#dismiss }) : nothing}
       ${approval ? nothing : html`<slot name="empty"></slot>`}
     `;
   }
 
   #heading(approval: Approval): string {
-    return this.approvals ? questionKind(approval).heading(approval, this.approvals) : '';
-  }
-
-  #waitingText({ asker }: Approval): string {
-    const count = this.#pending.value?.length ?? 1;
-    if (this.ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
-    return `${nameOf(asker)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
+    return this.approvals ? spokenHeading(questionKind(approval).heading(approval, this.approvals), approval) : '';
   }
 
   #question(approval: Approval): TemplateResult {
     const { approvals } = this;
-    const waiting = this.#pending.value?.length ?? 1;
-    const count = waiting > 1 ? `1 of ${waiting}` : '';
-    const question = approvals ? questionKind(approval).render(approval, approvals, count) : nothing;
+    const count = countOf(approval, this.#pending.value ?? []);
+    const question = approvals
+      ? html`${questionKind(approval).render(approval, approvals, count)}
+        ${othersOf(approval, this.#pending.value ?? [], this.#turnedAway.value ?? [], this.#declineAll)}`
+      : nothing;
     // Keyed: each question has a dialog and an element of its own, so nothing of one is left in the next.
     return html`${keyed(
       approval.id,
@@ -193,7 +232,7 @@ export class McpApprovalQueueElement extends LitElement {
             part="dialog"
             role="alertdialog"
             aria-label=${this.#heading(approval)}
-            autofocus
+            tabindex="-1"
             @cancel=${this.#turnAway}
             @close=${this.#closed}
             @mcp-approval-decide=${this.#noteDecision}
@@ -201,17 +240,6 @@ export class McpApprovalQueueElement extends LitElement {
             ${question}
           </dialog>`,
     )}`;
-  }
-
-  #bar(waiting: string): TemplateResult {
-    return html`<div part="bar" class="bar ${this.inline ? 'inline' : ''}" popover=${this.inline ? nothing : 'manual'}>
-      <p>${this.ending} ${waiting}</p>
-      ${
-        waiting
-          ? html`<button type="button" part="review-button" class="primary" @click=${this.#review}>Review</button>`
-          : html`<button type="button" part="dismiss-button" @click=${this.#dismiss}>Dismiss</button>`
-      }
-    </div>`;
   }
 }
 

@@ -15,7 +15,7 @@ export function decide(
   const { id } = approval;
   switch (decision.kind) {
     case 'ask-model':
-      approvals?.askModel(id, decision.request);
+      approvals?.askModel(id, decision.request, decision);
       break;
     case 'respond':
       approvals?.respond(id, decision.response);
@@ -23,7 +23,20 @@ export function decide(
     case 'accept':
       approvals?.accept(id, decision.content);
       break;
+    case 'resume':
+      approvals?.resume(id);
+      break;
+    case 'run':
+      approvals?.approveCall(id, decision.arguments, decision.remember);
+      break;
+    case 'pass-result':
+      approvals?.passResult(id);
+      break;
+    case 'answer-roots':
+      approvals?.answerRoots(id, decision.answer);
+      break;
     case 'decline':
+      approvals?.refuseCall(id, decision.remember);
       approvals?.decline(id);
       break;
     case 'cancel':
@@ -31,4 +44,16 @@ export function decide(
       break;
   }
   return true;
+}
+
+/** Whether this decision ends the question, as far as the person is concerned. */
+export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean {
+  if (kind === 'ask-model') return false;
+  // A page that a call waits for is opened first, and its question stays.
+  return (
+    kind !== 'accept' ||
+    approval.kind !== 'elicitation' ||
+    approval.asked.mode === 'form' ||
+    !approval.asked.resumesCall
+  );
 }

@@ -8,6 +8,7 @@ export function endingOf({ asker, how, reason }: Ended): string {
   const name = nameOf(asker);
   if (how === 'answered') return `The question of ${name} was answered elsewhere.`;
   if (how === 'refused') return `The question of ${name} was declined elsewhere.`;
+  if (how === 'completed') return `${name} says that its page is done. What waited for it goes on.`;
   switch (reason?.code) {
     case undefined:
     case 'cancelled':

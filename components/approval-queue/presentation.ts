@@ -10,6 +10,8 @@ export type Presentation =
 export interface PresentationFacts {
   /** False while the person types elsewhere, or where the question could not be seen. */
   readonly mayOpen: boolean;
+  /** The call whose question was open: what else it asks comes next. */
+  readonly call?: Approval['during'] | undefined;
   /** True when the person themselves ended the question that was open. */
   readonly endedHere: boolean;
 }
@@ -21,11 +23,11 @@ export interface PresentationFacts {
 export function present(
   before: Presentation,
   pending: readonly Approval[],
-  { mayOpen, endedHere }: PresentationFacts,
+  { mayOpen, endedHere, call }: PresentationFacts,
 ): Presentation {
-  const oldest = pending[0];
-  if (!oldest) return { at: 'nothing' };
+  const next = (call && pending.find(({ during }) => during === call)) ?? pending[0];
+  if (!next) return { at: 'nothing' };
   if (before.at !== 'nothing' && pending.some((approval) => approval.id === before.id)) return before;
   const free = before.at === 'nothing' || (before.at === 'open' && endedHere);
-  return { at: free && mayOpen ? 'open' : 'announced', id: oldest.id };
+  return { at: free && mayOpen ? 'open' : 'announced', id: next.id };
 }

@@ -24,6 +24,13 @@ export const questionFrameStyles: CSSResult = css`
     align-items: baseline;
     gap: 0 var(--_space-s);
   }
+  /* Our words in a page that runs the other way, and names that do: each sentence keeps its own order. */
+  :is(h2, p, dt, dd, label, button, .note > *) {
+    unicode-bidi: plaintext;
+  }
+  :host(:dir(rtl)) :is(h2, p, dt, dd, label, .note > *) {
+    text-align: right;
+  }
   .who .end {
     font-variant-numeric: tabular-nums;
   }
@@ -67,6 +74,10 @@ export const questionFrameStyles: CSSResult = css`
     padding: var(--_space-m) var(--_space-l);
     border-block-start: 1px solid var(--_line);
     background: var(--_surface-2);
+  }
+  /* A name that does not fit makes a second line. */
+  footer button {
+    padding-block: var(--_space-xs);
   }
   footer .start {
     margin-inline: calc(-1 * var(--_space-s)) auto;

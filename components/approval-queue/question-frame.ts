@@ -1,5 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { displayName, type Approval } from '../../src/index.js';
+import { cut } from '../words/cut.js';
+import { html } from '../words/html.js';
 
 /** Characters of a server's name that are shown at all. */
 const NAME_LENGTH = 200;
@@ -34,8 +36,8 @@ export function questionFrame({ approval, heading, body, actions, count }: Quest
     <article part="base" aria-labelledby="heading">
       <header part="header">
         <div class="who">
-          <bdi><strong>${name.slice(0, NAME_LENGTH)}</strong></bdi>
-          ${name === server.name ? nothing : html`<code class="quiet">${server.name.slice(0, NAME_LENGTH)}</code>`}
+          <bdi><strong>${cut(name, NAME_LENGTH)}</strong></bdi>
+          ${name === server.name ? nothing : html`<code class="quiet">${cut(server.name, NAME_LENGTH)}</code>`}
           <span class="quiet small">${host} · ${encrypted ? 'encrypted' : 'not encrypted'}</span>
           <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
         </div>
@@ -52,7 +54,6 @@ function during({ during: call }: Approval): TemplateResult | typeof nothing {
   if (!call) return nothing;
   const what = WHILE[call.method] ?? `answering ${call.method}`;
   return html`<p class="quiet small">
-    While
-    ${what}${call.name === undefined ? nothing : html` <bdi class="mono">${call.name.slice(0, NAME_LENGTH)}</bdi>`}
+    While ${what}${call.name === undefined ? nothing : html` <bdi class="mono">${cut(call.name, NAME_LENGTH)}</bdi>`}
   </p>`;
 }

@@ -1,8 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { Approval, ApprovalQueue } from '../../src/index.js';
 import { elicitationHeading } from '../elicitation-approval/elicitation-heading.js';
 import { samplingHeading } from '../sampling-approval/sampling-heading.js';
-import { rootsHeading, rootsQuestion } from './roots-question.js';
+import { html } from '../words/html.js';
+import { rootsHeading } from '../roots-approval/roots-heading.js';
+import { callHeading } from '../tool-approval/call-heading.js';
+import { resultHeading, resultQuestion } from './result-question.js';
 
 /** How one kind of question appears in the queue. */
 interface QuestionKind<A extends Approval> {
@@ -21,7 +24,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: samplingHeading,
     render: (approval, approvals, count) =>
       html`<mcp-sampling-approval
-        exportparts="base, header, title, item, field, error, actions, approve-button, decline-button"
+        exportparts="base, header, title, item, field, budget, used-up, stream, error, actions, approve-button, again-button, stop-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-sampling-approval
@@ -31,13 +34,33 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: elicitationHeading,
     render: (approval, approvals, count) =>
       html`<mcp-elicitation-approval
-        exportparts="base, header, title, form, error, actions, approve-button, decline-button, cancel-button"
+        exportparts="base, header, title, form, error, actions, approve-button, open-button, continue-button, decline-button, cancel-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-elicitation-approval
       >`,
   },
-  roots: { heading: rootsHeading, render: rootsQuestion },
+  roots: {
+    heading: rootsHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-roots-approval
+        exportparts="base, header, title, item, actions, approve-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-roots-approval
+      >`,
+  },
+  'tool-call': {
+    heading: callHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-tool-approval
+        exportparts="base, header, title, form, error, actions, approve-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-tool-approval
+      >`,
+  },
+  'tool-result': { heading: resultHeading, render: resultQuestion },
 };
 
 /** The row for this question. */

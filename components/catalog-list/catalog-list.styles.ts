@@ -29,6 +29,13 @@ export const catalogListStyles: CSSResult = css`
   .count {
     flex: none;
   }
+  /* Below: what comes and goes above the rows moves them. */
+  .age {
+    flex: none;
+  }
+  .age > * {
+    margin-block-start: var(--_space-s);
+  }
   .notices > :not(.visually-hidden),
   .count:not(.visually-hidden) {
     margin-block-end: var(--_space-s);
@@ -74,6 +81,21 @@ export const catalogListStyles: CSSResult = css`
     border-radius: var(--_radius);
     cursor: pointer;
   }
+  .pictured {
+    position: relative;
+    padding-inline-start: calc(2em + 10px + var(--_space-s));
+  }
+  .item > mcp-icon {
+    position: absolute;
+    inset-inline-start: 10px;
+    inset-block-start: calc(50% - 0.75em);
+    /* Its edge is 1.5em. */
+    font-size: 1.34em;
+    line-height: 1;
+  }
+  mcp-icon:not(:defined) {
+    display: none;
+  }
   .item > * {
     line-height: 1.3;
     overflow: hidden;
@@ -88,6 +110,10 @@ export const catalogListStyles: CSSResult = css`
     color: var(--_text-2);
     font-size: var(--_small);
     min-block-size: 0;
+  }
+  .mark {
+    color: var(--_accent);
+    font-weight: 600;
   }
   .item:hover {
     background: var(--_surface-2);

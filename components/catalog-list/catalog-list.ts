@@ -1,6 +1,6 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { itemsOf, type CatalogState, type McpError, type Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
@@ -14,9 +14,12 @@ import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
 import { counted, formatCount, type Noun } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { visibleTextOf } from '../words/server-text.js';
 import { catalogListStyles } from './catalog-list.styles.js';
+import { HeldItems } from './held-items.js';
 import { listEmpty, listSkeleton } from './list-empty.js';
-import type { ListKind } from './list-kind.js';
+import { NOT_ASKED, type ListKind } from './list-kind.js';
 import { ageNotice, listNotices } from './list-notices.js';
 import { listRow } from './list-row.js';
 import { ShownRows } from './shown-rows.js';
@@ -28,6 +31,7 @@ export abstract class CatalogListElement<T> extends LitElement {
   readonly #kinds: readonly ListKind<T>[];
   readonly #stores: readonly StoreController<CatalogState<T>>[];
   readonly #content: ShownRows<T>;
+  readonly #marks = new StoreController(this, () => this.session && this.#kinds[0]!.marks?.(this.session));
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['[role="listbox"]', '.notices']);
   readonly #window = new RowWindow(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
@@ -38,20 +42,27 @@ export abstract class CatalogListElement<T> extends LitElement {
     reveal: (row) => this.#window.reveal(row),
     choose: (row) => this.#choose(row),
   });
+  readonly #held = new HeldItems<T>(
+    this,
+    () => this.listbox?.matches(':hover, :focus') === true,
+    (lists) => lists.flatMap((items, index) => items.map((item) => this.#kinds[index]!.key(item))),
+  );
   #told: McpError | undefined;
 
   @query('[role="listbox"]') protected readonly listbox!: HTMLElement | null;
   @query('input') protected readonly search!: HTMLInputElement | null;
-
-  @state() protected sought = '';
 
   /** The session whose items are listed; by default that of the element around. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
+  /** What is sought among the items. */
+  @property({ attribute: false })
+  sought = '';
+
   /** What is chosen: the name of a tool or prompt, the address of a resource or its template. */
-  @property({ reflect: true })
+  @property({ reflect: true, converter: { toAttribute: visibleTextOf } })
   selected: string | undefined;
 
   constructor(kinds: readonly ListKind<T>[]) {
@@ -66,10 +77,8 @@ export abstract class CatalogListElement<T> extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     // What was sought on another server is not what is sought on this one.
     if (changed.get('session')) this.sought = '';
-    this.#content.update(
-      this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED)),
-      this.sought,
-    );
+    const items = this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED));
+    this.#content.update(this.#held.take(items, changed.has('session')), this.sought);
   }
 
   protected override updated(): void {
@@ -150,9 +159,10 @@ export abstract class CatalogListElement<T> extends LitElement {
       ${total > 0 ? this.#renderSearch(total) : nothing}
       <div class="notices" aria-live="polite" tabindex="-1">
         ${total === 0 && loading ? html`<span class="visually-hidden">Loading ${noun.other}.</span>` : nothing}
-        ${ageNotice(states)}${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!))}
+        ${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!))}
       </div>
       ${total > 0 ? this.#renderList(noun, loading) : loading ? listSkeleton : nothing}
+      <div class="age" aria-live="polite">${ageNotice(states)}${this.#held.notice(noun)}</div>
       ${total === 0 && !loading ? listEmpty(noun, states, this.#connection.value?.phase) : nothing}
     `;
   }
@@ -208,6 +218,8 @@ export abstract class CatalogListElement<T> extends LitElement {
         @keydown=${this.#navigation.onKeydown}
         @focus=${this.#onFocus}
         @click=${this.#onClick}
+        @pointerleave=${this.#held.release}
+        @blur=${this.#held.release}
       >
         <div class="rows" role="presentation">
           ${repeat(
@@ -219,6 +231,8 @@ export abstract class CatalogListElement<T> extends LitElement {
                 of: this.#content.shown,
                 isActive: first + index === active,
                 isSelected: row.entry?.key === this.selected,
+                isPictured: this.#content.isPictured,
+                mark: this.#marks.value?.get(row.entry?.key ?? ''),
               }),
           )}
         </div>
@@ -233,5 +247,3 @@ export abstract class CatalogListElement<T> extends LitElement {
       }`;
   }
 }
-
-const NOT_ASKED = { phase: 'empty' } as const;

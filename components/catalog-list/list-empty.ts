@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, SessionState } from '../../src/index.js';
 import type { Noun } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 /** Says what would be here, and why it is not. */
 export function listEmpty(

@@ -1,10 +1,14 @@
-import type { Catalog, Session } from '../../src/index.js';
+import type { Catalog, Readable, Session } from '../../src/index.js';
 import type { Noun } from '../words/counted.js';
+import { oneLine } from '../words/cut.js';
 
 /** Characters of a description that one line of a list can use at most; the rest is in the detail. */
 const LINE_LENGTH = 240;
 /** Characters of a name. A server may send more; nobody reads them. */
 const NAME_LENGTH = 120;
+
+/** What a list stands at before anybody asked. */
+export const NOT_ASKED = { phase: 'empty' } as const;
 
 /** What a list needs of a catalog. */
 type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh'>;
@@ -22,6 +26,8 @@ export interface ListKind<T> {
   /** The raw name, for the second line; empty where the label is it already. */
   raw(item: T): string;
   description(item: T): string | undefined;
+  /** What stands beside an item that is not part of it, by its key: news about it. */
+  marks?(session: Session): Readable<ReadonlyMap<string, { readonly at: number }>>;
   /** The event that says this item was chosen. */
   chosen(item: T): Event;
 }
@@ -67,13 +73,4 @@ export function matching<T>(entries: readonly Entry<T>[], query: string): readon
   if (named.length === 0 || named.length === found.length) return found;
   const first = new Set(named);
   return [...named, ...found.filter((entry) => !first.has(entry))];
-}
-
-function oneLine(text: string, length: number): string {
-  // Sliced first: a hostile description may be megabytes long.
-  return text
-    .slice(0, length * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, length);
 }

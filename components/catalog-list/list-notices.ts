@@ -1,8 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, ItemProblem } from '../../src/index.js';
 import { problem } from '../problem/problem.js';
 import { asOf } from '../words/as-of.js';
 import { counted, formatCount, type Noun } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 /** Broken items that are listed one by one; a server may send thousands. */
 const SHOWN_PROBLEMS = 20;

@@ -1,3 +1,4 @@
+import { iconsOf } from './icons-of.js';
 import { entryOf, matching, type Entry, type ListKind } from './list-kind.js';
 
 /** One row: an item with its place among the items, or the heading above the items of a kind. */
@@ -16,6 +17,7 @@ export class ShownRows<T> {
   #query = '';
   #rows: readonly Row<T>[] = [];
   #shown = 0;
+  #isPictured = false;
 
   constructor(kinds: readonly ListKind<T>[]) {
     this.#kinds = kinds;
@@ -29,6 +31,11 @@ export class ShownRows<T> {
   /** Items that match the query. */
   get shown(): number {
     return this.#shown;
+  }
+
+  /** Some item of the list has an icon, so all have a place for one. */
+  get isPictured(): boolean {
+    return this.#isPictured;
   }
 
   get rows(): readonly Row<T>[] {
@@ -49,6 +56,7 @@ export class ShownRows<T> {
     if (same && query === this.#query) return;
     if (!same) {
       this.#items = items;
+      this.#isPictured = items.some((each) => each.some((item) => iconsOf(item).length > 0));
       this.#entries = items.flatMap((each, index) => each.map((item) => entryOf(this.#kinds[index]!, item)));
     }
     this.#query = query;

@@ -61,9 +61,14 @@ export const clientLayoutStyles: CSSResult = css`
     .sections button > svg {
       display: none;
     }
+    /* The number below the name: four sections beside each other at 320 px. */
     .sections button {
       flex: 1 0 auto;
+      flex-direction: column;
       justify-content: center;
+      gap: 0;
+      padding: 2px var(--_space-xs);
+      line-height: 1.2;
     }
   }
   @container mcp-client (width >= 36rem) {
@@ -74,6 +79,10 @@ export const clientLayoutStyles: CSSResult = css`
     .list-pane {
       grid-area: list;
       border-inline-end: 1px solid var(--_line);
+    }
+    .list-pane.alone {
+      grid-column: list-start / detail-end;
+      border-inline-end: none;
     }
     .detail-pane {
       grid-area: detail;

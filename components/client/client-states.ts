@@ -1,7 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { displayName, type ServerProfile, type SessionState } from '../../src/index.js';
+import { nothing, type TemplateResult } from 'lit';
+import { displayName, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import { problem } from '../problem/problem.js';
+import { cut } from '../words/cut.js';
 import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
 import type { Section } from './sections.js';
 
 /** Characters of a server's own words that are shown beside an empty choice. */
@@ -17,6 +19,17 @@ export interface ConnectionFacts {
 export function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
   return problem(`No connection to ${hostOf(url)}.`, state.error, { label: 'Try again', run: connect });
+}
+
+/** What has to be seen before anything else. @param signsIn the session that people sign in to, if it is such a one */
+export function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
+  const { state } = connection;
+  return html`<div class="notices">
+    ${signsIn ? html`<mcp-sign-in .session=${signsIn}></mcp-sign-in>` : nothing}
+    <div class="banner" aria-live="polite">
+      ${'server' in state && state.server ? connectionProblem(connection) : nothing}
+    </div>
+  </div>`;
 }
 
 /** What there is to see instead of sections. */
@@ -69,7 +82,7 @@ export function overview(section: Section, server: ServerProfile): TemplateResul
     ${
       words
         ? html`<p class="small quiet saying">
-            Server says: ${words.slice(0, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : nothing}
+            Server says: ${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : nothing}
           </p>`
         : nothing
     }

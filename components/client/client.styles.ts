@@ -20,7 +20,7 @@ export const clientStyles: CSSResult = css`
   }
   .frame {
     display: grid;
-    grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
+    grid-template: auto minmax(0, max-content) minmax(0, 1fr) / minmax(0, 1fr);
     block-size: 100%;
     overflow: hidden;
     border: 1px solid var(--_line);
@@ -55,8 +55,19 @@ export const clientStyles: CSSResult = css`
     vertical-align: -0.12em;
     margin-inline-end: 2px;
   }
-  .banner {
+  .notices {
     grid-row: 2;
+    min-block-size: 0;
+    overflow: auto;
+  }
+  /* The question stands here, where there is room for it. */
+  mcp-connection-status::part(sign-in) {
+    display: none;
+  }
+  mcp-sign-in {
+    padding-inline: var(--_space-l);
+  }
+  .banner {
     max-block-size: 14rem;
     overflow: auto;
   }

@@ -1,27 +1,25 @@
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import type { CSSResultGroup, PropertyValues, TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import {
-  displayName,
-  type Sampler,
-  type ServerProfile,
-  type Session,
-  type SessionOptions,
-  type SessionState,
-} from '../../src/index.js';
+import { displayName, type Endpoint } from '../../src/index.js';
+import type { Recording } from '../../src/recording/index.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
-import { SessionProvider } from '../controllers/session-provider.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { backIcon } from '../icons/icons.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
 import { hostOf } from '../words/host-of.js';
-import { connectionProblem, overview, whole } from './client-states.js';
+import { html } from '../words/html.js';
+import { SessionHostElement } from '../session/session-host.js';
+import { signInOf } from '../sign-in/sign-in-of.js';
+import { clientBody } from './client-body.js';
+import { notices, whole } from './client-states.js';
 import { clientLayoutStyles } from './client-layout.styles.js';
 import { clientStyles } from './client.styles.js';
 import { isSearchKey } from './search-key.js';
-import { sectionTab } from './section-tab.js';
-import { SECTIONS, type Chosen, type Section, type SectionName } from './sections.js';
+import { KeepView } from './keep-view.js';
+import { SectionAmounts } from './section-amounts.js';
+import { SECTIONS, type Chosen, type SectionName } from './sections.js';
 
 /**
  * @summary A complete client for one server: connects, lists, runs, reads, and asks the person what the server asks.
@@ -36,13 +34,16 @@ import { SECTIONS, type Chosen, type Section, type SectionName } from './section
  * @slot resource - Instead of the view of the chosen resource.
  * @slot prompts - Instead of the list of prompts.
  * @slot prompt - Instead of the form for the chosen prompt.
+ * @slot activity - Instead of the log of the server.
+ * @slot transcript - Instead of the transcript.
  * @slot approvals - Instead of the queue of questions.
  * @fires mcp-state-change {McpStateChangeEvent} - The connection moved on.
+ * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
  * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows it already.
  * @csspart base - Everything.
  * @csspart header - The connection status, and the way back where there is room for one pane only.
  * @csspart back-button - Back to the list, where there is room for one pane only.
- * @csspart sections - The choice between tools, resources and prompts.
+ * @csspart sections - The choice between tools, resources, prompts and activity.
  * @csspart section-button - One of them.
  * @csspart list-pane - The list of a section.
  * @csspart detail-pane - What was chosen there.
@@ -55,27 +56,15 @@ import { SECTIONS, type Chosen, type Section, type SectionName } from './section
  * @csspart submit-button - Runs a tool, or gets a prompt.
  * @csspart approve-button - Lets happen what the server asks for.
  * @csspart decline-button - Says no to it.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
-export class McpClientElement extends LitElement {
+export class McpClientElement extends SessionHostElement {
   static override styles: CSSResultGroup = [tokens, base, controls, clientStyles, clientLayoutStyles];
 
-  readonly #provider = new SessionProvider(this, () => ({
-    url: this.url,
-    headers: this.headers,
-    storage: this.storage,
-    answers: this.answers,
-    sampler: this.sampler,
-    options: this.sessionOptions,
-  }));
   readonly #focus = new FocusFallback(this, ['.frame']);
-  /** Followed for the amounts beside the sections. */
-  readonly #lists = new Map(
-    SECTIONS.map((section) => [
-      section,
-      section.lists.map((list) => new StoreController(this, () => this.session && list(this.session).state)),
-    ]),
-  );
+  readonly #signIn = new StoreController(this, () => signInOf(this.session));
+  readonly #amounts = new SectionAmounts(this, () => this.session);
   #focusNext: 'list' | 'detail' | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -85,13 +74,9 @@ export class McpClientElement extends LitElement {
   @state() private showing: 'list' | 'detail' = 'list';
   @state() private chosen: Chosen = {};
 
-  /** The address of the server, as its maker gives it. Another address means another session. */
-  @property()
-  url: string | undefined;
-
   /** The questions of the server that this page can answer, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
-  answers = 'elicitation';
+  override answers = 'elicitation';
 
   /** Light, dark, or whatever the page around is. */
   @property({ reflect: true })
@@ -101,38 +86,32 @@ export class McpClientElement extends LitElement {
   @property({ reflect: true })
   density: 'comfortable' | 'compact' = 'comfortable';
 
-  /** Where the session remembers what it learns: `local` in this browser, `none`, or a storage of your own. */
-  @property()
-  storage: SessionOptions['storage'];
+  /** Shows what was said with the server in a section of its own. */
+  @property({ type: Boolean })
+  transcript = false;
 
-  /** HTTP headers that go with every request. A property only: attributes are for everybody to read. */
+  /** A recording, from `openRecording()` of `mcp-embed/transcript`, that is played back instead of a server. */
   @property({ attribute: false })
-  headers: SessionOptions['headers'];
+  recording: Recording | undefined;
 
-  /** Asks a model, once the person agreed to what the server wants to ask. Sampling is offered to the server when it is set. */
-  @property({ attribute: false })
-  sampler: Sampler | undefined;
-
-  /** Everything else a session can be told. The properties above win over it. */
-  @property({ attribute: false })
-  sessionOptions: SessionOptions | undefined;
-
-  /** Where the connection stands. Reflected, for CSS. */
-  @property({ reflect: true })
-  get status(): SessionState['phase'] {
-    return this.#provider.state.phase;
-  }
-
-  /** The session this element opened; undefined while it has no address or is not in the page. */
-  get session(): Session | undefined {
-    return this.#provider.session;
+  protected override get endpoint(): Endpoint | undefined {
+    return this.recording ?? this.url;
   }
 
   constructor() {
     super();
+    new KeepView(this, {
+      read: () => ({ section: this.current, showing: this.showing, chosen: this.chosen }),
+      apply: ({ section, showing, chosen }) => {
+        this.current = section;
+        this.showing = showing;
+        this.chosen = chosen;
+      },
+    });
     this.addEventListener('keydown', this.#onKeydown);
     this.addEventListener('mcp-tool-select', ({ tool }) => this.#choose('tools', tool.name));
     this.addEventListener('mcp-prompt-select', ({ prompt }) => this.#choose('prompts', prompt.name));
+    this.addEventListener('mcp-recording-open', ({ recording }) => (this.recording = recording));
     this.addEventListener('mcp-resource-select', ({ resource, template }) =>
       this.#choose('resources', resource?.uri ?? template!.uriTemplate),
     );
@@ -174,10 +153,10 @@ export class McpClientElement extends LitElement {
     this.#focusNext = 'detail';
   }
 
-  #open(section: SectionName): void {
+  readonly #open = (section: SectionName): void => {
     this.current = section;
     this.showing = 'list';
-  }
+  };
 
   #currentList(): HTMLElement | undefined {
     const slot = this.listPane?.querySelector('slot');
@@ -185,13 +164,18 @@ export class McpClientElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { state, connect } = this.#provider;
-    const connection = { url: this.url, state, connect };
+    const { state, connect } = this.provider;
+    const url = this.recording?.url ?? this.url;
+    const connection = { url, state, connect };
+    const { chosen } = this;
+    const amounts = this.#amounts;
     // As it is, or as an earlier visit remembers it.
     const server = 'server' in state ? state.server : undefined;
-    const sections = server ? SECTIONS.filter((section) => section.isOffered(server.capabilities)) : [];
+    const sections = SECTIONS.filter(
+      (section) => server && section.isOffered(server.capabilities, amounts.hasLog, this.transcript),
+    );
     const current = sections.find((section) => section.name === this.current) ?? sections[0];
-    const label = `MCP client: ${server ? displayName(server) : hostOf(this.url) || 'no server'}`;
+    const label = `MCP client: ${server ? displayName(server) : hostOf(url) || 'no server'}`;
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">
           <button class="back plain" part="back-button" type="button" @click=${this.#onBack}>
@@ -199,40 +183,17 @@ export class McpClientElement extends LitElement {
           </button>
           <slot name="status"><mcp-connection-status></mcp-connection-status></slot>
         </div>
-        <div class="banner" aria-live="polite">${server ? connectionProblem(connection) : nothing}</div>
-        ${server && current ? this.#renderBody(server, sections, current) : whole(connection)}
+        ${notices(connection, this.#signIn.value && this.session)}
+        ${
+          server && current
+            ? clientBody({ server, sections, current, chosen, amounts, open: this.#open })
+            : whole(connection)
+        }
       </section>
       <slot name="approvals"
         ><mcp-approval-queue exportparts="approve-button, decline-button"></mcp-approval-queue
       ></slot>
       <slot></slot>`;
-  }
-
-  #renderBody(server: ServerProfile, sections: readonly Section[], current: Section): TemplateResult {
-    return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
-      ${
-        sections.length > 1
-          ? html`<div class="sections" part="sections" role="group" aria-label="Sections">
-              ${sections.map((section) =>
-                sectionTab({
-                  section,
-                  isCurrent: section === current,
-                  lists: this.#lists.get(section)!.map((store) => store.value),
-                  open: () => this.#open(section.name),
-                }),
-              )}
-            </div>`
-          : nothing
-      }
-      ${sections.map((section) => this.#renderPanes(server, section, section === current ? '' : 'away'))}
-    </div>`;
-  }
-
-  #renderPanes(server: ServerProfile, section: Section, away: string): TemplateResult {
-    return html`<div class="list-pane ${away}" part="list-pane">${section.list(this.chosen)}</div>
-      <div class="detail-pane ${away}" part="detail-pane" tabindex="-1" role="group" aria-label=${section.label}>
-        ${this.chosen[section.name] !== undefined ? section.detail(this.chosen) : overview(section, server)}
-      </div>`;
   }
 }
 

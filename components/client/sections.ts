@@ -1,8 +1,9 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { Catalog, ServerCapabilities, Session } from '../../src/index.js';
-import { promptIcon, resourceIcon, toolIcon } from '../icons/icons.js';
+import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../icons/icons.js';
+import { html } from '../words/html.js';
 
-export type SectionName = 'tools' | 'resources' | 'prompts';
+export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';
 
 /** What the person chose in each section: the name of a tool or prompt, the address of a resource or its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
@@ -14,11 +15,13 @@ export interface Section {
   readonly icon: TemplateResult;
   /** What to do where nothing is chosen. */
   readonly hint: string;
-  isOffered(capabilities: ServerCapabilities): boolean;
+  /** @param hasLog the server logged something, whatever it says that it can do @param hasTranscript the page wants it */
+  isOffered(capabilities: ServerCapabilities, hasLog: boolean, hasTranscript: boolean): boolean;
   /** The lists that its amount counts. */
   readonly lists: readonly ((session: Session) => Pick<Catalog<unknown>, 'state'>)[];
   list(chosen: Chosen): TemplateResult;
-  detail(chosen: Chosen): TemplateResult;
+  /** A section without one has all the room for its list, which comes once it is opened or has something in it. */
+  detail?(chosen: Chosen): TemplateResult;
 }
 
 export const SECTIONS: readonly Section[] = [
@@ -67,5 +70,23 @@ export const SECTIONS: readonly Section[] = [
       html`<slot name="prompt"
         ><mcp-prompt-form exportparts="field, submit-button" .prompt=${chosen.prompts}></mcp-prompt-form
       ></slot>`,
+  },
+  {
+    name: 'activity',
+    label: 'Activity',
+    icon: activityIcon,
+    hint: '',
+    isOffered: (capabilities, hasLog) => capabilities.logging !== undefined || hasLog,
+    lists: [],
+    list: () => html`<slot name="activity"><mcp-log exportparts="search"></mcp-log></slot>`,
+  },
+  {
+    name: 'transcript',
+    label: 'Transcript',
+    icon: talkIcon,
+    hint: '',
+    isOffered: (_capabilities, _hasLog, hasTranscript) => hasTranscript,
+    lists: [],
+    list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
   },
 ];

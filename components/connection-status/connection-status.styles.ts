@@ -58,6 +58,17 @@ export const connectionStatusStyles: CSSResult = css`
     grid-area: name;
     font-weight: 600;
   }
+  .name mcp-icon {
+    font-size: 0.9em;
+    margin-inline-end: 0.4em;
+    vertical-align: -0.3em;
+  }
+  :not(:defined) {
+    display: none;
+  }
+  mcp-allowed-hosts {
+    margin-block-start: var(--_space-s);
+  }
   .place {
     grid-area: place;
   }

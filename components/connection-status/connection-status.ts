@@ -1,5 +1,5 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { displayName, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
@@ -10,7 +10,10 @@ import { problem } from '../problem/problem.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
+import { cut } from '../words/cut.js';
 import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
+import { signInOf } from '../sign-in/sign-in-of.js';
 import { capabilityWords } from './capability-words.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 
@@ -40,13 +43,18 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart disconnect-button - Disconnects, or stops connecting.
  * @csspart details-button - Unfolds the details.
  * @csspart details - What is known about the server.
+ * @csspart sign-in - Asks the person to sign in, where the server wants it.
  * @csspart error - Why connecting failed.
  * @csspart retry-button - Tries to connect again.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpConnectionStatusElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles];
 
   readonly #state = new StoreController(this, () => this.session?.state);
+
+  readonly #signIn = new StoreController(this, () => signInOf(this.session));
+  readonly #question = new StoreController(this, () => this.#signIn.value?.question);
 
   readonly #focus = new FocusFallback(this, ['[part="retry-button"]', '.action button', '[part="base"]']);
 
@@ -82,6 +90,7 @@ export class McpConnectionStatusElement extends LitElement {
           ${this.session ? this.#renderAction(state.phase) : nothing} ${server ? this.#renderFold() : nothing}
         </span>
       </div>
+      ${this.#signIn.value ? html`<mcp-sign-in part="sign-in" .session=${this.session}></mcp-sign-in>` : nothing}
       <div aria-live="polite">
         ${
           state.phase === 'failed'
@@ -98,13 +107,18 @@ export class McpConnectionStatusElement extends LitElement {
 
   #words(state: SessionState): string {
     if (!this.session) return 'No server';
-    return WORDS[state.phase];
+    // Its name stands beside it where there is room.
+    if (this.session.url.startsWith('port:R') && state.phase === 'ready') return 'Recording';
+    return this.#question.value ? 'Waiting for you to sign in' : WORDS[state.phase];
   }
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
     const host = hostOf(this.session?.url);
     if (!server) return html`<span class="name" part="name">${host || 'MCP server'}</span>`;
-    return html`<span class="name" part="name">${displayName(server)}</span>
+    const icon = server.icons?.length
+      ? html`<mcp-icon .icons=${server.icons} .name=${displayName(server)}></mcp-icon>`
+      : nothing;
+    return html`<span class="name" part="name">${icon}${displayName(server)}</span>
       <span class="place small quiet" part="place">${host} · ${server.revision}</span>`;
   }
 
@@ -165,10 +179,16 @@ export class McpConnectionStatusElement extends LitElement {
         ${
           server.instructions
             ? html`<dt>Server says to a model</dt>
-                <dd class="saying">${server.instructions.slice(0, SHOWN_INSTRUCTIONS)}</dd>`
+                <dd class="saying">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
             : nothing
         }
       </dl>
+      ${this.#signIn.value ? html`<mcp-sign-in account .session=${this.session}></mcp-sign-in>` : nothing}
+      <mcp-allowed-hosts .session=${this.session}></mcp-allowed-hosts>
+      <mcp-roots quiet .session=${this.session}></mcp-roots>
+      <mcp-consents quiet .session=${this.session}></mcp-consents>
+      <mcp-record quiet .session=${this.session}></mcp-record>
+      <mcp-storage quiet .session=${this.session}></mcp-storage>
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;
   }

@@ -1,15 +1,15 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import {
   formatBytes,
-  type BlockedPlan,
   type LinkPlan,
   type ResourcePlan,
   type ToolResultPlan,
   type ToolUsePlan,
 } from '../../src/content/index.js';
+import { html } from '../words/html.js';
 import type { ContentView } from './content-view.js';
 import { linkWarnings, openLink } from './link-guard.js';
-import { codeBox } from './text-views.js';
+import { codeBox } from './text-box.js';
 
 /** Characters of a server's own description that are shown. */
 const MAX_DESCRIPTION = 2000;
@@ -76,30 +76,8 @@ export function toolResultView(plan: ToolResultPlan, view: ContentView): Templat
       <span>Result of the tool call</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
     </div>
     ${plan.isError ? html`<div class="note error"><strong>The tool reported an error.</strong></div>` : nothing}
-    ${plan.blocks.map((block) => html`<mcp-content .block=${block} .policy=${view.policy}></mcp-content>`)}
+    ${plan.blocks.length > 0 ? view.list.render(plan.blocks, view.policy) : nothing}
     ${plan.blocks.length === 0 && plan.structured === undefined ? html`<p class="quiet">Nothing.</p>` : nothing}
     ${plan.structured === undefined ? nothing : codeBox(plan.structured, 'Structured result')}
-  </div>`;
-}
-
-const HEADLINES: Readonly<Record<BlockedPlan['reason'], string>> = {
-  'too-large': 'Too large to show',
-  'too-deep': 'Nested too deep to show',
-  remote: 'Not loaded',
-  unreadable: 'Not readable',
-};
-
-export function blockedView(plan: BlockedPlan): TemplateResult {
-  return html`<div class="note" part="note">
-    <strong>${HEADLINES[plan.reason]}</strong>
-    <span>${plan.message}</span>
-    ${
-      plan.raw
-        ? html`<details>
-            <summary class="small quiet">What the server sent</summary>
-            ${codeBox(plan.raw, 'What the server sent')}
-          </details>`
-        : nothing
-    }
   </div>`;
 }

@@ -2,41 +2,38 @@ import { consume } from '@lit/context';
 import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { limitsOf, planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
-import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
-import { contentContext } from '../contexts/content-context.js';
+import type { Annotations, ContentBlock, ResourceContents, Session } from '../../src/index.js';
+import { BlockList } from '../content-list/block-list.js';
+import { blockListStyles } from '../content-list/block-list.styles.js';
 import { sessionContext } from '../contexts/session-context.js';
+import { usePolicyAround } from '../controllers/policy-around.js';
 import { McpResourceOpenRequestEvent } from '../events/mcp-resource-open-request-event.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
+import { hues } from '../styles/hues.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
-import { blockedView, linkView, resourceView, toolResultView, toolUseView } from './card-views.js';
-import type { ContentView, Opening } from './content-view.js';
+import { html } from '../words/html.js';
+import { actionRow, notes, switchButton } from './action-row.js';
+import { annotationsView } from './annotations-view.js';
+import { boxStyles } from './box.styles.js';
+import type { ContentView, Opening, Switches } from './content-view.js';
 import { contentStyles } from './content.styles.js';
 import { CopyButton } from './copy-button.js';
+import { documentStyles } from './document.styles.js';
+import { brokenView } from './file-views.js';
 import { FormatController } from './format-controller.js';
+import { linkStyles } from './link-guard.styles.js';
 import { LinkGuard } from './link-guard.js';
+import { LongText } from './long-text.js';
 import { MediaController } from './media-controller.js';
-import { downloadView, mediaView } from './media-views.js';
+import { OpenButton } from './open-button.js';
+import { PageDialog } from './page-dialog.js';
+import { pageView, renderByPage, type PageRendering } from './page-renderer.js';
 import { SaveButton } from './save-button.js';
-import { htmlView, jsonView, markdownView, textView } from './text-views.js';
+import { TextOpening } from './text-opening.js';
+import { nameOf, viewOf } from './views.js';
 
-/** One row per kind of plan; a kind without a row does not compile. */
-const VIEWS: {
-  readonly [K in RenderPlan['kind']]: (plan: Extract<RenderPlan, { kind: K }>, view: ContentView) => TemplateResult;
-} = {
-  text: textView,
-  json: jsonView,
-  markdown: markdownView,
-  html: htmlView,
-  image: mediaView,
-  audio: mediaView,
-  download: downloadView,
-  link: linkView,
-  resource: resourceView,
-  'tool-use': toolUseView,
-  'tool-result': toolResultView,
-  blocked: blockedView,
-};
+const NOTHING_ON: Switches = { expanded: false, raw: false, wrap: true, paged: false, ours: false };
 
 /**
  * @summary Shows one piece of content from a server, whatever it is, so that it can do nothing to the page.
@@ -45,36 +42,71 @@ const VIEWS: {
  *
  * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
  * @fires mcp-resource-open-request {McpResourceOpenRequestEvent} - Before a linked resource is read and shown here. Prevent it to show it elsewhere.
+ * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
  * @csspart text - Plain text.
  * @csspart code - Text in a box that scrolls: JSON, source, arguments.
  * @csspart document - Formatted text.
  * @csspart image - An image.
  * @csspart audio - A sound.
+ * @csspart video - A video.
  * @csspart card - A file, a linked or embedded resource, a tool call.
+ * @csspart item - One block of a tool result inside.
+ * @csspart more-button - Shows the other blocks of it.
+ * @csspart page-content - What the page itself shows, by a renderer of its policy.
+ * @csspart own-button - Switches between that and what this library shows.
+ * @csspart annotations - What the server says about it: for whom, how important, how old.
  * @csspart note - What a reader should know: why something is not shown, what was left out, where a link leads.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @csspart actions - The row of buttons.
  * @csspart expand-button - Shows long text whole.
  * @csspart format-button - Switches between formatted and source.
+ * @csspart page-view-button - Switches between HTML as a page and its source.
+ * @csspart raw-button - Shows it as it came.
+ * @csspart wrap-button - Breaks long lines, or lets them run on.
  * @csspart copy-button - Copies the text.
  * @csspart download-button - Saves the content as a file.
- * @csspart show-button - Opens a large image or sound.
+ * @csspart open-button - Opens a PDF in a new tab.
+ * @csspart text-button - Shows a file as text.
+ * @csspart show-button - Opens a large image, sound or video.
  * @csspart read-button - Reads a linked resource.
+ * @csspart page-button - Gives the content the whole page.
+ * @csspart page - The dialog that fills the page.
+ * @csspart close-button - Closes it.
  * @csspart open-link - Opens a web address.
+ * @csspart offer-button - Offers an address to the page around.
  * @csspart decline-button - Leaves a suspicious link alone.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which JSON and source begin to scroll.
+ * @cssprop [--mcp-json-view-size=24rem] - Height at which a tree of JSON begins to scroll.
+ * @cssprop [--mcp-table-view-size=24rem] - Height at which a table begins to scroll.
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image is scaled down.
  */
 export class McpContentElement extends LitElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, contentStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    hues,
+    base,
+    controls,
+    blockListStyles,
+    boxStyles,
+    documentStyles,
+    linkStyles,
+    contentStyles,
+  ];
 
   readonly #format = new FormatController(this);
   readonly #media = new MediaController(this);
   readonly #links = new LinkGuard(this);
   readonly #copy = new CopyButton(this);
   readonly #save = new SaveButton(this);
+  readonly #open = new OpenButton(this);
+  readonly #long = new LongText();
+  readonly #page = new PageDialog(this);
+  readonly #asText = new TextOpening(this);
+  readonly #list = new BlockList(this);
   #plan: RenderPlan | undefined;
+  #own: PageRendering;
 
-  @state() private expanded = false;
+  @state() private switches: Switches = NOTHING_ON;
   @state() private opening: Opening = 'closed';
 
   /** The block to show, of a tool result, a prompt or a sampling message. Wins over `contents`. */
@@ -86,7 +118,6 @@ export class McpContentElement extends LitElement {
   contents: ResourceContents | undefined;
 
   /** How content may be shown, and how much of it. */
-  @consume({ context: contentContext, subscribe: true })
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
@@ -95,27 +126,41 @@ export class McpContentElement extends LitElement {
   @property({ attribute: false })
   session: Session | undefined;
 
+  /** It has the page to itself: long text is shown at once, boxes take the height there is. */
+  @property({ type: Boolean, reflect: true })
+  whole = false;
+
+  constructor() {
+    super();
+    usePolicyAround(this);
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('block') || changed.has('contents') || changed.has('policy')) this.#replan();
   }
 
   #replan(): void {
+    const source = this.block ?? this.contents;
     const plan = this.block
       ? planBlock(this.block, this.policy)
       : this.contents && planContents(this.contents, this.policy);
     this.#plan = plan;
-    this.expanded = false;
+    this.#own = source && plan && renderByPage(source, plan, this.policy);
+    this.switches = NOTHING_ON;
     this.opening = 'closed';
-    this.#links.forget();
-    this.#save.forget();
-    this.#media.use(plan?.kind === 'image' || plan?.kind === 'audio' ? plan : undefined);
+    for (const part of [this.#links, this.#save, this.#open, this.#long, this.#page]) part.forget();
+    this.#asText.close();
+    const isMedia = plan?.kind === 'image' || plan?.kind === 'audio' || plan?.kind === 'video';
+    this.#media.use(isMedia ? plan : undefined);
     // Markdown that says it is Markdown is what its author wants read. HTML could look like anything, so it waits.
     if (plan?.kind === 'markdown') void this.#format.show('markdown', plan.text, this.policy);
     else this.#format.hide();
   }
 
-  readonly #toggleExpanded = (): void => {
-    this.expanded = !this.expanded;
+  readonly #toggle = (name: keyof Switches): void => {
+    this.#links.forget();
+    this.switches = { ...this.switches, [name]: !this.switches[name] };
+    if (name === 'paged') this.#format.hide();
   };
 
   readonly #toggleFormatted = (language: 'markdown' | 'html', text: string): void => {
@@ -137,12 +182,39 @@ export class McpContentElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const plan = this.#plan;
     if (!plan) return nothing;
-    const view = VIEWS[plan.kind] as (plan: RenderPlan, view: ContentView) => TemplateResult;
-    return view(plan, {
+    const view = this.#view();
+    try {
+      return html`${this.#renderPlan(plan, view)}${annotationsView(annotationsOf(this.block))}${this.#page.render(
+        view,
+        nameOf(plan, this.contents?.uri),
+      )}`;
+    } catch (error) {
+      // A page may hand over what no guard has read. What stands beside it must not suffer.
+      console.error('mcp-embed: this content could not be shown.', error);
+      return brokenView(this.block ?? this.contents, view);
+    }
+  }
+
+  #renderPlan(plan: RenderPlan, view: ContentView): TemplateResult {
+    const own = this.#own;
+    if (!own) return viewOf(plan, view);
+    if ('failure' in own) return html`${viewOf(plan, view)}${notes([own.failure])}`;
+    return html`${view.ours ? viewOf(plan, view) : pageView(own.view)}
+    ${actionRow(
+      switchButton(view, 'ours', 'own-button', { on: 'Show it another way', off: 'Show it as this page does' }),
+      view.ours ? nothing : this.#page.button(view),
+    )}`;
+  }
+
+  #view(): ContentView {
+    return {
+      ...this.switches,
+      block: this.block,
+      contents: this.contents,
       policy: this.policy,
       limits: limitsOf(this.policy),
-      expanded: this.expanded,
-      toggleExpanded: this.#toggleExpanded,
+      whole: this.whole,
+      toggle: this.#toggle,
       toggleFormatted: this.#toggleFormatted,
       session: this.session,
       opening: this.opening,
@@ -152,8 +224,17 @@ export class McpContentElement extends LitElement {
       links: this.#links,
       copy: this.#copy,
       save: this.#save,
-    });
+      open: this.#open,
+      long: this.#long,
+      page: this.#page,
+      asText: this.#asText,
+      list: this.#list,
+    };
   }
+}
+
+function annotationsOf(block: ContentBlock | undefined): Annotations | undefined {
+  return block && 'annotations' in block ? block.annotations : undefined;
 }
 
 declare global {

@@ -1,18 +1,22 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html } from '../words/html.js';
 
 /** How long the button tells what became of the press, in milliseconds. */
 const TOLD_MS = 2000;
 
-const LABELS = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const;
+const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
 
 /** A button that copies text, and says whether the browser let it. */
 export class CopyButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  #outcome: keyof typeof LABELS = 'idle';
+  readonly #label: string;
+  #outcome: 'idle' | keyof typeof LABELS = 'idle';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  /** @param label what it says before it is pressed */
+  constructor(host: ReactiveControllerHost, label = 'Copy') {
     this.#host = host;
+    this.#label = label;
     host.addController(this);
   }
 
@@ -23,7 +27,7 @@ export class CopyButton implements ReactiveController {
   /** The text is made when the button is pressed. */
   render(text: () => string): TemplateResult {
     return html`<button class="plain small" part="copy-button" type="button" @click=${() => this.#copy(text())}>
-        ${LABELS[this.#outcome]}</button
+        ${this.#outcome === 'idle' ? this.#label : LABELS[this.#outcome]}</button
       ><span class="visually-hidden" role="status"
         >${this.#outcome === 'idle' ? '' : this.#outcome === 'copied' ? 'Copied.' : 'The browser refused to copy.'}</span
       >`;
@@ -38,7 +42,7 @@ export class CopyButton implements ReactiveController {
     }
   }
 
-  #tell(outcome: keyof typeof LABELS): void {
+  #tell(outcome: 'idle' | keyof typeof LABELS): void {
     clearTimeout(this.#timer);
     this.#outcome = outcome;
     this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), TOLD_MS);

@@ -2,6 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import {
   formatHtml,
   formatMarkdown,
+  type FormatOptions,
   type ContentPolicy,
   type Formatted,
   type SafeFragment,
@@ -16,13 +17,15 @@ export type FormatState =
   /** The source is shown, and why. */
   | { readonly phase: 'refused'; readonly note: string };
 
-const FORMATTERS: Readonly<Record<'markdown' | 'html', (text: string, policy?: ContentPolicy) => Promise<Formatted>>> =
-  { markdown: formatMarkdown, html: formatHtml };
+const FORMATTERS: Readonly<
+  Record<'markdown' | 'html', (text: string, policy?: ContentPolicy, options?: FormatOptions) => Promise<Formatted>>
+> = { markdown: formatMarkdown, html: formatHtml };
 
 /** Turns a text from source to formatted and back. What formats it is loaded on first use. */
 export class FormatController {
   readonly #host: ReactiveControllerHost;
   #state: FormatState = { phase: 'off' };
+  #current: AbortController | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -33,15 +36,20 @@ export class FormatController {
   }
 
   hide(): void {
+    this.#current?.abort();
     this.#set({ phase: 'off' });
   }
 
   async show(language: 'markdown' | 'html', text: string, policy: ContentPolicy | undefined): Promise<void> {
-    const loading: FormatState = { phase: 'loading' };
-    this.#set(loading);
-    const formatted = await FORMATTERS[language](text, policy);
+    this.#current?.abort();
+    const { signal } = (this.#current = new AbortController());
+    this.#set({ phase: 'loading' });
+    const onBeginning = (fragment: SafeFragment): void => {
+      if (!signal.aborted) this.#set({ phase: 'shown', fragment });
+    };
+    const formatted = await FORMATTERS[language](text, policy, { signal, onBeginning });
     // Hidden again, or another text, since it was asked for.
-    if (this.#state !== loading) return;
+    if (signal.aborted) return;
     this.#set(
       formatted.kind === 'formatted'
         ? { phase: 'shown', fragment: formatted.fragment }

@@ -1,66 +1,75 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { formatBytes, type DownloadPlan, type MediaPlan } from '../../src/content/index.js';
+import { nothing, type TemplateResult } from 'lit';
+import { formatBytes, type MediaPlan } from '../../src/content/index.js';
+import { formatCount } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { actionRow, notes, pressButton } from './action-row.js';
 import type { ContentView } from './content-view.js';
-import { notes } from './text-views.js';
-
-const NAMES = { image: 'image', audio: 'audio' } as const;
 
 export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
-  const { state } = view.media;
-  const facts = `${plan.formatName} · ${formatBytes(plan.size)}`;
+  const { phase } = view.media.state;
   return html`${shown(plan, view)}${notes(plan.notes)}
-    <div class="row actions" part="actions">
-      <span class="small quiet">${facts}</span>
-      ${
-        state.phase === 'waiting'
-          ? html`<button class="small" part="show-button" type="button" @click=${() => void view.media.load()}>
-              Show ${NAMES[plan.kind]}
-            </button>`
-          : nothing
-      }
-      ${view.save.render(plan.fileName, plan.data)}
-    </div>`;
+  ${actionRow(
+    html`<span class="small quiet">${factsOf(plan).join(' · ')}</span>`,
+    phase === 'waiting'
+      ? html`<button class="small" part="show-button" type="button" @click=${() => void view.media.load()}>
+          Show anyway
+        </button>`
+      : nothing,
+    view.save.render(plan.fileName, plan.data),
+    pressButton(view, 'raw', 'raw-button', 'Raw'),
+    phase === 'ready' && plan.kind !== 'audio' ? view.page.button(view) : nothing,
+  )}`;
 }
 
-export function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
-  return html`<div class="card" part="card">
-      <div class="row">
-        <strong><bdi>${plan.fileName}</bdi></strong>
-        <span class="small quiet">${plan.mimeType || 'type unknown'} · ${formatBytes(plan.size)}</span>
-        <span class="end">${view.save.render(plan.fileName, plan.data)}</span>
-      </div>
-    </div>
-    ${notes(plan.notes)}`;
+function factsOf(plan: MediaPlan): readonly string[] {
+  const extent = plan.width === undefined ? [] : [`${formatCount(plan.width)} × ${formatCount(plan.height ?? 0)}`];
+  return [plan.formatName, ...extent, formatBytes(plan.size)];
 }
 
 function shown(plan: MediaPlan, view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.media;
-  const name = NAMES[plan.kind];
+  const name = plan.kind;
   switch (state.phase) {
     case 'off':
       return nothing;
     case 'waiting':
-      return html`<p class="quiet">Large ${name}: not opened yet.</p>`;
+      return html`<div class="note" part="note">
+        <strong>This ${name} is not shown yet.</strong>${
+          plan.requestReason ? html`<span>${plan.requestReason}</span>` : nothing
+        }
+      </div>`;
     case 'loading':
       return html`<p class="quiet" role="status">Opening the ${name}.</p>`;
     case 'failed':
       return html`<div class="note" part="note">
         <strong>The ${name} cannot be shown.</strong><span>${state.note}</span>
       </div>`;
-    case 'ready': {
-      const words = `${plan.kind === 'image' ? 'Image' : 'Audio'} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
-      const broken = (): void =>
-        view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
-      return plan.kind === 'image'
-        ? html`<img part="image" src=${state.url} alt=${words} decoding="async" @error=${broken} />`
-        : html`<audio
-            part="audio"
-            src=${state.url}
-            controls
-            preload="none"
-            aria-label=${words}
-            @error=${broken}
-          ></audio>`;
-    }
+    case 'ready':
+      return player(plan, view, state.url);
+  }
+}
+
+const LABELS = { image: 'Image', audio: 'Audio', video: 'Video' } as const;
+
+function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult {
+  const words = `${LABELS[plan.kind]} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
+  const broken = (): void =>
+    view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
+  switch (plan.kind) {
+    case 'image':
+      return html`<img part="image" src=${url} alt=${words} decoding="async" @error=${broken} />`;
+    case 'audio':
+      return html`<audio part="audio" src=${url} controls preload="none" aria-label=${words} @error=${broken}></audio>`;
+    case 'video':
+      // Its first picture says what it is; it comes from memory.
+      return html`<video
+        part="video"
+        src=${url}
+        controls
+        playsinline
+        preload="metadata"
+        aria-label=${words}
+        @error=${broken}
+      ></video>`;
   }
 }

@@ -1,5 +1,7 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { decodeBase64, type EncodedData } from '../../src/content/index.js';
+import { giveFile } from '../files/give-file.js';
+import { html } from '../words/html.js';
 
 /** A button that saves data as a file, and says when the data cannot be read. */
 export class SaveButton implements ReactiveController {
@@ -33,20 +35,10 @@ export class SaveButton implements ReactiveController {
   }
 
   async #save(fileName: string, data: EncodedData): Promise<void> {
-    const bytes = 'text' in data ? data.text : await decodeBase64(data.base64);
-    this.#problem = bytes === undefined ? 'The data is not valid base64.' : '';
+    const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
+    this.#problem = bytes === undefined ? 'The data is not valid base64, or too much for this browser.' : '';
     this.#host.requestUpdate();
     if (bytes === undefined) return;
-    // A type that no browser shows: opened in this page's name, HTML or SVG of a server would run as the page.
-    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = fileName;
-    link.click();
-    // After the browser has taken it.
-    setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+    giveFile(fileName, [bytes]);
   }
 }
-
-/** Milliseconds until the address of a saved file ends. */
-const REVOKE_MS = 10_000;

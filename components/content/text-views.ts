@@ -1,95 +1,67 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { HtmlPlan, JsonPlan, MarkdownPlan, TextPlan } from '../../src/content/index.js';
-import { counted, formatCount } from '../words/counted.js';
+import { nothing, type TemplateResult } from 'lit';
+import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan } from '../../src/content/index.js';
+import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { actionRow, notes, pressButton, switchButton } from './action-row.js';
 import type { ContentView } from './content-view.js';
-import { foldText } from './fold-text.js';
+import { terminalView } from './data-views.js';
+import { codeBox, plainText, showAllButton } from './text-box.js';
+import { furnish } from './remote-places.js';
 
-/** A box that scrolls takes so many times the text that is shown without asking. */
-const BOX_FACTOR = 10;
+/** Characters that a reader can as well select: buttons for them would be louder than the text. */
+const SHORT = 80;
+/** Characters looked at to tell whether a terminal wrote a text. */
+const ANSI_SAMPLE = 100_000;
 
 export function textView(plan: TextPlan, view: ContentView): TemplateResult {
+  if (hasAnsi(plan.text.slice(0, ANSI_SAMPLE))) return terminalView(plan, view);
+  const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
-  return html`${formatted === nothing ? plainText(plan.text, view) : formatted}${notes(plan.notes)}
-    <div class="row actions" part="actions">
-      ${formatted === nothing ? showAllButton(plan.text, plan.fileName, view, 1) : nothing}
-      ${plan.mayBeMarkdown ? formatButton('markdown', plan.text, view, 'Show as Markdown', 'Show as text') : nothing}
-    </div>`;
-}
-
-export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
-  return html`${codeBox(plan.text, 'JSON', view)}${notes(plan.notes)}
-    <div class="row actions" part="actions">
-      ${view.copy.render(() => plan.source)}${showAllButton(plan.text, plan.fileName, view, BOX_FACTOR, plan.source)}
-    </div>`;
+  const isShort = text.length <= SHORT && !text.trim().includes('\n');
+  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
+  ${actionRow(
+    formatted === nothing ? showAllButton(text, view) : nothing,
+    plan.mayBeMarkdown ? formatButton('markdown', text, view, 'Show as Markdown', 'Show as text') : nothing,
+    isShort ? nothing : takeButtons(plan, view),
+  )}`;
 }
 
 export function markdownView(plan: MarkdownPlan, view: ContentView): TemplateResult {
+  const { text } = plan;
   const formatted = formattedText(view);
-  return html`${formatted === nothing ? plainText(plan.text, view) : formatted}${notes(plan.notes)}
-    <div class="row actions" part="actions">
-      ${formatButton('markdown', plan.text, view, 'Show as Markdown', 'Show as text')}
-      ${formatted === nothing ? showAllButton(plan.text, plan.fileName, view, 1) : nothing}
-    </div>`;
+  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
+  ${actionRow(
+    formatted === nothing ? showAllButton(text, view) : nothing,
+    formatButton('markdown', text, view, 'Show as Markdown', 'Show as text'),
+    takeButtons(plan, view),
+  )}`;
 }
 
 export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
+  const { text } = plan;
   const formatted = formattedText(view);
-  return html`${formatted === nothing ? codeBox(plan.text, 'HTML source', view) : formatted}${notes(plan.notes)}
-    <div class="row actions" part="actions">
-      ${formatButton('html', plan.text, view, 'Show formatted', 'Show source')}
-      ${
-        formatted === nothing
-          ? [view.copy.render(() => plan.text), showAllButton(plan.text, plan.fileName, view, BOX_FACTOR)]
-          : nothing
-      }
-    </div>`;
+  const isSource = formatted === nothing && !view.paged;
+  const shown = view.paged
+    ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`
+    : formatted === nothing
+      ? codeBox(text, 'HTML source', view)
+      : formatted;
+  return html`${shown}${notes(plan.notes)}
+  ${actionRow(
+    isSource ? showAllButton(text, view, true) : nothing,
+    view.paged ? nothing : formatButton('html', text, view, 'Show formatted', 'Show source'),
+    switchButton(view, 'paged', 'page-view-button', { on: 'Show as page', off: 'Show source' }),
+    isSource ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
+    takeButtons(plan, view),
+  )}`;
 }
 
-/** Sentences beside the content. */
-export function notes(sentences: readonly string[]): readonly TemplateResult[] {
-  return sentences.map((sentence) => html`<p class="small quiet" part="note">${sentence}</p>`);
-}
-
-/** Text in a box that scrolls. */
-export function codeBox(text: string, label: string, view?: ContentView): TemplateResult {
-  const shown = view ? shownText(text, view, BOX_FACTOR) : text;
-  return html`<pre class="code" part="code" tabindex="0" role="group" aria-label=${label} .textContent=${shown}></pre>`;
-}
-
-function plainText(text: string, view: ContentView): TemplateResult {
-  if (text === '') return html`<p class="quiet" part="text">Empty text.</p>`;
-  return html`<div class="text" part="text" dir="auto" .textContent=${shownText(text, view, 1)}></div>`;
-}
-
-function shownText(text: string, { expanded, limits }: ContentView, factor: number): string {
-  if (expanded) return text.slice(0, limits.textCharacters);
-  return foldText(text, limits.previewCharacters * factor, limits.previewLines * factor) ?? text;
-}
-
-function showAllButton(
-  text: string,
-  fileName: string,
+/** What can be done with any text: copy it, save it, give it the page. */
+export function takeButtons(
+  { text, fileName }: { readonly text: string; readonly fileName: string },
   view: ContentView,
-  factor: number,
-  whole: string = text,
-): TemplateResult | typeof nothing {
-  const { limits, expanded } = view;
-  if (foldText(text, limits.previewCharacters * factor, limits.previewLines * factor) === undefined) return nothing;
-  const isCut = text.length > limits.textCharacters;
-  return html`<button
-      class="plain small"
-      part="expand-button"
-      type="button"
-      aria-expanded=${expanded}
-      @click=${() => view.toggleExpanded()}
-    >
-      ${expanded ? 'Show less' : isCut ? 'Show more' : `Show all ${formatCount(text.length)} characters`}</button
-    >${
-      isCut
-        ? html`<span class="small quiet">At most ${formatCount(limits.textCharacters)} characters are shown here.</span>
-            ${view.save.render(fileName, { text: whole }, 'Download all')}`
-        : nothing
-    }`;
+): TemplateResult {
+  return html`${view.copy.render(() => text)}${view.save.render(fileName, { text })}${view.page.button(view)}`;
 }
 
 function formatButton(
@@ -115,6 +87,7 @@ function formatButton(
 function formattedText(view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.format;
   if (state.phase !== 'shown') return nothing;
+  furnish(state.fragment, view.links, view.policy);
   const { root, leftOut } = state.fragment;
   return html`<div
       class="document"

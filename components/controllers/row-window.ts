@@ -6,10 +6,14 @@ const ALL_AT_ONCE = 150;
 const STEP = 20;
 
 interface Rows {
-  /** The element that scrolls, whose only child holds the rows. */
+  /** The element that scrolls, whose last child holds the rows. */
   scroller(): HTMLElement | null;
+  /** What stays in view above the rows, as the scroller's first child. */
+  head?(): HTMLElement | null;
   /** Rows there are. All have the same height. */
   count(): number;
+  /** A row is this many times as much work as one of a list; the window is so many times smaller. */
+  readonly weight?: number;
 }
 
 /**
@@ -21,38 +25,48 @@ export class RowWindow implements ReactiveController {
   readonly #rows: Rows;
   #top = 0;
   #inView = STEP;
+  readonly #step: number;
+  readonly #allAtOnce: number;
   #rowHeight = 0;
+  /** How far it was scrolled before it was rendered. */
+  #scrolled: number | undefined;
   #observer: ResizeObserver | undefined;
   #watched: HTMLElement | null = null;
 
   constructor(host: ReactiveControllerHost, rows: Rows) {
     this.#host = host;
     this.#rows = rows;
+    this.#step = Math.round(STEP / (rows.weight ?? 1));
+    this.#allAtOnce = Math.round(ALL_AT_ONCE / (rows.weight ?? 1));
     host.addController(this);
   }
 
   /** The first row to render. */
   get first(): number {
     const count = this.#rows.count();
-    if (count <= ALL_AT_ONCE) return 0;
-    return Math.max(0, Math.min(this.#stepped(this.#top) - STEP, count - this.#inView - 2 * STEP));
+    if (count <= this.#allAtOnce) return 0;
+    return Math.max(0, Math.min(this.#stepped(this.#top) - this.#step, count - this.#inView - 2 * this.#step));
   }
 
   /** One after the last row to render. */
   get end(): number {
     const count = this.#rows.count();
-    if (count <= ALL_AT_ONCE) return count;
-    return Math.min(count, this.first + this.#stepped(this.#inView) + 4 * STEP);
+    if (count <= this.#allAtOnce) return count;
+    return Math.min(count, this.first + this.#stepped(this.#inView) + 4 * this.#step);
   }
 
   /** Scrolls as little as needed to have the row in view, and renders it. */
   reveal(row: number): void {
     const scroller = this.#rows.scroller();
+    this.#readHeight();
     if (!scroller || this.#rowHeight === 0) return;
     const top = row * this.#rowHeight;
     const bottom = top + this.#rowHeight;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (bottom > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = bottom - scroller.clientHeight;
+    else {
+      const height = scroller.clientHeight - this.#headHeight();
+      if (bottom > scroller.scrollTop + height) scroller.scrollTop = bottom - height;
+    }
     this.#measure();
   }
 
@@ -64,7 +78,13 @@ export class RowWindow implements ReactiveController {
 
   /** Rows that fit into view at once: how far Page Down goes. */
   get inView(): number {
+    this.#readHeight();
+    this.#readView();
     return Math.max(1, this.#inView - 1);
+  }
+
+  hostUpdate(): void {
+    this.#scrolled = this.#rows.count() > this.#allAtOnce ? this.#watched?.scrollTop : undefined;
   }
 
   hostUpdated(): void {
@@ -78,7 +98,15 @@ export class RowWindow implements ReactiveController {
     // Before anything is measured: with the old space around the new rows the browser would move the scroll position.
     scroller.style.setProperty('--_before', String(this.first));
     scroller.style.setProperty('--_after', String(this.#rows.count() - this.end));
-    const box = scroller.firstElementChild?.getBoundingClientRect().height ?? 0;
+    // Asking for a height makes the browser lay the page out at once: where all rows are there, nobody needs it yet.
+    if (this.#rows.count() <= this.#allAtOnce) return;
+    this.#readHeight();
+    // While rows change places it is less high for a moment, and WebKit scrolls back where that is the end.
+    if (this.#scrolled !== undefined && scroller.scrollTop !== this.#scrolled) scroller.scrollTop = this.#scrolled;
+  }
+
+  #readHeight(): void {
+    const box = this.#watched?.lastElementChild?.getBoundingClientRect().height ?? 0;
     // From all rows together: the browser rounds the height of each, which adds up over thousands.
     if (box > 0) this.#rowHeight = box / this.#rows.count();
   }
@@ -100,15 +128,26 @@ export class RowWindow implements ReactiveController {
   }
 
   readonly #measure = (): void => {
-    const scroller = this.#watched;
-    if (!scroller || this.#rowHeight === 0 || scroller.clientHeight === 0) return;
+    // A browser with many short lists in view would lay out the page anew for each of them.
+    if (this.#rows.count() <= this.#allAtOnce) return;
     const before = `${this.first} ${this.end}`;
-    this.#top = Math.floor(scroller.scrollTop / this.#rowHeight);
-    this.#inView = Math.ceil(scroller.clientHeight / this.#rowHeight);
+    this.#readHeight();
+    this.#readView();
     if (before !== `${this.first} ${this.end}`) this.#host.requestUpdate();
   };
 
+  #readView(): void {
+    const scroller = this.#watched;
+    if (!scroller || this.#rowHeight === 0 || scroller.clientHeight === 0) return;
+    this.#top = Math.floor(scroller.scrollTop / this.#rowHeight);
+    this.#inView = Math.ceil((scroller.clientHeight - this.#headHeight()) / this.#rowHeight);
+  }
+
+  #headHeight(): number {
+    return this.#rows.head?.()?.offsetHeight ?? 0;
+  }
+
   #stepped(row: number): number {
-    return Math.floor(row / STEP) * STEP;
+    return Math.floor(row / this.#step) * this.#step;
   }
 }

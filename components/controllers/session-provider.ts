@@ -5,26 +5,43 @@ import {
   McpError,
   Session,
   type AnswerKind,
+  type CallSettings,
+  type Endpoint,
   type Sampler,
   type SessionOptions,
   type SessionState,
+  type ToolRules,
 } from '../../src/index.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import { approvalsContext } from '../contexts/approvals-context.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { McpErrorEvent } from '../events/mcp-error-event.js';
 import { McpStateChangeEvent } from '../events/mcp-state-change-event.js';
+import { McpToolCallRequestEvent } from '../events/mcp-tool-call-request-event.js';
+import type { SignInWay } from '../../src/auth/index.js';
+import { signInFor } from '../sign-in/sign-in-for.js';
+import { noteSignIn } from '../sign-in/sign-in-of.js';
+import { GrantsProvider } from './grants-provider.js';
 
 /** What a page says about the session it wants; a change of it means another session. */
 export interface SessionSettings {
   /** Where the server is. Without it there is no session. */
-  readonly url: string | undefined;
+  readonly url: Endpoint | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
   /** The questions of the server that this host's page can answer, separated by spaces. */
   readonly answers: string;
   /** Asks a model. It may be replaced at any time without another session. */
   readonly sampler: Sampler | undefined;
+  /** Names of the tools that may be called at all, and of those that may not, separated by spaces; `*` for any characters. */
+  readonly allowTools: string | undefined;
+  readonly denyTools: string | undefined;
+  /** Only tools whose server says that they only read. */
+  readonly readOnly: boolean;
+  /** Where people come back to from signing in; without it nobody is asked to. How they get there, and as which client. */
+  readonly signIn: string | undefined;
+  readonly signInWay: SignInWay;
+  readonly clientId: string | undefined;
   /** Everything else a session can be told. */
   readonly options: SessionOptions | undefined;
 }
@@ -41,6 +58,7 @@ export class SessionProvider implements ReactiveController {
   readonly #read: () => SessionSettings;
   readonly #sessions: ContextProvider<typeof sessionContext>;
   readonly #approvals: ContextProvider<typeof approvalsContext>;
+  readonly #grants: GrantsProvider;
   #session: Session | undefined;
   #settings: SessionSettings | undefined;
   #state: SessionState = IDLE;
@@ -48,9 +66,11 @@ export class SessionProvider implements ReactiveController {
 
   constructor(host: LitElement, read: () => SessionSettings) {
     this.#host = host;
+    Object.defineProperty(this.#latestSampler, 'models', { get: () => this.#settings?.sampler?.models });
     this.#read = read;
     this.#sessions = new ContextProvider(host, { context: sessionContext, initialValue: undefined });
     this.#approvals = new ContextProvider(host, { context: approvalsContext, initialValue: undefined });
+    this.#grants = new GrantsProvider(host);
     host.addController(this);
   }
 
@@ -96,12 +116,15 @@ export class SessionProvider implements ReactiveController {
     this.#settings = settings;
     if (!settings.url) return this.#become(IDLE);
     try {
-      const approvals = settings.options?.approvals ?? new ApprovalQueue();
+      const approvals = settings.options?.approvals ?? new ApprovalQueue({ budget: settings.options?.samplingBudget });
       if (settings.sampler) approvals.sampler = this.#latestSampler;
-      const session = new Session(settings.url, { ...this.#optionsFor(settings), approvals });
+      const options = this.#optionsFor(settings);
+      const session = new Session(settings.url, { ...options, approvals });
+      noteSignIn(session, options.auth);
       this.#session = session;
       this.#unfollow = session.state.subscribe((state) => this.#become(state));
       this.#become(session.state.get());
+      this.#grants.use(session.url, options);
       this.#sessions.setValue(session);
       this.#approvals.setValue(approvals);
       session.open().catch(() => {});
@@ -117,6 +140,7 @@ export class SessionProvider implements ReactiveController {
     this.#session = undefined;
     this.#sessions.setValue(undefined);
     this.#approvals.setValue(undefined);
+    this.#grants.forget();
     session.close().catch(() => {});
     this.#become(IDLE);
   }
@@ -131,13 +155,36 @@ export class SessionProvider implements ReactiveController {
     if (state.phase === 'failed') this.#host.dispatchEvent(new McpErrorEvent(state.error));
   }
 
-  #optionsFor({ headers, storage, answers, sampler, options }: SessionSettings): SessionOptions {
+  #optionsFor(settings: SessionSettings): SessionOptions {
+    const { headers, storage, answers, sampler, options } = settings;
     return {
       ...options,
       ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
       ...(storage !== undefined && { storage }),
+      ...(settings.signIn !== undefined && { auth: signInFor(settings) }),
       ...(sampler !== undefined && { sampler: this.#latestSampler }),
       answers: questionsIn(answers),
+      calls: this.#callsFor(settings),
+    };
+  }
+
+  #callsFor({ allowTools, denyTools, readOnly, options }: SessionSettings): CallSettings {
+    const { calls } = options ?? {};
+    const own: ToolRules = {
+      ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
+      ...(denyTools !== undefined && { deny: wordsIn(denyTools) }),
+      ...(readOnly && { readOnly }),
+    };
+    const rules = Object.keys(own).length > 0 ? { ...calls?.rules, ...own } : calls?.rules;
+    return {
+      ...calls,
+      rules,
+      onRequest: (facts) => {
+        if (calls?.onRequest?.(facts) === false) return false;
+        // Of a button the form that has it tells itself; the page knows what it calls.
+        if (facts.startedBy === 'person' || facts.startedBy === 'page') return true;
+        return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.startedBy));
+      },
     };
   }
 
@@ -155,8 +202,12 @@ export class SessionProvider implements ReactiveController {
 }
 
 function questionsIn(answers: string): readonly AnswerKind[] {
-  const words = answers.split(/\s+/);
+  const words = wordsIn(answers);
   return QUESTIONS.filter((question) => words.includes(question));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/\s+/).filter(Boolean);
 }
 
 /** True when the same session serves both. */
@@ -164,6 +215,12 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
   return (
     one.url === other.url &&
     one.answers === other.answers &&
+    one.allowTools === other.allowTools &&
+    one.denyTools === other.denyTools &&
+    one.readOnly === other.readOnly &&
+    one.signIn === other.signIn &&
+    one.signInWay === other.signInWay &&
+    one.clientId === other.clientId &&
     one.storage === other.storage &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||

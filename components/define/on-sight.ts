@@ -63,7 +63,9 @@ async function bring(part: Part, element: Element): Promise<void> {
   let arrival = needed.get(part);
   if (!arrival) needed.set(part, (arrival = load(part)));
   // What stands in an element without a class is what the person sees.
-  if (!(await arrival) && element.childNodes.length === 0) element.textContent = MISSING;
+  if (await arrival) return;
+  if (element.childNodes.length === 0) element.textContent = MISSING;
+  addEventListener('online', () => void (needed.delete(part), bring(part, element)), { once: true });
 }
 
 async function load(part: Part): Promise<boolean> {

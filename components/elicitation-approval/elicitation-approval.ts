@@ -1,5 +1,5 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { ApprovalQueue, ElicitationApproval } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
@@ -9,11 +9,13 @@ import { foldedText } from '../approval-queue/folded-text.js';
 import { questionFrame, type QuestionStep } from '../approval-queue/question-frame.js';
 import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
 import { approvalsContext } from '../contexts/approvals-context.js';
+import { FocusFallback } from '../controllers/focus-fallback.js';
 import type { ApprovalDecision } from '../events/mcp-approval-decide-event.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
 import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
 import { elicitationHeading } from './elicitation-heading.js';
 import { pageStep } from './page-step.js';
@@ -25,7 +27,8 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @summary Shows what a server wants to know from the person, or which page it wants opened.
  *
  * A form is checked before it is sent. A page is opened in a new tab, only by the person's click, and nothing of it is
- * loaded before. Declining and cancelling are different answers.
+ * loaded before. A call that waits for the page goes on when the person comes back and says so, or when the server knows.
+ * Declining and cancelling are different answers.
  *
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
@@ -36,14 +39,19 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @csspart error - What keeps the form from being sent.
  * @csspart actions - The buttons.
  * @csspart approve-button - Sends the form, or opens the page.
+ * @csspart open-button - Opens the page once more.
+ * @csspart continue-button - Lets the call go on that waited for the page.
  * @csspart decline-button - Says no.
  * @csspart cancel-button - Turns away without deciding.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpElicitationApprovalElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, elicitationApprovalStyles];
 
   #form: FormState | undefined;
   #secrets: readonly string[] = [];
+
+  readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
   @query('mcp-schema-field') private fields!: HTMLElementTagNameMap['mcp-schema-field'] | null;
 
@@ -80,14 +88,24 @@ export class McpElicitationApprovalElement extends LitElement {
     const form = this.#form;
     if (!form) return;
     const reading = form.toArguments();
-    if (reading.ok) {
-      this.#decide({ kind: 'accept', content: reading.value });
-      return;
-    }
-    form.showAllIssues();
-    this.issue = `${counted(reading.issues.length, FIELDS)} attention.`;
-    this.fields?.focusFirstIssue();
+    if (reading.ok) void this.#sendChecked(form);
+    else this.#refuse(form, reading.issues.length);
   };
+
+  /** What the fields cannot tell by themselves, the schema as a whole can. */
+  async #sendChecked(form: FormState): Promise<void> {
+    const checked = await form.check();
+    // Another question came, or this one was answered.
+    if (form !== this.#form) return;
+    if (checked.ok) this.#decide({ kind: 'accept', content: checked.value });
+    else this.#refuse(form, checked.issues.length);
+  }
+
+  #refuse(form: FormState, issues: number): void {
+    form.showAllIssues();
+    this.issue = `${counted(issues, FIELDS)} attention.`;
+    this.fields?.focusFirstIssue();
+  }
 
   readonly #sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
@@ -96,7 +114,12 @@ export class McpElicitationApprovalElement extends LitElement {
   };
 
   readonly #open = (href: string): void => {
-    if (this.#decide({ kind: 'accept' })) window.open(href, '_blank', 'noopener,noreferrer');
+    if (this.#decide({ kind: 'accept' })) openPage(href);
+  };
+
+  readonly #resume = (event: MouseEvent): void => {
+    // The second half of a double click on the button that opened the page and was in this place.
+    if (event.detail <= 1) this.#decide({ kind: 'resume' });
   };
 
   readonly #decline = (): void => void this.#decide({ kind: 'decline' });
@@ -106,16 +129,28 @@ export class McpElicitationApprovalElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { approval } = this;
     if (!approval) return nothing;
-    const refuse = html`
+    const cancel = html`
       <button type="button" class="plain start" part="cancel-button" @click=${this.#cancel}>Cancel</button>
-      <button type="button" part="decline-button" @click=${this.#decline}>Decline</button>
     `;
+    const decline = html`<button type="button" part="decline-button" @click=${this.#decline}>Decline</button>`;
     const { asked } = approval;
     const { body, actions } =
       asked.mode === 'url'
-        ? pageStep({ approval, url: asked.url, refuse, open: this.#open })
-        : this.#formStep(approval, refuse);
-    return questionFrame({ approval, heading: elicitationHeading(approval), body, actions });
+        ? pageStep({
+            approval,
+            asked,
+            cancel,
+            decline,
+            open: this.#open,
+            openAgain: openPage,
+            resume: this.#resume,
+          })
+        : this.#formStep(approval, html`${cancel} ${decline}`);
+    const heading = elicitationHeading(approval);
+    return html`
+      ${questionFrame({ approval, heading, body, actions })}
+      <div class="visually-hidden" role="status">${approval.step === 'opened' ? heading : nothing}</div>
+    `;
   }
 
   #formStep({ asked, asker }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
@@ -137,7 +172,7 @@ export class McpElicitationApprovalElement extends LitElement {
             : nothing
         }
         <div part="form" @keydown=${this.#sendOnEnter}>
-          <mcp-schema-field .node=${form?.node} .form=${form}></mcp-schema-field>
+          <mcp-schema-field unmasked .node=${form?.node} .form=${form}></mcp-schema-field>
         </div>
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
@@ -145,6 +180,11 @@ export class McpElicitationApprovalElement extends LitElement {
         <button type="button" class="primary" part="approve-button" @click=${this.#send}>Send to ${name}</button>`,
     };
   }
+}
+
+/** In a tab of its own, which cannot see this page and is not told where it was opened from. */
+function openPage(href: string): void {
+  window.open(href, '_blank', 'noopener,noreferrer');
 }
 
 declare global {

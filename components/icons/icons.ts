@@ -1,5 +1,5 @@
 import { svg, type TemplateResult } from 'lit';
-import { html } from 'lit';
+import { html } from '../words/html.js';
 
 /* Drawn on a 16 × 16 grid with a 1.6 line, so that they sit beside text of any size. Always beside words: hidden from
    assistive technology. */
@@ -14,4 +14,6 @@ export const toolIcon: TemplateResult = icon(
   svg`<path d="M13.4 5.2a3.6 3.6 0 0 1-4.7 4.1l-4.4 4.4a1.4 1.4 0 0 1-2-2l4.4-4.4a3.6 3.6 0 0 1 4.1-4.7L8.7 4.7l.4 2.2 2.2.4z" />`,
 );
 export const resourceIcon: TemplateResult = icon(svg`<path d="M4 1.8h5.2L12.5 5v9.2H4z" /><path d="M9 2v3.3h3.4" />`);
+export const talkIcon: TemplateResult = icon(svg`<path d="M2 5.5h11l-3-3M14 10.5H3l3 3" />`);
 export const promptIcon: TemplateResult = icon(svg`<path d="M2.2 3.2h11.6v8H7.6l-3 2.6v-2.6H2.2z" />`);
+export const activityIcon: TemplateResult = icon(svg`<path d="M1.8 8.5h3l2-5 2.6 9 2-4h2.8" />`);

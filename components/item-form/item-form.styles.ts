@@ -8,11 +8,13 @@ export const itemFormStyles: CSSResult = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--mcp-form-gap, var(--_space-l));
   }
-  .summary {
-    scroll-margin: var(--_space-l);
-  }
-  .summary:focus-visible {
-    outline-offset: 0;
+  /* Text has its own direction, a server's and ours, and stands where the page's does. */
+  p,
+  li,
+  strong {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   .json {
     display: grid;

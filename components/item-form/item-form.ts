@@ -1,39 +1,32 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { displayName, itemsOf, type Catalog, type CatalogState, type Session } from '../../src/index.js';
+import { displayName, itemsOf, type CatalogState, type Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
+import type { FormOf } from '../../src/kept/index.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { McpErrorEvent } from '../events/mcp-error-event.js';
 import { foldedStyles } from '../schema-field/folded.js';
-import { issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
+import { issueSummary, issuesInWords, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
-import type { Noun } from '../words/counted.js';
 import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
+import { connectionNote, submitRow } from './actions.js';
 import type { RunState } from './call-run.js';
 import { Drafts } from './drafts.js';
 import type { ItemDraft } from './item-draft.js';
+import type { ItemKind } from './item-kind.js';
 import { itemFormStyles } from './item-form.styles.js';
+import { Keeping } from './keeping.js';
+import { keptStyles } from './kept.styles.js';
 import { itemHeader, itemHeaderStyles } from './item-header.js';
 import { missing } from './missing.js';
-import { progressInWords, running } from './running.js';
+import { running } from './running.js';
+import { Settled } from './settled.js';
+import { Spoken } from './spoken.js';
 import { Ticker } from './ticker.js';
-
-/** How often progress is spoken, in milliseconds. */
-const SPOKEN_EVERY = 5_000;
-
-/** What tells the form of a tool from that of a prompt. */
-export interface ItemKind<Item, Draft> {
-  readonly noun: Noun;
-  /** What the button does, before the name: `Run`. */
-  readonly act: string;
-  readonly catalog: (session: Session) => Catalog<Item>;
-  readonly createDraft: () => Draft;
-  /** What the server claims of it; undefined where it claims nothing of this kind. */
-  readonly claims?: (item: Item) => TemplateResult;
-}
 
 /**
  * The form of a tool and of a prompt: finding it, filling it in, running it on the press of a button, and what came
@@ -57,6 +50,7 @@ export abstract class ItemFormElement<
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,
+    keptStyles,
   ];
 
   readonly #kind: ItemKind<Item, Draft>;
@@ -66,7 +60,8 @@ export abstract class ItemFormElement<
     this.definition || !this.wanted || !this.session ? undefined : this.#kind.catalog(this.session).state,
   );
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
-  #spoken = { text: '', at: -Infinity };
+  readonly #spoken = new Spoken<Result>();
+  readonly #keeping = new Keeping(this);
   protected draft: Draft | undefined;
   /** What gets focus once it is rendered. */
   protected focusNext: string | undefined;
@@ -86,7 +81,7 @@ export abstract class ItemFormElement<
     super();
     this.#kind = kind;
     this.#drafts = new Drafts(kind.createDraft);
-    new StoreController(this, () => (this.draft?.showsIssues ? this.draft.form.changes : undefined));
+    new Settled(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
     new Ticker(this, () => this.draft?.run.isRunning === true, 100);
   }
 
@@ -97,10 +92,18 @@ export abstract class ItemFormElement<
   protected abstract renderFields(draft: Draft): TemplateResult;
   protected abstract renderResult(result: Result, durationMs: number): TemplateResult;
   protected abstract renderFailure(state: RunState<Result> & { phase: 'failed' }, item: Item): TemplateResult;
+  /** Whether it did what it was asked for, as far as it says. */
+  protected isSuccess(_result: Result): boolean {
+    return true;
+  }
   /** The result in a few words, to be read out. */
   protected abstract resultInWords(result: Result): string;
   /** Buttons beside the one that acts. */
   protected renderMoreActions(_draft: Draft): unknown {
+    return nothing;
+  }
+  /** What one may want to look up. */
+  protected renderBelowActions(_item: Item): unknown {
     return nothing;
   }
 
@@ -108,7 +111,11 @@ export abstract class ItemFormElement<
     const item = this.#item;
     this.draft = item && this.#drafts.of(this.session, item.name);
     if (item) this.draft?.follow(item);
-    this.#speak();
+    this.#keeping.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
+    const state = this.#run.value ?? { phase: 'none' };
+    const isWrong = this.draft?.issueSource === 'form';
+    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues));
+    else this.#spoken.tell(state, (result) => this.resultInWords(result));
     // The button that has focus is about to go: focus must not fall to the page.
     const focused = this.shadowRoot?.activeElement;
     if (focused?.matches('.cancel') && !this.draft?.run.isRunning) this.focusNext = '.primary';
@@ -126,54 +133,61 @@ export abstract class ItemFormElement<
   }
 
   /** Without a session, a page that gave the definition may act itself; with one, it must be ready. */
-  get #canSubmit(): boolean {
+  protected get canSubmit(): boolean {
     const isReady = this.session ? this.#connection.value?.phase === 'ready' : this.definition !== undefined;
-    return isReady && this.draft?.run.isRunning !== true;
-  }
-
-  /** How a call goes, in few words and not too often: a screen reader reads out every change. */
-  #speak(): void {
-    const state = this.#run.value ?? { phase: 'none' };
-    const now = performance.now();
-    if (state.phase === 'running' && state.progress) {
-      if (now - this.#spoken.at >= SPOKEN_EVERY) this.#spoken = { text: progressInWords(state.progress), at: now };
-    } else {
-      const text =
-        state.phase === 'done' ? this.resultInWords(state.result) : state.phase === 'failed' ? state.error.message : '';
-      this.#spoken = { text, at: -Infinity };
-    }
+    return isReady && this.draft?.run.isRunning !== true && this.draft?.isChecking !== true;
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
-    this.#submit();
+    void this.#submit();
   };
 
   readonly #onPress = (event: Event): void => {
     // Whoever pressed it is no longer typing: a question that comes of this call may open.
     (event.currentTarget as HTMLElement).focus();
-    this.#submit();
+    void this.#submit();
   };
 
-  readonly #submit = (): void => {
+  async #submit(): Promise<void> {
     const item = this.#item;
     const { draft } = this;
-    if (!item || !draft || !this.#canSubmit) return;
-    const args = draft.toArguments();
-    if (args !== undefined) void this.call(item, draft, args);
-    else this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
+    if (!item || !draft || !this.canSubmit) return;
+    const args = await draft.check();
     this.requestUpdate();
-  };
+    if (args !== undefined) await this.#call(item, draft, args);
+    else if (draft === this.draft) this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
+  }
+
+  async #call(item: Item, draft: Draft, args: Args): Promise<void> {
+    const { session } = this;
+    // What is sent, whatever is typed meanwhile.
+    const sent = draft.toKept();
+    const before = draft.run.state.get();
+    await this.call(item, draft, args);
+    const ended = draft.run.state.get();
+    if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
+    draft.displaced = [];
+    this.requestUpdate();
+    this.#keeping.used(session, this.#of(item), sent);
+  }
+
+  #of({ name }: Item): FormOf {
+    return { kind: this.#kind.kind, name };
+  }
 
   readonly #goTo = (pointer: string): void => {
     if (this.fields) this.fields.focusIssue(pointer);
     else this.renderRoot.querySelector<HTMLElement>('#json')?.focus();
   };
 
-  /** Tells the page how a call failed. */
-  protected tellOfFailure(state: RunState<Result>): void {
-    if (state.phase === 'failed') this.dispatchEvent(new McpErrorEvent(state.error));
+  /** Tells the page how a call failed, and the person at which field. */
+  protected tellOfFailure(draft: Draft, state: RunState<Result>): void {
+    if (state.phase !== 'failed') return;
+    draft.showRefusal(state.error);
+    this.requestUpdate();
+    this.dispatchEvent(new McpErrorEvent(state.error));
   }
 
   override render(): TemplateResult {
@@ -189,7 +203,9 @@ export abstract class ItemFormElement<
         claims: this.#kind.claims?.(item),
       })}
       <div class="form" part="form" @keydown=${this.#onKeydown}>
-        ${this.renderFields(draft)} ${issueSummary(draft.issues, this.#goTo)} ${this.#renderActions(item, draft)}
+        ${this.renderFields(draft)}
+        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', goTo: this.#goTo })}
+        ${this.#renderActions(item, draft)}
       </div>
       <div class="visually-hidden" role="status">${this.#spoken.text}</div>
       ${this.#renderRun(item, draft)}
@@ -208,28 +224,14 @@ export abstract class ItemFormElement<
   }
 
   #renderActions(item: Item, draft: Draft): TemplateResult {
-    // Keeping focus where it is keeps messages from moving the button away under the pointer.
-    return html`<div class="row" part="actions">
-        <button
-          class="primary"
-          part="submit-button"
-          type="button"
-          aria-disabled=${this.#canSubmit ? nothing : 'true'}
-          @mousedown=${(event: Event) => event.preventDefault()}
-          @click=${this.#onPress}
-        >
-          ${this.#kind.act} ${item.name}
-        </button>
-        ${this.renderMoreActions(draft)}
-      </div>
-      ${this.#renderConnection()}`;
-  }
-
-  #renderConnection(): TemplateResult | typeof nothing {
-    const phase = this.#connection.value?.phase;
-    if (!this.session || phase === 'ready') return nothing;
-    const words = phase === 'connecting' ? 'Connecting to' : 'Not connected to';
-    return html`<p class="small quiet" role="status">${words} ${hostOf(this.session.url)}. What you typed stays.</p>`;
+    return html`${submitRow({
+      label: `${this.#kind.act} ${item.name}`,
+      canSubmit: this.canSubmit,
+      press: this.#onPress,
+      more: this.renderMoreActions(draft),
+    })}
+    ${this.#keeping.render()} ${this.renderBelowActions(item)}
+    ${connectionNote(this.session?.url, this.#connection.value?.phase)}`;
   }
 
   #renderRun(item: Item, draft: Draft): TemplateResult {
@@ -239,6 +241,7 @@ export abstract class ItemFormElement<
           ? running(performance.now() - state.startedAt, state.progress, () => draft.run.cancel())
           : nothing
       }
+      ${draft.unchecked ? html`<p class="small quiet" part="unchecked">${draft.unchecked}</p>` : nothing}
       <section class="result" part="result" aria-label="Result">
         ${state.phase === 'done' ? this.renderResult(state.result, state.durationMs) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}

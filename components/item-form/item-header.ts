@@ -1,5 +1,6 @@
-import { css, html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { css, nothing, type CSSResult, type TemplateResult } from 'lit';
 import { folded } from '../schema-field/folded.js';
+import { html } from '../words/html.js';
 
 /** Descriptions longer than this are folded. */
 const SHORT = 480;
@@ -17,7 +18,7 @@ export interface ItemFacts {
 /** What this is, by the server's words, and where it is. */
 export function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
   return html`<header part="header">
-    <h2 part="title" dir="auto">${title}</h2>
+    <h2 part="title"><bdi>${title}</bdi></h2>
     <p class="where small quiet">
       ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
     </p>

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, SessionState } from '../../src/index.js';
 import { problem } from '../problem/problem.js';
 import type { Noun } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 export interface Sought {
   readonly noun: Noun;

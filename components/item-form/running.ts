@@ -1,5 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { Progress } from '../../src/index.js';
+import { cut } from '../words/cut.js';
+import { html } from '../words/html.js';
 
 /** Characters of a server's progress message that are shown. */
 const SHOWN = 300;
@@ -25,7 +27,7 @@ export function running(elapsedMs: number, progress: Progress | undefined, cance
 /** “2 of 5: “Indexing””, with the server's message marked as a quotation. */
 export function progressInWords({ progress, total, message }: Progress): string {
   const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
-  return message ? `${amount}: “${message.slice(0, SHOWN)}”` : amount;
+  return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
 }
 
 function round(amount: number): string {

@@ -1,5 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { HttpError, ProtocolError, type McpError } from '../../src/index.js';
+import { cut } from '../words/cut.js';
+import { html } from '../words/html.js';
 
 export interface ProblemAction {
   readonly label: string;
@@ -46,7 +48,7 @@ function* facts(error: McpError, withRemedy: boolean): Generator<[name: string, 
   if (error instanceof HttpError || error instanceof ProtocolError)
     if (error.status !== undefined) yield ['HTTP status', String(error.status)];
   if (error instanceof HttpError && error.contentType) yield ['Content type', error.contentType];
-  if (error instanceof HttpError && error.excerpt) yield ['The answer began', error.excerpt.slice(0, EXCERPT)];
+  if (error instanceof HttpError && error.excerpt) yield ['The answer began', cut(error.excerpt, EXCERPT)];
   if (error.cause instanceof Error) yield ['Cause', `${error.cause.name}: ${error.cause.message}`];
 }
 

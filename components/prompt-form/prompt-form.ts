@@ -1,15 +1,18 @@
-import { html, type CSSResultGroup, type TemplateResult } from 'lit';
+import type { CSSResultGroup, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpError, type Prompt, type PromptResult } from '../../src/index.js';
 import { McpPromptResultEvent } from '../events/mcp-prompt-result-event.js';
 import type { RunState } from '../item-form/call-run.js';
-import { ItemFormElement, type ItemKind } from '../item-form/item-form.js';
+import { ItemFormElement } from '../item-form/item-form.js';
+import type { ItemKind } from '../item-form/item-kind.js';
 import { problem } from '../problem/problem.js';
 import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
 import { PromptDraft, type PromptArguments } from './prompt-draft.js';
 import { MESSAGES, promptMessages, promptMessagesStyles } from './prompt-messages.js';
 
 const prompts: ItemKind<Prompt, PromptDraft> = {
+  kind: 'prompt',
   noun: { one: 'prompt', other: 'prompts' },
   act: 'Get prompt',
   catalog: (session) => session.prompts,
@@ -35,6 +38,24 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart error-summary - Everything that keeps the form from being sent.
  * @csspart actions - The button.
  * @csspart submit-button - Gets the prompt.
+ * @csspart kept - What is kept of this form, and the ways back to what was filled in earlier.
+ * @csspart earlier-button - Shows the arguments that were used earlier.
+ * @csspart earlier - The arguments that were used earlier, and those with a name.
+ * @csspart earlier-set - Fills the form with one set of them.
+ * @csspart keep-as-button - Gives a set a name, under which it stays.
+ * @csspart keep-form-button - Keeps what stands in the form under a name.
+ * @csspart preset-name - The name that is being typed.
+ * @csspart keep-button - Keeps it under that name.
+ * @csspart remove-set-button - Removes one set.
+ * @csspart remove-all-button - Asks whether to remove all of them.
+ * @csspart remove-all-now-button - Removes them.
+ * @csspart keep-all-button - Does not.
+ * @csspart undo-button - Brings back what stood in the form before, and forth again.
+ * @csspart clear-form-button - Empties the form.
+ * @csspart restored - When the form was left as it stands here.
+ * @csspart not-kept - What stands in the form and is not kept.
+ * @csspart displaced - What was filled in for fields that are no more.
+ * @csspart unchecked - What could not be checked before it was sent.
  * @csspart progress - How long it has been taking.
  * @csspart cancel-button - Stops it.
  * @csspart result - The messages.
@@ -43,6 +64,7 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart empty - What is said when there is no prompt to show.
  * @csspart skeleton - Stands where the form will be while it loads.
  * @csspart retry-button - Loads the list of prompts again.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the button.
  */
 export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArguments, PromptResult, PromptDraft> {
@@ -67,15 +89,17 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
       return session.prompts.get(prompt.name, args, { signal, startedBy: 'person' });
     });
     if (ended.phase === 'done') this.dispatchEvent(new McpPromptResultEvent(prompt.name, args, ended.result));
-    this.tellOfFailure(ended);
+    this.tellOfFailure(draft, ended);
   }
 
-  protected override renderFields({ form }: PromptDraft): TemplateResult {
+  protected override renderFields(draft: PromptDraft): TemplateResult {
+    const { form } = draft;
     if (form.root.properties.length === 0) return html`<p class="quiet">This prompt needs no arguments.</p>`;
     return html`<mcp-schema-field
       exportparts="field, label, description, control, error"
       .node=${form.node}
       .form=${form}
+      .suggest=${draft.suggestFrom(this.session)}
     ></mcp-schema-field>`;
   }
 

@@ -1,7 +1,8 @@
-import { css, html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { css, nothing, type CSSResult, type TemplateResult } from 'lit';
 import type { PromptMessage, PromptResult } from '../../src/index.js';
 import { folded } from '../schema-field/folded.js';
 import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 /** Messages that are shown; a server may send thousands. */
 const SHOWN = 200;

@@ -2,6 +2,7 @@ import { displayName, type Resource, type ResourceTemplate } from '../../src/ind
 import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpResourceSelectEvent } from '../events/mcp-resource-select-event.js';
+import { updatedMarks } from './updated-marks.js';
 
 const resources: ListKind<Resource> = {
   noun: { one: 'resource', other: 'resources' },
@@ -10,6 +11,7 @@ const resources: ListKind<Resource> = {
   label: displayName,
   raw: (resource) => shortAddress(resource.uri),
   description: (resource) => resource.description,
+  marks: updatedMarks,
   chosen: (resource) => new McpResourceSelectEvent({ resource }),
 };
 
@@ -42,6 +44,8 @@ function shortAddress(address: string): string {
  * @csspart search - The search field.
  * @csspart count - How many resources match what is sought.
  * @csspart age - How old the list is, when it is not fresh.
+ * @csspart changed - That the list has changed while somebody was at it.
+ * @csspart show-changes-button - Shows the list as it is now.
  * @csspart problems - Resources that could not be shown, and why.
  * @csspart error - What went wrong.
  * @csspart retry-button - Loads the list again.
@@ -49,6 +53,7 @@ function shortAddress(address: string): string {
  * @csspart item - One resource or template.
  * @csspart empty - What is said when there is nothing to list.
  * @csspart skeleton - Stands where the resources will be while they load.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpResourceListElement extends CatalogListElement<Resource | ResourceTemplate> {
   constructor() {

@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { ResourceContents } from '../../src/index.js';
 import { formatCount } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 /** Contents of one resource that are shown; a resource can be a whole folder. */
 const MAX_CONTENTS = 100;

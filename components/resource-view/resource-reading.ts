@@ -60,7 +60,9 @@ export class ResourceReading implements ReactiveController {
       if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier });
     }, SLOW_MS);
     try {
-      const contents = await session.resources.read(uri, { signal: running.signal });
+      // Who sees it and reads it once more wants to know how it is now.
+      const cache = earlier ? 'refresh' : 'use';
+      const contents = await session.resources.read(uri, { signal: running.signal, cache });
       if (!running.signal.aborted) this.#set({ phase: 'ready', contents, asOf: Date.now() });
     } catch (reason) {
       if (running.signal.aborted) return;

@@ -17,16 +17,6 @@ export const resourceViewStyles: CSSResult = css`
     display: grid;
     gap: var(--_space-m);
   }
-  [part='field'] {
-    display: grid;
-    gap: var(--_space-xs);
-  }
-  label {
-    font-weight: 550;
-  }
-  label .quiet {
-    font-weight: 400;
-  }
   .preview {
     display: grid;
     gap: var(--_space-xs);
@@ -43,6 +33,25 @@ export const resourceViewStyles: CSSResult = css`
   }
   [aria-live] > * {
     margin-block-start: var(--_space-s);
+  }
+  .reading > .row:first-child {
+    flex-wrap: nowrap;
+  }
+  .reading button {
+    flex: none;
+  }
+  .following {
+    gap: var(--_space-xs) var(--_space-l);
+  }
+  .choice {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--_space-s);
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  .updated {
+    color: var(--_accent);
+    font-weight: 600;
   }
   .skeleton {
     display: grid;

@@ -1,23 +1,26 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { formatBytes, templateVariables, type TemplateVariable } from '../../src/content/index.js';
-import { displayName, itemsOf, type Resource, type ResourceTemplate, type Session } from '../../src/index.js';
+import { itemsOf, type Resource, type ResourceTemplate, type Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { McpErrorEvent } from '../events/mcp-error-event.js';
-import { problem } from '../problem/problem.js';
+import { updatedMarks, type UpdatedMark } from '../resource-list/updated-marks.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
-import { asOf } from '../words/as-of.js';
-import { contentsView } from './contents-view.js';
+import { html } from '../words/html.js';
+import { AutomaticRefresh } from './automatic-refresh.js';
+import { followedResources } from './followed-resources.js';
+import { followingView } from './following-view.js';
+import { readingView } from './reading-view.js';
+import { resourceHeader, sizeOf } from './resource-header.js';
 import { ResourceReading } from './resource-reading.js';
 import { resourceViewStyles } from './resource-view.styles.js';
-import { expand, templateForm, type TemplateValues } from './template-form.js';
+import { TemplateDraft, templateForm } from './template-form.js';
 
-/** Characters of a server's own description that are shown. */
-const MAX_DESCRIPTION = 2000;
+/** Bytes that are read without asking, by what the server says: on a slow line they take half a minute. */
+const MAX_UNASKED_SIZE = 5_000_000;
 
 /**
  * @summary Reads a resource of the server and shows what it consists of.
@@ -28,14 +31,23 @@ const MAX_DESCRIPTION = 2000;
  * @csspart header - The name and address of the resource.
  * @csspart form - The fields of a template.
  * @csspart field - One of them.
+ * @csspart label - The name of a field.
+ * @csspart description - What is said about a field.
+ * @csspart control - What is typed into.
  * @csspart preview - The address that the fields make.
  * @csspart submit-button - Reads the resource at that address.
+ * @csspart annotations - What the server says about it: for whom, how important, how old.
+ * @csspart age - When it was read, and when the server said that it changed.
  * @csspart refresh-button - Reads the resource again.
+ * @csspart read-button - Reads a resource that is too large to be read without asking.
+ * @csspart follow-switch - Has the server tell when the resource changes.
+ * @csspart refresh-switch - Whether it is read again by itself then.
  * @csspart item - One of the things that the resource consists of.
  * @csspart skeleton - Stands where the contents will be.
  * @csspart empty - What is said when there is nothing to show.
  * @csspart error - Why the resource could not be read.
  * @csspart retry-button - Tries once more.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpResourceViewElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, resourceViewStyles];
@@ -43,15 +55,23 @@ export class McpResourceViewElement extends LitElement {
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #resources = new StoreController(this, () => this.session?.resources.state);
   readonly #templates = new StoreController(this, () => this.session?.resourceTemplates.state);
+  readonly #followed = new StoreController(this, () => this.session && followedResources(this.session).states);
+  readonly #marks = new StoreController(this, () => this.session && updatedMarks(this.session));
+  readonly #typed = new StoreController(this, () => this.#draft?.form.changes);
   readonly #reading = new ResourceReading(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
+  readonly #automatic = new AutomaticRefresh(
+    this,
+    () => this.autoRefresh && this.#mark !== undefined && this.#reading.state.phase === 'ready',
+    () => this.refresh(),
+  );
   /** What was last asked for, and of whom. */
   #asked: { readonly session: Session; readonly uri: string } | undefined;
   #wasReady = false;
-  #variables: readonly TemplateVariable[] = [];
+  #draft: TemplateDraft | undefined;
 
+  @query('mcp-schema-field') private fields!: HTMLElementTagNameMap['mcp-schema-field'] | null;
   @query('[part="refresh-button"]') private refreshButton!: HTMLElement | null;
 
-  @state() private values: TemplateValues = {};
   /** The address made of a template, once the person wants it read. */
   @state() private filledIn: string | undefined;
 
@@ -63,6 +83,10 @@ export class McpResourceViewElement extends LitElement {
   @property({ attribute: false })
   template: ResourceTemplate | undefined;
 
+  /** Reads it again by itself when the server says that it changed. What was read before stays until then. */
+  @property({ type: Boolean, attribute: 'auto-refresh', reflect: true })
+  autoRefresh = false;
+
   /** The session that reads. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
@@ -70,9 +94,12 @@ export class McpResourceViewElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('uri') || changed.has('template')) {
-      this.#variables = templateVariables(this.#uriTemplate ?? '');
-      this.values = {};
-      this.filledIn = undefined;
+      const template = this.#uriTemplate;
+      // The same template in another object: what was typed stays.
+      if (template !== this.#draft?.template) {
+        this.#draft = template === undefined ? undefined : new TemplateDraft(template);
+        this.filledIn = undefined;
+      }
     }
     this.#follow();
   }
@@ -83,7 +110,16 @@ export class McpResourceViewElement extends LitElement {
     const uri = this.#target;
     if (!session || uri === undefined || !this.#isReady) return;
     this.#asked = { session, uri };
-    void this.#reading.read(session, uri);
+    const mark = this.#mark;
+    void this.#reading.read(session, uri).then(() => {
+      if (this.#reading.state.phase === 'ready') followedResources(session).wasRead(uri, mark);
+    });
+  }
+
+  #setFollowed(uri: string, isOn: boolean): void {
+    const followed = this.session && followedResources(this.session);
+    if (isOn) void followed?.follow(uri);
+    else followed?.unfollow(uri);
   }
 
   /** Reads what is to be read, once it is known and somebody can. */
@@ -98,7 +134,7 @@ export class McpResourceViewElement extends LitElement {
     if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#asked = undefined;
     this.#wasReady = this.#isReady;
     const isAskedFor = this.#asked !== undefined && this.#reading.state.phase !== 'idle';
-    if (!isAskedFor && this.isConnected) this.refresh();
+    if (!isAskedFor && this.isConnected && this.#unagreed === undefined) this.refresh();
   }
 
   get #uriTemplate(): string | undefined {
@@ -109,6 +145,17 @@ export class McpResourceViewElement extends LitElement {
   /** The address to read: as given, or made of the template. */
   get #target(): string | undefined {
     return this.#uriTemplate === undefined ? this.uri || undefined : this.filledIn;
+  }
+
+  /** Set while the server says that it changed since it was read. */
+  get #mark(): UpdatedMark | undefined {
+    return this.#marks.value?.get(this.#target ?? '');
+  }
+
+  /** Bytes that are too many to be read without asking, and that nobody asked for yet. */
+  get #unagreed(): number | undefined {
+    const size = this.#uriTemplate === undefined && !this.#asked ? sizeOf(this.#description) : undefined;
+    return size !== undefined && size > MAX_UNASKED_SIZE ? size : undefined;
   }
 
   get #isReady(): boolean {
@@ -124,14 +171,14 @@ export class McpResourceViewElement extends LitElement {
     return resources.find((one) => one.uri === uri) ?? templates.find((one) => one.uriTemplate === uri);
   }
 
-  readonly #onInput = (name: string, value: string): void => {
-    this.values = { ...this.values, [name]: value };
-  };
-
   readonly #onSubmit = (): void => {
-    const uri = this.#expanded;
+    const uri = this.#draft?.toUri();
+    if (uri === undefined) {
+      this.fields?.focusFirstIssue();
+      return;
+    }
     // The same address once more means: read it again.
-    if (uri !== undefined && uri === this.filledIn) this.refresh();
+    if (uri === this.filledIn) this.refresh();
     this.filledIn = uri;
   };
 
@@ -141,84 +188,34 @@ export class McpResourceViewElement extends LitElement {
     this.refreshButton?.focus();
   };
 
-  get #expanded(): string | undefined {
-    return expand(this.#uriTemplate ?? '', this.#variables, this.values);
-  }
-
   override render(): TemplateResult {
     const isTemplate = this.#uriTemplate !== undefined;
     if (!isTemplate && !this.uri) return html`<p class="quiet" part="empty">No resource chosen.</p>`;
-    return html`${this.#renderHeader()}
-    ${
-      isTemplate
-        ? templateForm({
-            variables: this.#variables,
-            values: this.values,
-            uri: this.#expanded,
-            onInput: this.#onInput,
-            onSubmit: this.#onSubmit,
-          })
-        : nothing
-    }
-    ${this.#target === undefined ? nothing : this.#renderReading()}`;
+    const target = this.#target;
+    return html`${resourceHeader(this.#description, this.#uriTemplate ?? this.uri ?? '')}
+    ${this.#draft ? templateForm({ draft: this.#draft, session: this.session, onSubmit: this.#onSubmit }) : nothing}
+    ${target === undefined ? nothing : this.#renderReading(target)}`;
   }
 
-  #renderHeader(): TemplateResult {
-    const about = this.#description;
-    const address = this.#uriTemplate ?? this.uri ?? '';
-    const size = about && 'size' in about && about.size !== undefined ? formatBytes(about.size) : undefined;
-    const facts = [about?.mimeType, size].filter(Boolean).join(' · ');
-    return html`<div class="header" part="header">
-      <h3><bdi>${about ? displayName(about) : address}</bdi></h3>
-      ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
-      ${
-        about?.description
-          ? html`<p class="quiet" dir="auto">${about.description.slice(0, MAX_DESCRIPTION)}</p>`
-          : nothing
-      }
-      ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}
-    </div>`;
-  }
-
-  #renderReading(): TemplateResult {
-    const { state: reading } = this.#reading;
-    const isLoading = reading.phase === 'loading';
-    const shown = reading.phase === 'ready' ? reading : reading.phase === 'idle' ? undefined : reading.earlier;
-    return html`<div class="reading">
-        <div class="row">
-          <span class="small quiet" role="status"
-            >${isLoading && reading.slow ? 'Reading.' : shown ? `As of ${asOf(shown.asOf)}` : nothing}</span
-          >
-          <button
-            class="plain small end"
-            part="refresh-button"
-            type="button"
-            aria-disabled=${isLoading || !this.#isReady}
-            @click=${() => (isLoading ? undefined : this.refresh())}
-          >
-            Refresh
-          </button>
-        </div>
-        <div aria-live="polite">
-          ${
-            reading.phase === 'failed'
-              ? problem('The resource could not be read.', reading.error, { label: 'Try again', run: this.#onRetry })
-              : nothing
-          }
-          ${reading.phase === 'idle' ? html`<p class="quiet" part="empty">${this.#waitingFor()}</p>` : nothing}
-        </div>
-      </div>
-      ${
-        isLoading && reading.slow && !shown
-          ? html`<div class="skeleton" part="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
-          : nothing
-      }
-      ${shown ? contentsView(shown.contents, this.#target) : nothing}`;
-  }
-
-  #waitingFor(): string {
+  #renderReading(uri: string): TemplateResult {
     const phase = this.#connection.value?.phase;
-    return phase === 'connecting' ? 'Waiting for the connection.' : 'Not read: there is no connection to a server.';
+    return readingView({
+      uri,
+      reading: this.#reading.state,
+      mark: this.#mark,
+      unagreed: this.#unagreed,
+      isConnected: this.#isReady,
+      isConnecting: phase === 'connecting',
+      following: followingView({
+        isOffered: this.#isReady && this.session?.server.capabilities.resources?.subscribe === true,
+        state: this.#followed.value?.get(uri),
+        isAutomatic: this.autoRefresh,
+        follow: (isOn) => this.#setFollowed(uri, isOn),
+        setAutomatic: (isOn) => (this.autoRefresh = isOn),
+      }),
+      refresh: () => this.refresh(),
+      retry: this.#onRetry,
+    });
   }
 }
 

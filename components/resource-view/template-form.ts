@@ -1,74 +1,94 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { expandTemplate, type TemplateVariable } from '../../src/content/index.js';
+import type { TemplateResult } from 'lit';
+import { expandTemplate, templateVariables, type TemplateVariable } from '../../src/content/index.js';
+import type { Session } from '../../src/index.js';
+import { buildForm, FormState } from '../../src/schema/index.js';
+import { Suggester } from '../item-form/suggester.js';
+import type { SuggestValues } from '../schema-field/completions.js';
+import { html } from '../words/html.js';
 
-/** What the person typed, by the name of the variable. */
-export type TemplateValues = Readonly<Record<string, string>>;
+/** What a person fills into the blanks of a URI template (RFC 6570). */
+export class TemplateDraft {
+  readonly template: string;
+  readonly form: FormState;
+  readonly #suggester: Suggester;
 
-/** The URI that these values make; undefined when they make none. */
-export function expand(
-  template: string,
-  variables: readonly TemplateVariable[],
-  values: TemplateValues,
-): string | undefined {
-  const given: [string, string | string[]][] = variables.map(({ name, list }) => {
-    const value = values[name] ?? '';
-    return [name, list ? listOf(value) : value];
-  });
-  return expandTemplate(template, Object.fromEntries(given));
+  constructor(template: string) {
+    this.template = template;
+    this.form = new FormState(buildForm(schemaOf(template, templateVariables(template))));
+    this.#suggester = new Suggester({ type: 'ref/resource', uri: template }, () => this.form.draft);
+  }
+
+  /** The address that the values make; undefined when they make none. */
+  get uri(): string | undefined {
+    return expandTemplate(this.template, this.form.draft as Record<string, string | string[]>);
+  }
+
+  /** Who completes what is typed; nobody while there is no connection. */
+  suggestFrom(session: Session | undefined): SuggestValues | undefined {
+    return this.#suggester.from(session);
+  }
+
+  /** The address, if it may be read. Otherwise every field shows what is wrong with it. */
+  toUri(): string | undefined {
+    if (this.form.toArguments().ok) return this.uri;
+    this.form.showAllIssues();
+    return undefined;
+  }
+}
+
+/** Variables as a schema: texts, and lists of texts where one variable takes several (`{name*}`). */
+function schemaOf(template: string, variables: readonly TemplateVariable[]): unknown {
+  const text = { type: 'string' };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: variables.filter((variable) => isNeeded(template, variable)).map(({ name }) => name),
+    properties: Object.fromEntries(
+      variables.map(({ name, list }) => [name, list ? { type: 'array', items: text } : text]),
+    ),
+  };
+}
+
+/** Parts of a path and of a query may be left out, and so may a list; without any other the address makes no sense. */
+function isNeeded(template: string, { name, list, optional }: TemplateVariable): boolean {
+  if (list || optional) return false;
+  const isPartOf = ([, names = '']: RegExpMatchArray): boolean =>
+    names.split(',').some((each) => each.replace(/:\d+$|\*$/, '') === name);
+  return ![...template.matchAll(/\{[/.;]([^{}]*)\}/g)].some(isPartOf);
 }
 
 /** One field for each variable, and the address that they make. */
 export function templateForm(options: {
-  readonly variables: readonly TemplateVariable[];
-  readonly values: TemplateValues;
-  readonly uri: string | undefined;
-  readonly onInput: (name: string, value: string) => void;
+  readonly draft: TemplateDraft;
+  readonly session: Session | undefined;
   readonly onSubmit: () => void;
 }): TemplateResult {
+  const { draft, session, onSubmit } = options;
   const submit = (event: Event): void => {
     event.preventDefault();
-    options.onSubmit();
+    onSubmit();
   };
-  return html`<form part="form" @submit=${submit}>
-    ${options.variables.map((variable, index) => field(variable, index, options))}
+  const submitOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
+    const [origin] = event.composedPath();
+    if (!(origin instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    onSubmit();
+  };
+  const { uri } = draft;
+  return html`<form part="form" novalidate @submit=${submit} @keydown=${submitOnEnter}>
+    <mcp-schema-field
+      exportparts="field, label, description, control, error"
+      .node=${draft.form.node}
+      .form=${draft.form}
+      .suggest=${draft.suggestFrom(session)}
+    ></mcp-schema-field>
     <div class="preview">
       <span class="small quiet">Address</span>
-      <code part="preview" dir="ltr">${options.uri ?? 'These values make no address.'}</code>
+      <code part="preview" dir="ltr">${uri ?? 'These values make no address.'}</code>
     </div>
     <div class="row">
-      <button class="primary" part="submit-button" type="submit" ?disabled=${options.uri === undefined}>
-        Read resource
-      </button>
+      <button class="primary" part="submit-button" type="submit" ?disabled=${uri === undefined}>Read resource</button>
     </div>
   </form>`;
-}
-
-function field(
-  { name, list, optional }: TemplateVariable,
-  index: number,
-  { values, onInput }: { readonly values: TemplateValues; readonly onInput: (name: string, value: string) => void },
-): TemplateResult {
-  const id = `field-${index}`;
-  const onFieldInput = (event: Event): void => onInput(name, (event.target as HTMLInputElement).value);
-  return html`<div part="field">
-    <label for=${id}><bdi>${name}</bdi>${optional ? html` <span class="small quiet">optional</span>` : nothing}</label>
-    <input
-      id=${id}
-      type="text"
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck="false"
-      aria-describedby=${list ? `${id}-help` : nothing}
-      .value=${values[name] ?? ''}
-      @input=${onFieldInput}
-    />
-    ${list ? html`<p class="small quiet" id="${id}-help">Several values: separate them with commas.</p>` : nothing}
-  </div>`;
-}
-
-function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

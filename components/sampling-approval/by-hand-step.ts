@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { QuestionStep } from '../approval-queue/question-frame.js';
+import { html } from '../words/html.js';
 
 export interface ByHand {
   readonly text: string;

@@ -1,5 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { foldedText } from '../approval-queue/folded-text.js';
+import { hiddenNote } from '../words/hidden-note.js';
+import { html } from '../words/html.js';
 import { buttonId, fieldId, type OpenEdits } from './open-edits.js';
 
 export interface Item {
@@ -34,26 +36,31 @@ export interface EditableText {
   readonly whenEmpty?: string;
   /** Absent while it can only be read. */
   readonly set?: ((text: string) => void) | undefined;
+  /** What else one can do with it. */
+  readonly more?: unknown;
 }
 
 /** A text that opens for editing in its place. Escape closes it as it was, "Done" keeps what was written. */
 export function editableText(edits: OpenEdits, text: EditableText): TemplateResult {
-  const { key, label, role, value, original, whenEmpty, set } = text;
+  const { key, label, role, value, original, whenEmpty, set, more } = text;
   const edited = value !== original;
   if (!set || !edits.isOpen(key)) {
+    const action = set && html`${editButton(edits, key, label, () => set(value))}${more ?? nothing}`;
     const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : foldedText(value);
-    return item({ label, role, edited, body, action: set && editButton(edits, key, label, () => set(value)) });
+    return item({ label, role, edited, body, action });
   }
   const body = html`<textarea
-    id=${fieldId(key)}
-    part="field"
-    rows="4"
-    dir="auto"
-    aria-label=${role ? `${label}, ${role}` : label}
-    .value=${value}
-    @input=${(event: InputEvent) => set((event.target as HTMLTextAreaElement).value)}
-    @keydown=${closeOnEscape(edits, key)}
-  ></textarea>`;
+      id=${fieldId(key)}
+      part="field"
+      rows="4"
+      dir="auto"
+      aria-label=${role ? `${label}, ${role}` : label}
+      aria-describedby="${fieldId(key)}-hidden"
+      .value=${value}
+      @input=${(event: InputEvent) => set((event.target as HTMLTextAreaElement).value)}
+      @keydown=${closeOnEscape(edits, key)}
+    ></textarea
+    >${hiddenNote(value, `${fieldId(key)}-hidden`)}`;
   return item({
     label,
     role,

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { SamplingRequest } from '../../src/index.js';
+import { html } from '../words/html.js';
 import { closeOnEscape, editActions, editButton, item } from './item.js';
 import { fieldId, type OpenEdits } from './open-edits.js';
 import { limitsInput, limitsIssues, withLimits, type LimitsInput } from './request-edits.js';
@@ -24,7 +25,7 @@ export function limitsItem(view: LimitsView): TemplateResult {
   const { asked, request, edits, edit, setInput } = view;
   const original = limitsInput(asked);
   const input = view.input ?? limitsInput(request);
-  const edited = input.maxTokens !== original.maxTokens || input.temperature !== original.temperature;
+  const edited = (['maxTokens', 'temperature', 'stops'] as const).some((name) => input[name] !== original[name]);
   if (!edit || !edits.isOpen(LIMITS)) {
     const before = limitsInput(request);
     const action = edit && editButton(edits, LIMITS, 'limits', () => write(view, before));
@@ -32,18 +33,33 @@ export function limitsItem(view: LimitsView): TemplateResult {
   }
   const fields = html`<div class="limits">
     ${field(view, input, 'maxTokens', 'Tokens at most')}${field(view, input, 'temperature', 'Temperature')}
+    ${stopsField(view, input)}
   </div>`;
   const reset = (): void => write(view, original);
-  const stops = asked.stopSequences?.length ? html`<p class="quiet small">${limitsInWords(request)}</p>` : nothing;
   const actions = editActions(edits, LIMITS, 'limits', edited, reset, () => {
     if (Object.keys(limitsIssues(input, asked.maxTokens)).length > 0) return;
     setInput(undefined);
     edits.close(LIMITS);
   });
-  return item({ label: 'Limits', edited, body: html`${fields}${stops}${actions}` });
+  return item({ label: 'Limits', edited, body: html`${fields}${actions}` });
 }
 
-function field(view: LimitsView, input: LimitsInput, name: keyof LimitsInput, label: string): TemplateResult {
+function stopsField(view: LimitsView, input: LimitsInput): TemplateResult {
+  return html`<label class="wide">
+    <span>Stops at, one on each line</span>
+    <textarea
+      id=${fieldId('stops')}
+      part="field"
+      rows="2"
+      dir="auto"
+      .value=${input.stops}
+      @input=${(event: InputEvent) => write(view, { ...input, stops: (event.target as HTMLTextAreaElement).value })}
+      @keydown=${closeOnEscape(view.edits, LIMITS)}
+    ></textarea>
+  </label>`;
+}
+
+function field(view: LimitsView, input: LimitsInput, name: 'maxTokens' | 'temperature', label: string): TemplateResult {
   const issue = limitsIssues(input, view.asked.maxTokens)[name];
   return html`<label>
     <span>${label}</span>

@@ -1,4 +1,4 @@
-import type { ContentBlock, SamplingRequest } from '../../src/index.js';
+import type { ContentBlock, JsonObject, SamplingRequest } from '../../src/index.js';
 
 /* Each edit gives a new request that differs in that one place; everything else stays as the server sent it. */
 
@@ -24,17 +24,40 @@ export function withBlockText(content: readonly ContentBlock[], block: number, t
   return content.map((b, i) => (i === block && b.type === 'text' ? { ...b, text } : b));
 }
 
+/** Other arguments for a tool that the model wants used. */
+export function withToolInput(
+  content: readonly ContentBlock[],
+  block: number,
+  input: object | undefined,
+): readonly ContentBlock[] {
+  return content.map((b, i) =>
+    i === block && b.type === 'tool_use' ? { ...b, input: (input ?? {}) as JsonObject } : b,
+  );
+}
+
 /** The numbers as somebody types them. */
 export interface LimitsInput {
   readonly maxTokens: string;
   /** Empty leaves it to the model. */
   readonly temperature: string;
+  /** One on each line; a line break within one is written \\n. */
+  readonly stops: string;
 }
 
 export type LimitsIssues = { readonly [K in keyof LimitsInput]?: string };
 
-export function limitsInput({ maxTokens, temperature }: SamplingRequest): LimitsInput {
-  return { maxTokens: String(maxTokens), temperature: temperature === undefined ? '' : String(temperature) };
+export function limitsInput({ maxTokens, temperature, stopSequences = [] }: SamplingRequest): LimitsInput {
+  return {
+    maxTokens: String(maxTokens),
+    temperature: temperature === undefined ? '' : String(temperature),
+    stops: stopSequences.map((stop) => stop.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')).join('\n'),
+  };
+}
+
+/** The stop sequences as typed. */
+function stopsIn(text: string): readonly string[] {
+  const plain = (line: string): string => line.replace(/\\([\\n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+  return text.split('\n').filter(Boolean).map(plain);
 }
 
 /** @param ceiling is what the server asked for: a person can lower it, not raise it. */
@@ -50,11 +73,23 @@ export function limitsIssues({ maxTokens, temperature }: LimitsInput, ceiling: n
 }
 
 /** Only for input without issues. */
-export function withLimits(request: SamplingRequest, { maxTokens, temperature }: LimitsInput): SamplingRequest {
-  const { temperature: _, ...rest } = request;
+export function withLimits(request: SamplingRequest, { maxTokens, temperature, stops }: LimitsInput): SamplingRequest {
+  const { temperature: _, stopSequences: __, ...rest } = request;
+  const stopSequences = stopsIn(stops);
   return {
     ...rest,
     maxTokens: Number(maxTokens),
     ...(temperature.trim() === '' ? {} : { temperature: Number(temperature) }),
+    ...(stopSequences.length > 0 && { stopSequences }),
   };
+}
+
+/** A field that may be missing: `undefined` takes it out. */
+export function withField<K extends 'metadata' | 'modelPreferences' | 'toolChoice' | 'includeContext'>(
+  request: SamplingRequest,
+  name: K,
+  value: SamplingRequest[K],
+): SamplingRequest {
+  const { [name]: _, ...rest } = request;
+  return (value === undefined ? rest : { ...rest, [name]: value }) as SamplingRequest;
 }

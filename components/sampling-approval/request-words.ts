@@ -19,6 +19,9 @@ const CONTEXT: { readonly [wish: string]: string } = {
   allServers: 'from all connected servers',
 };
 
+/** To choose from, and in words. */
+export const CONTEXTS: readonly (readonly [value: string, words: string])[] = Object.entries(CONTEXT);
+
 /** What the server would like the model to see beside its messages. Whether it does is up to the page's sampler. */
 export function contextInWords(request: SamplingRequest): string {
   const wish = request.includeContext ?? 'none';
@@ -31,9 +34,17 @@ const TOOL_CHOICE: { readonly [mode: string]: string } = {
   none: 'the model must not use tools',
 };
 
+/** To choose from, and in words. */
+export const TOOL_CHOICES: readonly (readonly [value: string, words: string])[] = Object.entries(TOOL_CHOICE);
+
 export function toolChoiceInWords({ toolChoice }: SamplingRequest): string {
   const mode = toolChoice?.mode ?? 'auto';
   return TOOL_CHOICE[mode] ?? mode;
+}
+
+/** Text alone is no answer to this. */
+export function needsTool({ toolChoice }: SamplingRequest): boolean {
+  return toolChoice?.mode === 'required';
 }
 
 /** `A model like “sonnet”, or “claude” · cares about intelligence (0.8), speed (0.5)`; empty where nothing is preferred. */

@@ -38,12 +38,53 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .tools {
     display: grid;
-    gap: var(--_space-xs);
+    gap: var(--_space-s);
+    margin-block-start: var(--_space-xs);
   }
   .limits {
     display: grid;
     grid-template-columns: 1fr 1fr;
     gap: var(--_space-m);
+  }
+  .limits .wide {
+    grid-column: 1 / -1;
+  }
+  .action {
+    display: grid;
+    justify-items: end;
+  }
+  select {
+    max-inline-size: 100%;
+  }
+  .tools select {
+    margin-block: var(--_space-xs);
+  }
+  .stream {
+    max-block-size: 40dvh;
+    overflow: auto;
+    overscroll-behavior: contain;
+    padding: var(--_space-m);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .budget {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space-xs) var(--_space-l);
+    padding: 0;
+    list-style: none;
+    color: var(--_text-2);
+    font-variant-numeric: tabular-nums;
+  }
+  .budget li {
+    display: grid;
+    flex: 1 1 9rem;
+    gap: 2px;
+    max-inline-size: 16rem;
+  }
+  meter {
+    inline-size: 100%;
+    block-size: 8px;
   }
   progress {
     inline-size: 100%;
@@ -70,6 +111,13 @@ export const samplingApprovalStyles: CSSResult = css`
     }
     .action {
       grid-area: 1 / 2;
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: end;
+      gap: 0 var(--_space-s);
+    }
+    .action button.plain + button.plain {
+      margin-inline-start: 0;
     }
     dt .small {
       display: inline;

@@ -1,7 +1,14 @@
 import { consume } from '@lit/context';
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
-import type { ApprovalQueue, SamplingApproval, SamplingRequest, SamplingResult } from '../../src/index.js';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type {
+  ApprovalQueue,
+  BudgetReading,
+  SamplingApproval,
+  SamplingRequest,
+  SamplingResult,
+  SamplingStep,
+} from '../../src/index.js';
 import { nameOf } from '../approval-queue/asker-name.js';
 import { decide } from '../approval-queue/decide.js';
 import { questionFrame, type QuestionStep } from '../approval-queue/question-frame.js';
@@ -13,22 +20,30 @@ import { FocusFallback } from '../controllers/focus-fallback.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
-import { byHandStep } from './by-hand-step.js';
+import { html } from '../words/html.js';
+import { askDecision, budgetOf, isUsedUp, modelsOf } from './asking.js';
+import { budgetMeter, usedUpNote } from './budget-view.js';
 import { Elapsed } from './elapsed.js';
+import { followEnd, generatingStep, isAtEnd } from './generating-step.js';
 import { limitsItem } from './limits-item.js';
-import { fieldId, OpenEdits } from './open-edits.js';
-import { limitsIssues, type LimitsInput } from './request-edits.js';
+import { modelItem } from './model-item.js';
+import { OpenEdits } from './open-edits.js';
+import { OwnAnswer } from './own-answer.js';
+import { RequestDraft } from './request-draft.js';
 import { requestStep } from './request-step.js';
 import { requestView } from './request-view.js';
+import { needsTool } from './request-words.js';
 import { responseStep } from './response-step.js';
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
 import { samplingHeading } from './sampling-heading.js';
 
+type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
+
 /**
  * @summary Shows what a server wants a model to be asked, and then what the model's answer tells the server.
  *
- * Everything can be seen before it leaves, the texts and limits can be edited, and the person can answer instead of a
- * model. What is sent is what is shown.
+ * Everything can be seen before it leaves, edited or left out, and the person can choose the model, see its answer come,
+ * stop it, ask again, or answer instead of it. What is sent is what is shown. Past its budget it takes a deliberate act.
  *
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -38,10 +53,16 @@ import { samplingHeading } from './sampling-heading.js';
  * @csspart title - What may happen, in one sentence.
  * @csspart item - One thing to look at: a message, a limit.
  * @csspart field - A field for editing.
+ * @csspart budget - What the server has used of the model, with meters.
+ * @csspart used-up - Says that the budget is used up, with the tick that goes past it.
+ * @csspart stream - The answer while it comes.
+ * @csspart stop-button - Stops the model, and keeps what came.
+ * @csspart again-button - Asks the model once more.
  * @csspart error - Why the model did not answer.
  * @csspart actions - The buttons.
  * @csspart approve-button - Asks the model, or sends the answer.
  * @csspart decline-button - Says no.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpSamplingApprovalElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, samplingApprovalStyles];
@@ -49,20 +70,19 @@ export class McpSamplingApprovalElement extends LitElement {
   readonly #edits = new OpenEdits(this);
   readonly #elapsed = new Elapsed(this, () => {
     const step = this.approval?.step;
-    return step?.at === 'generating' ? step.startedAt : undefined;
+    if (step?.at === 'generating') return step.startedAt;
+    // What counts this minute becomes less by itself.
+    return step?.at === 'review-request' && this.#budget()?.requests ? this.approval?.since : undefined;
   });
 
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
-  @query('#by-hand') private byHandField!: HTMLTextAreaElement | null;
+  readonly #draft = new RequestDraft(this);
+  readonly #own = new OwnAnswer(this, (response) => this.#decide({ kind: 'respond', response }));
+  #wasAtEnd = true;
 
-  /** The request as it would go to the model. */
-  @state() private request: SamplingRequest | undefined;
   /** The model's answer as it would go to the server. */
   @state() private response: SamplingResult | undefined;
-  @state() private limits: LimitsInput | undefined;
-  /** The person's own answer, while they write one. */
-  @state() private byHand: string | undefined;
   @state() private issue = '';
   @state() private whole = false;
 
@@ -77,22 +97,24 @@ export class McpSamplingApprovalElement extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('approval')) return;
-    const { approval } = this;
-    const before = changed.get('approval');
+    const [before, approval] = [changed.get('approval'), this.approval];
     if (before?.id === approval?.id && before?.step === approval?.step) return;
-    this.request = approval?.step.request;
+    this.#wasAtEnd = !this.hasUpdated || isAtEnd(this.renderRoot);
+    // The model says more, and nothing else changed.
+    if (approval?.step.at === 'generating' && before?.step.at === 'generating' && before.id === approval.id) return;
+    this.#draft.follow(approval);
     this.response = approval?.step.at === 'review-response' ? approval.step.response : undefined;
-    this.limits = this.byHand = undefined;
+    this.#own.leave();
     this.issue = '';
     this.#edits.clear();
     if (before?.id !== approval?.id) this.whole = false;
   }
 
   override updated(changed: PropertyValues<this>): void {
+    followEnd(this.renderRoot, this.#wasAtEnd);
     const step = this.approval?.step;
-    if (!changed.has('approval') || step?.at !== 'review-request' || !step.problem) return;
-    const before = changed.get('approval')?.step;
-    if (before !== step) this.dispatchEvent(new McpErrorEvent(step.problem));
+    if (!changed.has('approval') || !step || step.at === 'generating' || !step.problem) return;
+    if (changed.get('approval')?.step !== step) this.dispatchEvent(new McpErrorEvent(step.problem));
   }
 
   #decide(decision: ApprovalDecision): void {
@@ -100,47 +122,32 @@ export class McpSamplingApprovalElement extends LitElement {
   }
 
   readonly #decline = (): void => this.#decide({ kind: 'decline' });
+  readonly #showWhole = (): void => void (this.whole = true);
 
   readonly #askModel = (): void => {
-    const { approval, request, limits } = this;
-    if (!approval || !request) return;
-    const [wrong] = limits ? Object.keys(limitsIssues(limits, approval.asked.maxTokens)) : [];
-    if (wrong) this.renderRoot.querySelector<HTMLElement>(`#${fieldId(wrong)}`)?.focus();
-    else this.#decide({ kind: 'ask-model', request });
+    if (!this.approval) return;
+    const decision = askDecision(this.approvals, this.approval, this.#draft);
+    this.issue = 'issue' in decision ? decision.issue : '';
+    if ('kind' in decision) this.#decide(decision);
+    else this.renderRoot.querySelector<HTMLElement>(`#${decision.field}`)?.focus();
   };
+
+  /** The same once more; where that takes a deliberate act, where it can be done. */
+  readonly #askAgain = (): void => {
+    if (isUsedUp(this.#budget())) this.#back();
+    else this.#askModel();
+  };
+
+  readonly #back = (): void => {
+    if (this.approval) this.approvals?.reviseRequest(this.approval.id);
+  };
+
+  #budget(): BudgetReading | undefined {
+    return this.approval && budgetOf(this.approvals, this.approval, this.#draft);
+  }
 
   readonly #send = (): void => {
     if (this.response) this.#decide({ kind: 'respond', response: this.response });
-  };
-
-  readonly #answerMyself = (): void => {
-    this.byHand = '';
-    void this.updateComplete.then(() => this.byHandField?.focus());
-  };
-
-  readonly #sendMine = (): void => {
-    const { byHand: text = '' } = this;
-    if (text.trim() === '') {
-      this.issue = 'Write an answer first.';
-      this.byHandField?.focus();
-      return;
-    }
-    const content = [{ type: 'text', text } as const];
-    this.#decide({ kind: 'respond', response: { role: 'assistant', content, model: 'human', stopReason: 'endTurn' } });
-  };
-
-  readonly #writeMine = (text: string): void => {
-    this.byHand = text;
-    this.issue = '';
-  };
-
-  readonly #leaveByHand = (): void => {
-    this.byHand = undefined;
-    this.issue = '';
-  };
-
-  readonly #editRequest = (change: (request: SamplingRequest) => SamplingRequest): void => {
-    if (this.request) this.request = change(this.request);
   };
 
   readonly #editResponse = (change: (response: SamplingResult) => SamplingResult): void => {
@@ -161,71 +168,74 @@ export class McpSamplingApprovalElement extends LitElement {
   #step(approval: SamplingApproval): QuestionStep {
     switch (approval.step.at) {
       case 'review-request':
-        return this.byHand === undefined ? this.#reviewRequest(approval) : this.#answerByHand(approval, this.byHand);
+        return this.#own.isOpen
+          ? this.#own.render(this.#asked(approval.asked, false), this.#declineButton())
+          : this.#reviewRequest(approval);
       case 'generating':
-        return this.#generating(approval);
+        return this.#generating(approval, approval.step.text);
       case 'review-response':
-        return this.#reviewResponse(approval, approval.step.response);
+        return this.#reviewResponse(approval, approval.step);
     }
   }
 
-  #reviewRequest({ asked, step }: SamplingApproval): QuestionStep {
+  #reviewRequest({ asked, asker, step }: SamplingApproval): QuestionStep {
+    const hasModel = this.approvals?.sampler !== undefined;
+    const budget = hasModel ? this.#budget() : undefined;
+    const isOver = isUsedUp(budget);
+    const { isDeliberate, setDeliberate } = this.#draft;
     return requestStep({
-      canAsk: this.approvals?.sampler !== undefined,
+      canAsk: hasModel && !(isOver && budget?.limits.past === 'refuse'),
+      hasModel,
+      needsTool: needsTool(asked),
       failure: step.at === 'review-request' ? step.problem : undefined,
-      asked: this.#asked(asked, true),
+      issue: this.issue,
+      budget: budget
+        ? html`${budgetMeter(budget)}
+          ${isOver ? usedUpNote(budget, nameOf(asker), isDeliberate, setDeliberate) : nothing}`
+        : nothing,
+      asked: this.#asked(asked, hasModel || !needsTool(asked)),
       decline: this.#declineButton(),
       askModel: this.#askModel,
-      answerMyself: this.#answerMyself,
+      answerMyself: this.#own.open,
     });
   }
 
-  #answerByHand({ asked }: SamplingApproval, text: string): QuestionStep {
-    return byHandStep({
+  #generating({ id, asked }: SamplingApproval, text: string): QuestionStep {
+    return generatingStep({
       text,
-      issue: this.issue,
+      seconds: this.#elapsed.seconds,
       asked: this.#asked(asked, false),
       decline: this.#declineButton(),
-      write: this.#writeMine,
-      send: this.#sendMine,
-      leave: this.#leaveByHand,
+      stop: () => this.approvals?.stopGenerating(id),
     });
   }
 
-  #generating({ id, asked }: SamplingApproval): QuestionStep {
-    const stop = (): void => this.approvals?.stopGenerating(id);
-    return {
-      body: html`
-        <p role="timer">Asking the model · ${this.#elapsed.seconds} s</p>
-        <progress aria-label="Asking the model"></progress>
-        ${this.#asked(asked, false)}
-      `,
-      actions: html`${this.#declineButton()} <button type="button" @click=${stop}>Stop</button>`,
-    };
-  }
-
-  #reviewResponse({ id, asked, asker }: SamplingApproval, given: SamplingResult): QuestionStep {
+  #reviewResponse({ asked, asker }: SamplingApproval, step: ResponseReview): QuestionStep {
+    const { response: given, usage, problem } = step;
     return responseStep({
+      usage,
+      problem,
       given,
       response: this.response ?? given,
+      needsTool: needsTool(asked),
       edits: this.#edits,
       asked: this.#asked(asked, false),
       decline: this.#declineButton(),
       name: nameOf(asker),
       edit: this.#editResponse,
       send: this.#send,
-      back: () => this.approvals?.reviseRequest(id),
+      back: this.#back,
+      again: this.#askAgain,
     });
   }
 
   #asked(asked: SamplingRequest, editable: boolean): TemplateResult {
-    const request = this.request ?? asked;
-    const edit = editable ? this.#editRequest : undefined;
-    const edits = this.#edits;
-    const setInput = (input: LimitsInput | undefined): void => void (this.limits = input);
-    const limits = limitsItem({ asked, request, edits, input: this.limits, edit, setInput });
-    const showWhole = (): void => void (this.whole = true);
-    return requestView({ asked, request, edits, edit, limits, whole: this.whole, showWhole });
+    const [draft, edits] = [this.#draft, this.#edits];
+    const request = draft.request ?? asked;
+    const edit = editable ? draft.edit : undefined;
+    const limits = limitsItem({ asked, request, edits, input: draft.limits, edit, setInput: draft.setLimits });
+    const model = modelItem(modelsOf(this.approvals), request, draft.model, edit && draft.setModel);
+    return requestView({ asked, draft, edits, edit, limits, model, whole: this.whole, showWhole: this.#showWhole });
   }
 
   #declineButton(): TemplateResult {

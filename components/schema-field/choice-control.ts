@@ -1,12 +1,65 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { visibleText } from '../../src/content/index.js';
 import type { BooleanNode, ChoiceNode, ConstantNode } from '../../src/schema/index.js';
-import { description, grouped, labelled } from './field-frame.js';
-import { CONTROL_ID, describedBy, LABEL_ID, MESSAGE_ID, type FieldView } from './field-view.js';
-import { presenceSegments } from './segments.js';
+import { cut } from '../words/cut.js';
+import { html } from '../words/html.js';
+import { chosenBox } from './chosen-box.js';
+import { description, grouped, labelled, message } from './field-frame.js';
+import { describedBy, isBare, isOptional, type FieldView } from './field-view.js';
+import { absenceOf, areShort, presenceSegments, segments, type Segment } from './segments.js';
 
-/** One of several given values. */
+/** With more options than this, one types to find one. */
+export const MAX_LISTED = 12;
+
+/** One of several given values: all in sight, in a list to open, or in one to search, as many as there are. */
 export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult {
+  const { field } = view;
+  if (node.options.length === 0) return grouped(view, html`<p class="quiet">The server accepts no value here.</p>`);
+  if (node.options.length > MAX_LISTED || field.input.kind === 'text') return labelled(view, chosenBox(view, node));
+  const choices = choicesOf(view, node);
+  const hasDescriptions = node.options.some((option) => option.description);
+  if (hasDescriptions) return grouped(view, describedChoices(choices), { role: 'radiogroup' });
+  if (areShort(choices.map(({ label }) => label))) return grouped(view, segments(choices), { role: 'radiogroup' });
+  return labelled(view, selectBox(view, node));
+}
+
+function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
+  const { field } = view;
+  const chosen = field.input.kind === 'option' ? field.input.index : -1;
+  return [
+    ...absenceOf(view),
+    ...node.options.map((option, index) => ({
+      ...option,
+      isChosen: index === chosen,
+      choose: () => field.setOption(index),
+    })),
+  ];
+}
+
+/** Where the server says what each choice means, that is read before choosing and not after. */
+function describedChoices(choices: readonly Segment[]): TemplateResult {
+  return html`<div class="described" part="control choices">
+    ${choices.map(
+      (choice, index) =>
+        html`<label class="check">
+          <input
+            type="radio"
+            name="choices"
+            aria-describedby=${choice.description ? `about-${index}` : nothing}
+            .checked=${live(choice.isChosen)}
+            @change=${choice.choose}
+          />
+          <span>
+            <span dir="auto">${choice.label}</span>
+            ${choice.description ? html`<span id="about-${index}" class="about quiet small" dir="auto">${choice.description}</span>` : nothing}
+          </span>
+        </label>`,
+    )}
+  </div>`;
+}
+
+function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
   const { field } = view;
   const { input } = field;
   const chosen = input.kind === 'option' ? input.index : -1;
@@ -17,41 +70,37 @@ export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult
     else field.setOption(Number(value));
   };
   // Left out can be gone back to only where that is allowed.
-  const absent = field.required
-    ? html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`
-    : html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`;
+  const absent = isOptional(field)
+    ? html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`
+    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`;
   const none = html`<option value="null" .selected=${input.kind === 'null'}>None</option>`;
-  const picked = node.options[chosen]?.description;
-  return labelled(
-    view,
-    html`<select
-        id=${CONTROL_ID}
-        part="control"
-        class=${input.kind === 'absent' ? 'unset' : ''}
-        aria-describedby=${describedBy(view) ?? nothing}
-        aria-invalid=${view.message === undefined ? nothing : 'true'}
-        aria-required=${field.required ? 'true' : nothing}
-        @change=${choose}
-      >
-        ${absent} ${node.nullable ? none : nothing}
-        ${node.options.map(
-          (option, index) => html`<option value=${index} .selected=${index === chosen}>${option.label}</option>`,
-        )}
-      </select>
-      ${picked ? html`<p class="help quiet">${picked}</p>` : nothing}`,
-  );
+  return html`<select
+    id="control"
+    part="control"
+    class=${input.kind === 'absent' ? 'unset' : ''}
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${field.required ? 'true' : nothing}
+    @change=${choose}
+  >
+    ${absent} ${node.nullable ? none : nothing}
+    ${node.options.map(
+      (option, index) =>
+        html`<option value=${index} .selected=${index === chosen}>${visibleText(option.label)}</option>`,
+    )}
+  </select>`;
 }
 
 /** Yes or no; a plain checkbox only where there is no third answer. */
 export function booleanControl(view: FieldView, node: BooleanNode): TemplateResult {
   const { field } = view;
   const on = field.input.kind === 'flag' ? field.input.on : undefined;
-  if (field.required && !node.nullable && on !== undefined) return checkbox(view, on);
+  if (!isOptional(field) && !node.nullable && on !== undefined && !isBare(field)) return checkbox(view, on);
   const answers = [
     { label: 'Yes', isChosen: on === true, choose: () => field.setFlag(true) },
     { label: 'No', isChosen: on === false, choose: () => field.setFlag(false) },
   ];
-  return grouped(view, presenceSegments(view, answers), { role: 'radiogroup' });
+  return grouped(view, segments([...absenceOf(view), ...answers]), { role: 'radiogroup' });
 }
 
 function checkbox(view: FieldView, on: boolean): TemplateResult {
@@ -59,26 +108,24 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
   return html`<div class="field" part="field">
     <label class="check">
       <input
-        id=${CONTROL_ID}
+        id="control"
         part="control"
         type="checkbox"
         aria-describedby=${describedBy(view) ?? nothing}
+        aria-invalid=${view.message === undefined ? nothing : 'true'}
         .checked=${live(on)}
         @change=${(event: Event) => field.setFlag((event.target as HTMLInputElement).checked)}
       />
-      <span id=${LABEL_ID} part="label">${field.label}</span>
+      <span id="label" part="label" dir="auto">${field.label}</span>
     </label>
-
-    ${field.isRow ? nothing : description(field.node)}
-    ${view.message === undefined ? nothing : html`<p id=${MESSAGE_ID} class="message" part="error">${view.message}</p>`}
+    ${description(field.node)} ${message(view)}
   </div>`;
 }
 
 /** A value that cannot be changed: seen, and left out where that is allowed. */
 export function constantControl(view: FieldView, node: ConstantNode): TemplateResult {
-  const { field } = view;
   const shown = typeof node.value === 'string' ? node.value : JSON.stringify(node.value);
-  if (!field.required || node.nullable)
-    return grouped(view, presenceSegments(view, shown.slice(0, 80)), { role: 'radiogroup' });
-  return grouped(view, html`<p class="mono">${shown}</p>`);
+  const presence = presenceSegments(view, cut(shown, 80));
+  if (presence !== nothing) return grouped(view, presence, { role: 'radiogroup' });
+  return grouped(view, html`<p class="mono" dir="auto">${shown}</p>`);
 }

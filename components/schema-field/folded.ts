@@ -1,4 +1,6 @@
-import { css, html, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { css, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { cut } from '../words/cut.js';
+import { html } from '../words/html.js';
 
 /**
  * A server's text, as text: short ones as they are, long ones as their beginning with the whole one press away.
@@ -8,18 +10,21 @@ export function folded(text: string | undefined, limit: number, id?: string): Te
   const trimmed = text?.trim();
   if (!trimmed) return nothing;
   if (trimmed.length <= limit) {
-    return html`<p id=${id ?? nothing} class="help quiet" part="description" dir="auto">${trimmed}</p>`;
+    return html`<p id=${id ?? nothing} class="help quiet" part="description">${trimmed}</p>`;
   }
-  const start = trimmed.slice(0, limit * 0.8).replace(/\s+\S*$/, '');
+  const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
   return html`<details class="help quiet" part="description">
-    <summary><span class="start" id=${id ?? nothing} dir="auto">${start}…</span> <span class="more"></span></summary>
-    <p dir="auto">${trimmed}</p>
+    <summary><span class="start" id=${id ?? nothing}>${start}…</span> <span class="more"></span></summary>
+    <p>${trimmed}</p>
   </details>`;
 }
 
 export const foldedStyles: CSSResult = css`
   .help {
     white-space: pre-line;
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   .help > summary {
     list-style: none;

@@ -1,29 +1,43 @@
-import { css, html, nothing, type CSSResult, type TemplateResult } from 'lit';
-import type { FormIssue } from '../../src/schema/index.js';
+import { css, nothing, type CSSResult, type TemplateResult } from 'lit';
+import type { FieldState, FormIssue, FormState } from '../../src/schema/index.js';
 import { counted, formatCount } from '../words/counted.js';
+import { html } from '../words/html.js';
 
 /** Issues that are listed one by one. */
 const SHOWN = 10;
 const THINGS = { one: 'thing keeps', other: 'things keep' };
+const VALUES = { one: 'value', other: 'values' };
 
-/**
- * What keeps a form from being sent, each with a way to its field. Takes focus as a whole: `.summary`.
- * @param goTo focuses the field at a JSON Pointer
- */
-export function issueSummary(
-  issues: readonly FormIssue[],
-  goTo: (pointer: string) => void,
-): TemplateResult | typeof nothing {
+export interface IssueSummary {
+  readonly form: FormState;
+  readonly issues: readonly FormIssue[];
+  /** The server said so, after it was sent. */
+  readonly isRefusal?: boolean;
+  /** Focuses the field at a JSON Pointer. */
+  readonly goTo: (pointer: string) => void;
+}
+
+/** What is wrong, in one sentence. */
+export function issuesInWords(issues: readonly FormIssue[], isRefusal = false): string {
+  if (issues.length === 0) return '';
+  return isRefusal
+    ? `The server did not accept ${counted(issues.length, VALUES)}.`
+    : `${counted(issues.length, THINGS)} this from being sent.`;
+}
+
+/** What keeps a form from being sent, each with a way to its field. Takes focus as a whole: `.summary`. */
+export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): TemplateResult | typeof nothing {
   if (issues.length === 0) return nothing;
   return html`<div class="note error summary" part="error-summary" role="group" tabindex="-1" aria-labelledby="summary">
-    <strong id="summary">${counted(issues.length, THINGS)} this from being sent.</strong>
+    <strong id="summary">${issuesInWords(issues, isRefusal)}</strong>
     <ul>
       ${issues
         .slice(0, SHOWN)
         .map(
           ({ pointer, label, message }) =>
             html`<li>
-              <button class="link" type="button" @click=${() => goTo(pointer)}>${label}</button>: ${message}
+              <button class="link" type="button" @click=${() => goTo(pointer)}>${way(form, pointer, label)}</button>:
+              ${message}
             </li>`,
         )}
       ${issues.length > SHOWN ? html`<li>And ${formatCount(issues.length - SHOWN)} more.</li>` : nothing}
@@ -31,7 +45,25 @@ export function issueSummary(
   </div>`;
 }
 
+/** Through what one gets to a field: in a list of objects, each has a “Name”. */
+function way(form: FormState, pointer: string, label: string): TemplateResult {
+  const labels: string[] = [];
+  let inside: FieldState | undefined = form.field(pointer);
+  for (let field = inside?.parent; field?.parent; inside = field, field = field.parent) {
+    // A row is called by the name of its list and a number.
+    const isSaid = field.role === 'alternative' || (inside?.role === 'row' && field.node.kind === 'list');
+    if (!isSaid) labels.unshift(field.label);
+  }
+  return html`${labels.map((each) => html`<bdi>${each}</bdi> › `)}<bdi>${label}</bdi>`;
+}
+
 export const issueSummaryStyles: CSSResult = css`
+  .summary {
+    scroll-margin: var(--_space-l);
+  }
+  .summary:focus-visible {
+    outline-offset: 0;
+  }
   .link {
     min-block-size: 24px;
     padding: 0;

@@ -1,75 +1,114 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { repeat } from 'lit/directives/repeat.js';
-import { MAX_ROWS, type ChoiceNode, type FieldState, type ListNode } from '../../src/schema/index.js';
-import { asideButton, grouped } from './field-frame.js';
-import type { FieldView } from './field-view.js';
-import { NESTED_PARTS } from './nested.js';
+import { MAX_ROWS, type ChoiceNode, type FieldState, type ListNode, type TupleNode } from '../../src/schema/index.js';
+import { html } from '../words/html.js';
+import { MAX_LISTED } from './choice-control.js';
+import { grouped, type Aside } from './field-frame.js';
+import { isOptional, type FieldView } from './field-view.js';
+import { addButton, rowsOf } from './rows.js';
 import { presenceSegments } from './segments.js';
+
+/** Whether given values are shown as rows: an order to arrange, or the same value twice. */
+class AsRows {
+  readonly #host: ReactiveControllerHost;
+  isOn = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  readonly toggle = (): void => {
+    this.isOn = !this.isOn;
+    this.#host.requestUpdate();
+  };
+}
 
 /** Any number of values: rows that come and go, or boxes to tick where the values are given. */
 export function listControl(view: FieldView, node: ListNode): TemplateResult {
   const { kind } = view.field.input;
-  if (!node.nullable) return grouped(view, items(view, node), { aside: emptyListButton(view, node) });
+  const asides = [asRowsButton(view, node), emptyListButton(view, node)].filter((each) => each !== undefined);
+  if (!node.nullable) return grouped(view, items(view, node), { asides });
   const isThere = kind === 'present';
-  return grouped(view, html`${presenceSegments(view, 'List')} ${isThere ? items(view, node) : nothing}`);
+  return grouped(view, html`${presenceSegments(view, 'List')} ${isThere ? items(view, node) : nothing}`, {
+    asides,
+  });
+}
+
+/** Values in fixed places, and perhaps more after them. */
+export function tupleControl(view: FieldView, node: TupleNode): TemplateResult {
+  const { field } = view;
+  const isThere = field.input.kind === 'present';
+  const inside = html`<div class="nested">
+    ${rowsOf(view, field.rows, { canMove: false, canRemove: (row) => field.canRemove(row) })}
+    ${isFull(field, node) ? nothing : addButton(view, () => field.addRow(), false)}
+  </div>`;
+  const asides = [emptyListButton(view, node)].filter((each) => each !== undefined);
+  return grouped(view, html`${presenceSegments(view, 'Fill in')} ${isThere ? inside : nothing}`, { asides });
 }
 
 function items(view: FieldView, node: ListNode): TemplateResult {
   const { field } = view;
-  if (node.item.kind !== 'choice' || node.item.nullable) {
-    return html`${rows(view, field.rows)}
-      <div class="row">
-        <button
-          class="plain add"
-          part="add-button"
-          type="button"
-          ?disabled=${field.rows.length >= MAX_ROWS}
-          @click=${() => add(view)}
-        >
-          + Add<span class="visually-hidden"> to ${field.label}</span>
-        </button>
-        ${field.rows.length === 0 && field.input.kind === 'present' ? html`<span class="quiet small">Empty list.</span>` : nothing}
-      </div>`;
+  const { item } = node;
+  if (item.kind === 'choice' && areBoxes(view, node)) {
+    // Values that are none of the choices came from elsewhere and can only be taken away.
+    const strange = field.rows.filter((row) => row.input.kind !== 'option');
+    return html`${boxes(field, item)} ${rowsOf(view, strange, { canMove: false, canRemove: () => true })}`;
   }
-  // Values that are none of the choices came from elsewhere and can only be taken away.
-  const strange = field.rows.filter((row) => row.input.kind !== 'option');
-  return html`${boxes(field, node.item)} ${rows(view, strange)}`;
+  const hasAll = isFull(field, node);
+  return html`${rowsOf(view, field.rows, {
+      canMove: true,
+      canRemove: () => true,
+      onEnter: (row) => {
+        const added = hasAll ? undefined : field.insertRow(field.rows.indexOf(row) + 1);
+        if (added) view.focusNext(added);
+      },
+    })}
+    <div class="row">
+      ${addButton(view, () => field.addRow(), hasAll)}
+      ${field.rows.length === 0 && field.input.kind === 'present' ? html`<span class="quiet small">Empty list.</span>` : nothing}
+    </div>`;
 }
 
-function rows(view: FieldView, shown: readonly FieldState[]): unknown {
-  if (shown.length === 0) return nothing;
-  return html`<ul class="rows">
-    ${repeat(
-      shown,
-      (row) => row,
-      (row) =>
-        html`<li>
-          <mcp-schema-field
-            exportparts=${NESTED_PARTS}
-            .field=${row}
-            @keydown=${(event: KeyboardEvent) => addOnEnter(view, event)}
-          ></mcp-schema-field>
-          <button
-            class="remove"
-            part="remove-button"
-            type="button"
-            aria-label="Remove ${row.label}"
-            @click=${() => remove(view, row)}
-          >
-            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 4 8 8m0-8-8 8" /></svg>
-          </button>
-        </li>`,
-    )}
-  </ul>`;
+/** As many as there can be, or as can be shown. */
+function isFull({ rows }: FieldState, node: ListNode | TupleNode): boolean {
+  const places = node.kind === 'list' || node.rest ? MAX_ROWS : node.prefix.length;
+  return rows.length >= Math.min(node.maxItems ?? MAX_ROWS, places);
+}
+
+/** Few enough to see, and nothing twice: a box can only be ticked once. */
+function areBoxes(view: FieldView, { item }: ListNode): boolean {
+  if (!canBeBoxes(item) || view.keep(AsRows).isOn) return false;
+  const indexes = view.field.rows.map((row) => (row.input.kind === 'option' ? row.input.index : -1));
+  const chosen = indexes.filter((index) => index >= 0);
+  return new Set(chosen).size === chosen.length && !view.field.rows.some(({ input }) => input.kind === 'absent');
+}
+
+function canBeBoxes(item: ListNode['item']): item is ChoiceNode {
+  return item.kind === 'choice' && !item.nullable && item.options.length <= MAX_LISTED;
+}
+
+function asRowsButton(view: FieldView, node: ListNode): Aside | undefined {
+  if (!canBeBoxes(node.item) || (node.nullable && view.field.input.kind !== 'present')) return undefined;
+  const { isOn, toggle } = view.keep(AsRows);
+  return { label: 'Arrange', part: 'rows-button', isPressed: isOn, press: toggle };
 }
 
 /** An empty list is a value: to a server it may mean "clear them all". */
-function emptyListButton({ field }: FieldView, node: ListNode): unknown {
-  if (field.required || field.rows.length > 0 || (node.minItems ?? 0) > 0) return nothing;
-  const isEmptyList = field.input.kind === 'present';
-  if (!isEmptyList && !field.touched) return nothing;
-  return asideButton('Send empty list', isEmptyList, () => (isEmptyList ? field.leaveOut() : field.include()));
+function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): Aside | undefined {
+  if (node.nullable || field.parts.length > 0 || (node.minItems ?? 0) > 0) return undefined;
+  const isPressed = field.input.kind === 'present';
+  // A list that has to be there is not left out again.
+  if (isPressed && !isOptional(field)) return undefined;
+  // Without a row to add, it is all that can be said.
+  const isSteady = isOptional(field) ? isFull(field, node) : !isPressed;
+  if (!isPressed && !isSteady && !field.touched) return undefined;
+  return {
+    label: 'Send empty list',
+    part: 'empty-button',
+    isSteady,
+    isPressed,
+    press: () => (isPressed ? field.leaveOut() : field.setValue([])),
+  };
 }
 
 function boxes(field: FieldState, item: ChoiceNode): TemplateResult {
@@ -83,7 +122,7 @@ function boxes(field: FieldState, item: ChoiceNode): TemplateResult {
             .checked=${live(chosen.has(index))}
             @change=${(event: Event) => tick(field, item, index, (event.target as HTMLInputElement).checked)}
           />
-          <span>${option.label}</span>
+          <span dir="auto">${option.label}</span>
         </label>`,
     )}
   </div>`;
@@ -92,26 +131,4 @@ function boxes(field: FieldState, item: ChoiceNode): TemplateResult {
 function tick(field: FieldState, item: ChoiceNode, index: number, on: boolean): void {
   if (on) field.addRow(item.options[index]?.value);
   else for (const row of field.rows) if (row.input.kind === 'option' && row.input.index === index) field.removeRow(row);
-}
-
-function add(view: FieldView): void {
-  const row = view.field.addRow();
-  if (row) view.focusNext(row);
-}
-
-function addOnEnter(view: FieldView, event: KeyboardEvent): void {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !event.isComposing;
-  const [origin] = event.composedPath();
-  if (event.key !== 'Enter' || !isPlain || !(origin instanceof HTMLInputElement) || origin.type !== 'text') return;
-  event.preventDefault();
-  event.stopPropagation();
-  add(view);
-}
-
-/** Focus goes to the row that moved up, or to the one before, or to what adds a row: never to nowhere. */
-function remove(view: FieldView, row: FieldState): void {
-  const { field } = view;
-  const index = field.rows.indexOf(row);
-  field.removeRow(row);
-  view.focusNext(field.rows[index] ?? field.rows[index - 1] ?? '.add, input');
 }

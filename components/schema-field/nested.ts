@@ -1,2 +1,19 @@
-/** The parts of fields inside fields, handed on so that a page can style them at any depth. */
-export const NESTED_PARTS = 'field, label, description, control, error, add-button, remove-button, empty-button, other';
+import type { TemplateResult } from 'lit';
+import type { FieldState } from '../../src/schema/index.js';
+import { html } from '../words/html.js';
+import type { FieldView } from './field-view.js';
+
+/**
+ * A field inside a field, as an element of its own. Its parts are handed on so that a page can style them at any depth.
+ * @param place where it stands, if its label says so
+ */
+export function nested(view: FieldView, field: FieldState, place?: number): TemplateResult {
+  return html`<mcp-schema-field
+    exportparts="field, label, description, control, error, choices, alternatives, name, offset, slider, listbox, other, add-button, remove-button, up-button, down-button, empty-button, none-button, split-button, as-text-button, reveal-button, clear-button, rows-button, other-button, replace-button"
+    .field=${field}
+    .place=${place}
+    .suggest=${view.suggest}
+    .disabled=${view.isDisabled}
+    .unmasked=${view.isUnmasked}
+  ></mcp-schema-field>`;
+}

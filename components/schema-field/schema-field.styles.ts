@@ -1,33 +1,73 @@
 import { css, type CSSResult } from 'lit';
 
 export const schemaFieldStyles: CSSResult = css`
-  .field {
-    display: grid;
-    gap: var(--_space-xs);
-    justify-items: stretch;
+  :host([disabled]) {
+    opacity: 0.65;
   }
-  .fields {
-    display: grid;
-    gap: var(--mcp-schema-field-gap, var(--_space-l));
+  .all {
+    display: contents;
   }
-  .fields:empty {
+  .field > * + * {
+    margin-block-start: var(--_space-xs);
+  }
+  .fields > mcp-schema-field {
+    contain: layout style;
+  }
+  /* Far down a long form: laid out when it comes near, or has focus. Rings may reach out of it, lists do with focus only. */
+  .fields > mcp-schema-field:nth-child(n + 17):not(:focus-within),
+  .rows > li:nth-child(n + 17):not(:focus-within) {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 4.5em;
+    overflow-clip-margin: 4px;
+  }
+  .fields > mcp-schema-field:focus-within {
+    position: relative;
+    z-index: 1;
+  }
+  .fields > * + * {
+    margin-block-start: var(--mcp-schema-field-gap, var(--_space-l));
+  }
+  .fields:not(:has(*)) {
     display: none;
   }
+  .field > :is(.nested, .chosen, .rows) {
+    margin-block-start: var(--_space-s);
+  }
+  /* A line beside what belongs together; a card has its own. */
   .nested {
     margin-block-start: var(--_space-xs);
-    padding-inline-start: var(--_space-m);
-    border-inline-start: 2px solid var(--_line);
+    padding-inline-start: var(--_indent, var(--_space-m));
+    border-inline-start: var(--_bar, 2px) solid var(--_line);
+  }
+  .nested > *,
+  .chosen,
+  .value {
+    /* Room beside a legend is for the buttons of its own row only. */
+    --_row-tools: 0px;
+  }
+  .nested > * {
+    --_indent: initial;
+    --_bar: initial;
   }
   legend {
     inline-size: 100%;
     padding: 0;
     margin-block-end: var(--_space-xs);
   }
+  legend:has(> .silent) {
+    margin: 0;
+  }
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    column-gap: var(--_space-s);
+    position: relative;
+    display: block;
+    padding-inline-end: var(--_row-tools, 0px);
+  }
+  /* Nothing in it to see. */
+  .head.silent {
+    position: absolute;
+  }
+  .head.silent + * {
+    margin-block-start: 0;
   }
   label,
   legend {
@@ -38,26 +78,30 @@ export const schemaFieldStyles: CSSResult = css`
     font-size: var(--_small);
     font-weight: 400;
   }
-  .asked:empty {
-    display: none;
+  .asked {
+    margin-inline-start: var(--_space-s);
+  }
+  .bare > .asked {
+    margin-inline-start: 0;
+  }
+  /* Text has its own direction, a server's and ours, and stands where the page's does. */
+  .help,
+  .asked,
+  .message,
+  p.quiet,
+  [part='label'] {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  .asked code {
+    overflow-wrap: anywhere;
   }
   .message {
     color: var(--_danger);
     font-size: var(--_small);
   }
 
-  /* Grows with what is typed, where the browser can. */
-  textarea {
-    field-sizing: content;
-    min-block-size: 4em;
-    max-block-size: 24em;
-  }
-  input.number {
-    max-inline-size: 16em;
-  }
-  .unset {
-    color: var(--_text-2);
-  }
   .check {
     display: inline-flex;
     align-items: baseline;
@@ -76,12 +120,19 @@ export const schemaFieldStyles: CSSResult = css`
     display: flex;
     flex-wrap: wrap;
     gap: var(--_space-xs) var(--_space-l);
-    max-block-size: 14em;
-    overflow: auto;
     padding: var(--_space-xs) 2px;
   }
-  .boxes .check {
+  .boxes .check,
+  .described .check {
     font-weight: 400;
+  }
+  .described {
+    display: grid;
+    justify-items: start;
+    gap: var(--_space-xs);
+  }
+  .described .about {
+    display: block;
   }
   .held {
     max-block-size: 12em;
@@ -90,113 +141,5 @@ export const schemaFieldStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     white-space: pre-wrap;
-  }
-  .others {
-    display: grid;
-    gap: var(--_space-xs);
-    padding: var(--_space-s) var(--_space-m);
-    border: 1px dashed var(--_line-2);
-    border-radius: var(--_radius);
-  }
-
-  /* Rows of a list. */
-  .rows {
-    display: grid;
-    gap: var(--_space-xs);
-  }
-  .rows li {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    align-items: start;
-    gap: var(--_space-xs);
-  }
-  .remove {
-    inline-size: var(--_hit);
-    padding: 0;
-    border-color: transparent;
-    background: none;
-    color: var(--_text-2);
-  }
-  .remove svg {
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.5;
-    vertical-align: -0.12em;
-  }
-  .add {
-    margin-inline-start: calc(-1 * var(--_space-s));
-  }
-
-  /* Something one rarely needs: there when one is at the field. */
-  .aside {
-    min-block-size: 24px;
-    /* No taller than the line it is in: nothing moves when it comes. */
-    margin-block: -4px;
-    margin-inline-start: auto;
-    font-size: var(--_small);
-    font-weight: 450;
-    line-height: 1;
-  }
-  .aside[aria-pressed='true'] {
-    background: var(--_accent-soft);
-  }
-  @media (hover: hover) {
-    .aside:not([aria-pressed='true']) {
-      opacity: 0;
-    }
-    .field:hover .aside,
-    .field:focus-within .aside {
-      opacity: 1;
-    }
-  }
-
-  /* Radio buttons that look like one control. */
-  .segments {
-    display: inline-flex;
-    inline-size: fit-content;
-    max-inline-size: 100%;
-    border: 1px solid var(--_line-2);
-    border-radius: var(--_radius);
-    overflow: hidden;
-  }
-  .segments label {
-    position: relative;
-    display: flex;
-    align-items: center;
-    min-block-size: calc(var(--_hit) - 2px);
-    padding: 0 var(--_space-m);
-    font-weight: 400;
-    cursor: pointer;
-  }
-  .segments label + label {
-    border-inline-start: 1px solid var(--_line);
-  }
-  .segments input {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    block-size: 100%;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
-  }
-  .segments label:hover {
-    background: var(--_surface-2);
-  }
-  .segments label:has(:checked) {
-    background: var(--_accent-soft);
-    color: var(--_accent);
-    font-weight: 600;
-  }
-  .segments:has(:focus-visible) {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
-  }
-  @media (forced-colors: active) {
-    .segments label:has(:checked) {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-    }
   }
 `;

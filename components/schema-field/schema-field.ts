@@ -1,57 +1,65 @@
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { FormState, type FieldState, type FormNode } from '../../src/schema/index.js';
 import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { booleanControl, choiceControl, constantControl } from './choice-control.js';
-import type { FieldView } from './field-view.js';
-import { foldedStyles } from './folded.js';
-import { heldControl } from './held-control.js';
-import { jsonControl } from './json-control.js';
-import { listControl } from './list-control.js';
-import { objectControl } from './object-control.js';
-import { schemaFieldStyles } from './schema-field.styles.js';
-import { textControl } from './text-control.js';
-
-type Control<Node> = (view: FieldView, node: Node) => TemplateResult;
-
-const CONTROLS: { readonly [Kind in FormNode['kind']]: Control<Extract<FormNode, { kind: Kind }>> } = {
-  string: textControl,
-  number: textControl,
-  boolean: booleanControl,
-  choice: choiceControl,
-  constant: constantControl,
-  list: listControl,
-  object: objectControl,
-  json: jsonControl,
-};
+import { html } from '../words/html.js';
+import type { SuggestValues } from './completions.js';
+import { controlOf } from './control-of.js';
+import { NAME_ID } from './entry.js';
+import { CONTROL_ID, type FieldView } from './field-view.js';
+import { Focusing } from './focusing.js';
+import { giveFormOfItsOwn } from './form-of-its-own.js';
+import { FormPart } from './form-part.js';
+import { Kept } from './kept.js';
+import { fieldSheet } from './sheet.js';
 
 /**
  * @summary Shows one part of a form, with everything inside it, and puts what the person types into the form's state.
  *
  * Each part is an element of its own and renders when its own state changes, so typing costs the same in a form of
- * two hundred fields as in a form of two.
+ * two hundred fields as in a form of two. With a `name` it takes part in a `<form>` of the page: what it sends there is
+ * the text of a text field, and JSON for everything else.
  *
  * @csspart field - One field: its label, description, control and message.
  * @csspart label - The name of a field.
  * @csspart description - What the server says about a field.
  * @csspart control - What is typed into, ticked or chosen from.
+ * @csspart choices - A few exclusive choices.
+ * @csspart alternatives - The kinds of value that are accepted here.
+ * @csspart listbox - The list of a text box that knows what could stand in it.
+ * @csspart slider - The slider beside a number.
+ * @csspart offset - The time zone beside a time.
+ * @csspart name - The name of a value whose name is free.
  * @csspart error - What is wrong with a field.
- * @csspart add-button - Adds a row to a list.
- * @csspart remove-button - Takes away a row, or a value that has no field.
+ * @csspart add-button - Adds a row to a list, or a value to an object.
+ * @csspart remove-button - Takes away a row or a value.
+ * @csspart up-button - Moves a row up.
+ * @csspart down-button - Moves a row down.
+ * @csspart rows-button - Shows given values as rows instead of boxes to tick, and back.
+ * @csspart none-button - Sends none instead of a value, and back.
  * @csspart empty-button - Sends an empty text or list instead of leaving it out, and back.
- * @csspart other - Values that are sent and that the schema does not describe.
+ * @csspart split-button - Makes rows of the lines of a text in a list.
+ * @csspart as-text-button - Types as text what has a control of its own, and back.
+ * @csspart reveal-button - Shows a secret, and hides it.
+ * @csspart clear-button - Takes a file away.
+ * @csspart replace-button - Takes away a value that the field cannot show.
+ * @csspart other-button - Adds a value that the server does not describe.
+ * @csspart other - Values that are sent and that the server does not describe.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-schema-field-gap=16px] - Space between the fields of an object.
  */
 export class McpSchemaFieldElement extends LitElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, foldedStyles, schemaFieldStyles];
+  static override styles: CSSResultGroup = fieldSheet;
+  /** Takes part in forms of the page. */
+  static readonly formAssociated = true;
 
   /** The form made for a `node` that came alone. */
   #own: FormState | undefined;
   #shown: FieldState | undefined;
-  #focusNext: FieldState | string | undefined;
+  readonly #kept = new Kept(this);
+  /** Made with the first word of a form of the page: most fields never hear of one. */
+  #formPart: FormPart | undefined;
+  readonly #focusing = new Focusing(this, () => this.#renderAll());
 
   /** The part of the schema to show. Without a `form`, it gets a form of its own. */
   @property({ attribute: false })
@@ -65,11 +73,41 @@ export class McpSchemaFieldElement extends LitElement {
   @property({ attribute: false })
   field: FieldState | undefined;
 
+  /** The name of its value in a `<form>` of the page. */
+  @property({ reflect: true })
+  name: string | undefined;
+
+  /** Nothing can be typed, ticked or pressed. */
+  @property({ type: Boolean, reflect: true })
+  disabled = false;
+
+  /** The form of the page is not sent while nothing is said here. Properties inside are required as the schema says. */
+  @property({ type: Boolean, reflect: true })
+  required = false;
+
+  /** Secrets are shown as they are typed: for a form that must not look like a place for them. */
+  @property({ type: Boolean })
+  unmasked = false;
+
+  /** Gives values that could be meant while something is typed into a text field. */
+  @property({ attribute: false })
+  suggest: SuggestValues | undefined;
+
+  /** The place of a row in its list, which its label tells. Set by the field around it. */
+  @property({ attribute: false })
+  place: number | undefined;
+
   constructor() {
     super();
     // Only the one field: others change without this element knowing.
     new StoreController(this, () => this.#shown?.changes);
+    this.addEventListener('focusin', this.#onFocusin);
     this.addEventListener('focusout', this.#onFocusout);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#kept.stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -79,16 +117,17 @@ export class McpSchemaFieldElement extends LitElement {
       this.#own = new FormState(this.node);
       this.form = this.#own;
     }
-    this.#shown = this.field ?? (this.form && (find(this.form.root, this.node) ?? this.form.root));
+    const shown = this.field ?? (this.form && (find(this.form.root, this.node) ?? this.form.root));
+    if (shown !== this.#shown) this.#kept.clear();
+    this.#shown = shown;
   }
 
   protected override updated(): void {
-    const target = this.#focusNext;
-    this.#focusNext = undefined;
-    if (target === undefined) return;
-    if (typeof target === 'string') this.renderRoot.querySelector<HTMLElement>(target)?.focus();
-    else void this.#elementOf(target)?.updateComplete.then(() => this.#elementOf(target)?.focus());
+    this.#kept.revealActive();
+    this.#focusing.hostRendered();
   }
+
+  readonly #onFocusin = (event: FocusEvent): void => giveFormOfItsOwn(event.composedPath()[0], this.renderRoot);
 
   readonly #onFocusout = (event: FocusEvent): void => {
     const field = this.#shown;
@@ -102,27 +141,64 @@ export class McpSchemaFieldElement extends LitElement {
 
   readonly #view = (field: FieldState): FieldView => ({
     field,
-    message: field.touched ? field.issues[0]?.message : undefined,
-    focusNext: (target) => {
-      this.#focusNext = target;
-      this.requestUpdate();
-    },
+    message: field.touched || field.reported.length > 0 ? field.issues[0]?.message : undefined,
+    isDisabled: this.#isDisabled,
+    isUnmasked: this.unmasked,
+    suggest: this.suggest,
+    focusNext: (target) => this.#focusing.next(target),
+    keep: (kind) => this.#kept.get(kind),
   });
 
-  #elementOf(field: FieldState): McpSchemaFieldElement | undefined {
-    return this.#inside().find((element) => element.field === field);
+  get #isDisabled(): boolean {
+    return this.disabled || this.#formPart?.isDisabled === true;
   }
 
-  #inside(): McpSchemaFieldElement[] {
-    return [...this.renderRoot.querySelectorAll<McpSchemaFieldElement>('mcp-schema-field')];
+  /** What would come by and by, at once: somebody wants to go there. */
+  #renderAll(): void {
+    this.#kept.bringAll();
+    if (this.isUpdatePending) this.performUpdate();
+  }
+
+  get #partOfForm(): FormPart {
+    this.#formPart ??= new FormPart(this, () => ({
+      field: this.#shown,
+      form: this.form,
+      isRequired: this.required,
+    }));
+    return this.#formPart;
+  }
+
+  /** The `<form>` of the page that it takes part in. */
+  get formOwner(): HTMLFormElement | null {
+    return this.#formPart?.owner ?? null;
+  }
+
+  /** Called by the browser. */
+  formAssociatedCallback(form: HTMLFormElement | null): void {
+    this.#partOfForm.join(form);
+  }
+
+  /** Called by the browser. */
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#partOfForm.isDisabled = isDisabled;
+    this.requestUpdate();
+  }
+
+  /** Called by the browser. */
+  formResetCallback(): void {
+    // A form of its own starts afresh, with nothing said to be wrong.
+    if (this.node && this.form === this.#own) this.form = this.#own = new FormState(this.node);
+    else this.#formPart?.reset();
+  }
+
+  /** Called by the browser. */
+  formStateRestoreCallback(state: string): void {
+    this.#partOfForm.restore(state);
   }
 
   /** Focuses the first control. */
   override focus(options?: FocusOptions): void {
-    const first = this.renderRoot.querySelector<HTMLElement>(
-      'input, select, textarea, .held, mcp-schema-field, button:not(.aside)',
-    );
-    first?.focus(options);
+    this.#focusing.first(undefined, options);
   }
 
   /** Focuses the first field that keeps the form from being sent; false when none does. */
@@ -132,26 +208,24 @@ export class McpSchemaFieldElement extends LitElement {
 
   /** Focuses the field at a JSON Pointer, or the first one with an issue; false when there is none. */
   focusIssue(pointer?: string): boolean {
+    this.#renderAll();
     const field = this.#shown;
     if (!field) return false;
-    if (pointer === undefined ? field.issues.length > 0 : field.pointer === pointer) {
-      this.focus();
-      return true;
-    }
-    return this.#inside().some((element) => element.focusIssue(pointer));
+    const isHere = pointer === undefined ? field.issues.length > 0 : field.pointer === pointer;
+    // The field of a chosen alternative stands at the same place, and what is wrong is mostly wrong there.
+    const isInside = isHere && field.issues.length === 0 && field.chosen !== undefined;
+    if (!isHere || isInside) return this.#focusing.inside.some((element) => element.focusIssue(pointer));
+    if (field.role !== 'entry') return this.#focusing.first();
+    return this.#focusing.first(`#${field.issues[0]?.part === 'name' ? NAME_ID : CONTROL_ID}`);
   }
 
   override render(): TemplateResult | typeof nothing {
     const field = this.#shown;
     if (!field) return nothing;
-    const view = this.#view(field);
-    return field.input.kind === 'held' ? heldControl(view) : renderBy(view, field.node);
+    const control = controlOf(this.#view(field));
+    // One element that disables all controls in it, and that is nothing to a screen reader.
+    return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
   }
-}
-
-function renderBy<Kind extends FormNode['kind']>(view: FieldView, node: FormNode & { kind: Kind }): TemplateResult {
-  const control = CONTROLS[node.kind] as Control<FormNode>;
-  return html`${control(view, node)}`;
 }
 
 /** The field of a node: the one at the top in nearly every case. */

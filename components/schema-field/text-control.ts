@@ -1,76 +1,85 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
-import type { FormNode, NumberNode, StringNode } from '../../src/schema/index.js';
-import { asideButton, grouped, labelled } from './field-frame.js';
-import { CONTROL_ID, describedBy, LABEL_ID, type FieldView } from './field-view.js';
-import { presenceSegments } from './segments.js';
+import type { TemplateResult } from 'lit';
+import { checkValue, MAX_ROWS, type NumberNode, type StringNode } from '../../src/schema/index.js';
+import { labelled, type Aside } from './field-frame.js';
+import { isOptional, type FieldView } from './field-view.js';
+import { fileBox } from './file-box.js';
+import { numberBox } from './number-box.js';
+import { secretBox } from './secret-box.js';
+import { suggestedBox } from './suggested-box.js';
+import { textBox, textOf, type Box } from './text-box.js';
+import { timeControlOf } from './date-time.js';
+import { timeBox } from './time-box.js';
 
-/** Text and numbers: what is typed stays as typed until it is sent. */
+/** Text and numbers: what is typed stays as typed until it is sent. An empty box is left out; none and empty are said. */
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
-  const { field } = view;
-  if (!node.nullable) return labelled(view, textBox(view, node, false), emptyTextButton(view, node));
-  const isThere = field.input.kind === 'text';
-  return grouped(view, html`${presenceSegments(view, 'Value')} ${isThere ? textBox(view, node, true) : nothing}`);
+  const { control, aside } = node.kind === 'number' ? numberBox(view, node) : boxOf(view, node);
+  const asides = [aside, emptyTextButton(view, node), splitButton(view), noneButton(view, node)];
+  return labelled(
+    view,
+    control,
+    asides.filter((each) => each !== undefined),
+  );
 }
 
-function textBox(view: FieldView, node: StringNode | NumberNode, isInGroup: boolean): TemplateResult {
-  const { field } = view;
-  const text = field.input.kind === 'text' ? field.input.text : '';
-  const type = (event: Event): void => field.setText((event.target as HTMLInputElement | HTMLTextAreaElement).value);
-  const placeholder = placeholderOf(view, node);
-  const invalid = view.message === undefined ? nothing : 'true';
-  // A line break in a one-line box would be dropped without a word.
-  if (node.kind === 'string' && (node.multiline || text.includes('\n'))) {
-    return html`<textarea
-      id=${CONTROL_ID}
-      part="control"
-      rows="3"
-      placeholder=${placeholder}
-      aria-labelledby=${isInGroup ? LABEL_ID : nothing}
-      aria-describedby=${describedBy(view) ?? nothing}
-      aria-invalid=${invalid}
-      aria-required=${field.required ? 'true' : nothing}
-      .value=${live(text)}
-      @input=${type}
-    ></textarea>`;
-  }
-  return html`<input
-    id=${CONTROL_ID}
-    part="control"
-    class=${node.kind}
-    type="text"
-    inputmode=${inputModeOf(node)}
-    placeholder=${placeholder}
-    autocomplete="off"
-    autocapitalize="off"
-    spellcheck="false"
-    aria-labelledby=${isInGroup ? LABEL_ID : nothing}
-    aria-describedby=${describedBy(view) ?? nothing}
-    aria-invalid=${invalid}
-    aria-required=${field.required ? 'true' : nothing}
-    .value=${live(text)}
-    @input=${type}
-  />`;
+function boxOf(view: FieldView, node: StringNode): Box {
+  if (node.secret && !view.isUnmasked) return secretBox(view, node);
+  if (node.base64) return fileBox(view, node);
+  const time = timeControlOf(node.format);
+  if (time) return timeBox(view, node, time);
+  const isMultiline = node.multiline || (view.field.input.kind === 'text' && view.field.input.text.includes('\n'));
+  if (!isMultiline && (node.suggestions.length > 0 || view.suggest)) return suggestedBox(view, node);
+  return textBox(view, node);
 }
 
-/** An empty text is a value that no key types. Offered once the person has passed by and left the box empty. */
-function emptyTextButton(view: FieldView, node: FormNode): unknown {
+/** Several lines in a row of a list are one text, or were meant as rows: the person says which. */
+function splitButton(view: FieldView): Aside | undefined {
   const { field } = view;
-  if (node.kind !== 'string' || field.isRow || (node.minLength ?? 0) > 0 || node.format) return nothing;
+  const { parent } = field;
+  const list = parent?.node;
+  if (!parent || list?.kind !== 'list' || field.role !== 'row' || !textOf(view).includes('\n')) return undefined;
+  const [first = '', ...others] = textOf(view)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (parent.rows.length + others.length > Math.min(list.maxItems ?? MAX_ROWS, MAX_ROWS)) return undefined;
+  const press = (): void => {
+    field.setText(first);
+    const place = parent.rows.indexOf(field) + 1;
+    for (const [index, line] of others.entries()) parent.insertRow(place + index, line);
+    view.focusNext('#control');
+  };
+  return { label: 'A row for each line', part: 'split-button', isSteady: true, press };
+}
+
+/** None is a value that no key types. */
+function noneButton(view: FieldView, node: StringNode | NumberNode): Aside | undefined {
+  const { field, focusNext } = view;
+  if (!node.nullable) return undefined;
+  const isNone = field.input.kind === 'null';
+  return {
+    label: 'None',
+    part: 'none-button',
+    isPressed: isNone,
+    isSteady: true,
+    press: () => {
+      if (!isNone) return field.setNull();
+      field.include();
+      // Nothing was there before: an empty box, which is left out as any other.
+      if (isOptional(field) && textOf(view) === '') field.leaveOut();
+      focusNext('#control');
+    },
+  };
+}
+
+/** So is a text of no letters. Offered once the person has passed by and left the box empty. */
+function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): Aside | undefined {
+  if (node.kind !== 'string' || field.isItem) return undefined;
   const isEmptyText = field.input.kind === 'text' && field.input.text === '';
-  if (!isEmptyText && !(field.touched && field.input.kind === 'absent')) return nothing;
-  return asideButton('Send empty text', isEmptyText, () => (isEmptyText ? field.leaveOut() : field.setEmptyText()));
-}
-
-function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | typeof nothing {
-  if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
-  const { default: usual } = node;
-  return typeof usual === 'string' || typeof usual === 'number' ? `Default: ${String(usual).slice(0, 80)}` : nothing;
-}
-
-function inputModeOf(node: StringNode | NumberNode): string | typeof nothing {
-  if (node.kind === 'string') return node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing;
-  // Number pads of phones have no minus sign.
-  const least = node.minimum ?? node.exclusiveMinimum ?? -1;
-  return least < 0 ? nothing : node.integer ? 'numeric' : 'decimal';
+  if (!isEmptyText && !(field.touched && field.input.kind === 'absent' && checkValue(node, '').length === 0))
+    return undefined;
+  return {
+    label: 'Send empty text',
+    part: 'empty-button',
+    isPressed: isEmptyText,
+    press: () => (isEmptyText ? field.leaveOut() : field.setEmptyText()),
+  };
 }

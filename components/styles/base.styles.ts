@@ -98,6 +98,22 @@ export const base: CSSResult = css`
   [hidden] {
     display: none !important;
   }
+  /* Stands for characters nobody would see. An outline, which forced colours keep; a ground of its own, for it may be on a button. */
+  .hidden-character {
+    unicode-bidi: isolate;
+    /* No room of its own at the sides: at the end of a line it would stand out of the box. */
+    border-radius: 3px;
+    outline: 1px solid var(--_warning);
+    outline-offset: -1px;
+    background: var(--_surface);
+    color: var(--_text);
+    -webkit-box-decoration-break: clone;
+    box-decoration-break: clone;
+    font: 0.85em/1.2 var(--_mono);
+    text-decoration: none;
+    text-transform: none;
+    overflow-wrap: anywhere;
+  }
   .visually-hidden {
     position: absolute;
     inline-size: 1px;

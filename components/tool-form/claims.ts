@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import type { ToolAnnotations } from '../../src/index.js';
+import { html } from '../words/html.js';
 
 /** What a server says of its own tool, as short phrases. Only what it does say: silence is not a claim. */
 function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
@@ -19,11 +20,14 @@ function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
   return claims;
 }
 
-/** The server's claims as claims: what it says is not what we know. */
-export function claimsLine(annotations: ToolAnnotations | undefined): TemplateResult {
+/**
+ * The server's claims as claims: what it says is not what we know.
+ * @param whose stands before them; empty where it is said beside them
+ */
+export function claimsLine(annotations: ToolAnnotations | undefined, whose = 'Server says: '): TemplateResult {
   const claims = claimsOf(annotations);
   if (claims.length === 0) return html`<p class="claims small quiet">The server does not say what this changes.</p>`;
   return html`<p class="claims small quiet" part="claims">
-    Server says: ${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}
+    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}
   </p>`;
 }

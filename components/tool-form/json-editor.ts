@@ -1,5 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { hiddenNote } from '../words/hidden-note.js';
+import { html } from '../words/html.js';
 import type { JsonText } from './tool-draft.js';
 
 /** All arguments of a tool as one text. */
@@ -15,10 +17,11 @@ export function jsonEditor({ text, problem }: JsonText, type: (text: string) => 
       spellcheck="false"
       autocapitalize="off"
       aria-invalid=${isBad ? 'true' : nothing}
-      aria-describedby=${isBad ? 'json-problem' : nothing}
+      aria-describedby="json-problem json-hidden"
       .value=${live(text)}
       @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
     ></textarea>
+    ${hiddenNote(text, 'json-hidden')}
     ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
   </div>`;
 }

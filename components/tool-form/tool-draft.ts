@@ -1,6 +1,8 @@
-import type { JsonObject, Tool, ToolResult } from '../../src/index.js';
-import { buildForm, readJson, type FormNode, type FormState } from '../../src/schema/index.js';
+import { ProtocolError, type JsonObject, type Tool, type ToolResult } from '../../src/index.js';
+import type { KeptForm } from '../../src/kept/index.js';
+import { buildForm, nodesOf, type FormNode } from '../../src/schema/index.js';
 import { ItemDraft } from '../item-form/item-draft.js';
+import { holdsSecret } from '../item-form/not-kept.js';
 
 /** The same arguments as text. */
 export interface JsonText {
@@ -10,6 +12,8 @@ export interface JsonText {
   /** What is wrong with it, once it was tried. */
   readonly problem: string | undefined;
 }
+
+const INVALID_PARAMS = -32602;
 
 /** What a person has made of one tool, as fields or as JSON. */
 export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
@@ -24,22 +28,67 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     return buildForm(tool.inputSchema);
   }
 
-  protected override read(form: FormState): JsonObject | undefined {
-    const reading = form.toArguments();
-    return reading.ok ? reading.value : undefined;
+  override async check(): Promise<JsonObject | undefined> {
+    return this.readJson() ? super.check() : undefined;
   }
 
-  override toArguments(): JsonObject | undefined {
-    return this.readJson() ? super.toArguments() : undefined;
+  /** Many servers say what is wrong with the arguments in a result, as an error of the tool. */
+  showRefusalIn({ isError, content }: ToolResult): void {
+    const [block] = content;
+    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return;
+    this.showRefusal(new ProtocolError(INVALID_PARAMS, block.text));
+  }
+
+  /** Puts other arguments in the place of what was filled in. */
+  fillArguments(args: JsonObject): void {
+    this.json = undefined;
+    this.form.setValue(args);
   }
 
   editAsJson(): void {
-    const text = JSON.stringify(this.form.draft, null, 2);
+    const { text } = this.form;
     this.json = { text, original: text, problem: undefined };
   }
 
   setJson(text: string): void {
     if (this.json) this.json = { ...this.json, text, problem: undefined };
+    this.changed();
+  }
+
+  /** The text too, as far as it was changed: it may be no JSON yet. One that may hold a secret is not kept. */
+  override toKept(): KeptForm {
+    const kept = super.toKept();
+    const { json } = this;
+    if (!json || json.text === json.original) return kept;
+    const isSecret = holdsSecret(json.text) || secretNames(this.form.node).some((name) => json.text.includes(name));
+    return isSecret ? { ...kept, notKept: [...(kept.notKept ?? []), 'the JSON text'] } : { ...kept, json: json.text };
+  }
+
+  override fill(kept: KeptForm): void {
+    this.json = undefined;
+    super.fill(kept);
+    if (kept.json !== undefined) {
+      this.editAsJson();
+      this.setJson(kept.json);
+    }
+  }
+
+  override remember(): () => void {
+    const { json } = this;
+    const back = super.remember();
+    return () => {
+      this.json = json;
+      back();
+    };
+  }
+
+  override clear(): void {
+    this.json = undefined;
+    super.clear();
+  }
+
+  override get isPristine(): boolean {
+    return (!this.json || this.json.text === this.json.original) && super.isPristine;
   }
 
   /** Goes back to the fields; false when the text cannot be read. */
@@ -53,16 +102,25 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   readJson(): boolean {
     if (!this.json || this.json.text === this.json.original) return true;
     const { text } = this.json;
-    const reading = readJson(text);
-    const isObject =
-      reading.ok && typeof reading.value === 'object' && reading.value !== null && !Array.isArray(reading.value);
-    if (!isObject) {
-      const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
-      this.json = { ...this.json, problem };
-      return false;
-    }
-    this.form.setValue(reading.value);
-    this.json = { text, original: text, problem: undefined };
-    return true;
+    const reading = this.form.readText(text);
+    const isObject = reading.ok && isJsonObject(this.form.draft);
+    const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
+    this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
+    return isObject;
   }
+}
+
+/** As JSON spells them: names of fields whose values are never kept. */
+function secretNames(form: FormNode): readonly string[] {
+  return [...nodesOf(form)].flatMap((node) =>
+    node.kind === 'object'
+      ? node.properties
+          .filter((property) => property.node.kind === 'string' && (property.node.secret || property.node.base64))
+          .map(({ name }) => JSON.stringify(name))
+      : [],
+  );
+}
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,6 +21,8 @@ const tools: ListKind<Tool> = {
  * @csspart search - The search field.
  * @csspart count - How many tools match what is sought.
  * @csspart age - How old the list is, when it is not fresh.
+ * @csspart changed - That the list has changed while somebody was at it.
+ * @csspart show-changes-button - Shows the list as it is now.
  * @csspart problems - Tools that could not be shown, and why.
  * @csspart error - What went wrong.
  * @csspart retry-button - Loads the list again.
@@ -28,6 +30,7 @@ const tools: ListKind<Tool> = {
  * @csspart item - One tool.
  * @csspart empty - What is said when there is nothing to list.
  * @csspart skeleton - Stands where the tools will be while they load.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpToolListElement extends CatalogListElement<Tool> {
   constructor() {

@@ -29,6 +29,13 @@ const HEADLINES: Partial<Record<McpErrorCode, string>> = {
   closed: 'Not connected.',
 };
 
+export const MISMATCH = 'Does not match the tool’s own output schema';
+
+/** One finding of the output check. That it could not be made is one, and no mismatch. */
+export function issueInWords(issue: string): string {
+  return issue.startsWith('Could not be checked') ? issue : `${MISMATCH}: ${issue}`;
+}
+
 /** What "Copy" takes: the words of a result, or everything as JSON where it has none. */
 export function copyText(result: ToolResult): string {
   const words = result.content.map(wordsOf).filter((text) => text !== undefined);

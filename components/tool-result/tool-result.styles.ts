@@ -27,6 +27,16 @@ export const toolResultStyles: CSSResult = css`
     background: var(--_surface-2);
     white-space: pre-wrap;
   }
+  p.note {
+    margin: 0;
+  }
+  .note {
+    overflow-wrap: anywhere;
+  }
+  .note ul {
+    margin-block: var(--_space-xs) 0;
+    padding-inline-start: 1.25em;
+  }
   .structured > mcp-content {
     margin-block-start: var(--_space-xs);
   }

@@ -1,20 +1,24 @@
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { jsonText, saysTheSame } from '../../src/content/index.js';
+import { jsonText, saysTheSame, type ContentPolicy } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
+import { BlockList } from '../content-list/block-list.js';
+import { blockListStyles } from '../content-list/block-list.styles.js';
 import { CopyButton } from '../content/copy-button.js';
 import { problem } from '../problem/problem.js';
+import { usePolicyAround } from '../controllers/policy-around.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount } from '../words/counted.js';
-import { copyText, failureHeadline, formatDuration } from './result-words.js';
+import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-words.js';
 import { toolResultStyles } from './tool-result.styles.js';
 
-/** Blocks shown at first; a button shows as many more. */
-const BLOCKS_AT_ONCE = 50;
 /** Characters of raw JSON shown. Copy takes all of it. */
 const RAW_CHARACTERS = 200_000;
+/** Sentences about the output schema that are shown. */
+const MAX_ISSUES = 50;
 
 /**
  * @summary Shows what a tool call gave, or why it gave nothing.
@@ -24,20 +28,22 @@ const RAW_CHARACTERS = 200_000;
  * @csspart raw-button - Shows the result as the server sent it.
  * @csspart error - What went wrong.
  * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
+ * @csspart output-issues - What does not fit the tool's own output schema, folded where it is much.
  * @csspart item - One block of the result.
  * @csspart structured - The structured result, where there is one.
  * @csspart code - The result as the server sent it.
- * @csspart more-button - Shows more blocks of a long result.
+ * @csspart more-button - Shows the other blocks of a result that is beyond the limits.
+ * @csspart hidden-character - Stands for characters that nobody would see.
  * @csspart empty - What is said when the tool returned nothing.
  */
 export class McpToolResultElement extends LitElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, toolResultStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, blockListStyles, toolResultStyles];
 
   readonly #copy = new CopyButton(this);
+  readonly #list = new BlockList(this);
   #structured: { readonly block: ContentBlock; readonly isRepeated: boolean } | undefined;
 
   @state() private raw = false;
-  @state() private shown = BLOCKS_AT_ONCE;
 
   /** The result to show. */
   @property({ attribute: false })
@@ -51,15 +57,24 @@ export class McpToolResultElement extends LitElement {
   @property({ type: Number, attribute: 'duration-ms' })
   durationMs: number | undefined;
 
+  /** How content may be shown, and how much of it. */
+  @property({ attribute: false })
+  policy: ContentPolicy | undefined;
+
+  constructor() {
+    super();
+    usePolicyAround(this);
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('result')) return;
     this.raw = false;
-    this.shown = BLOCKS_AT_ONCE;
     this.#structured = this.result && structuredOf(this.result);
   }
 
   readonly #toggleRaw = (): void => {
     this.raw = !this.raw;
+    this.#list.forget();
   };
 
   override render(): TemplateResult | typeof nothing {
@@ -74,7 +89,7 @@ export class McpToolResultElement extends LitElement {
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
-        ${this.#copy.render(() => (this.raw ? JSON.stringify(result, null, 2) : copyText(result)))}
+        ${this.#copy.render(() => (this.raw ? JSON.stringify(asSent(result), null, 2) : copyText(result)))}
         <button class="plain small" part="raw-button" type="button" aria-pressed=${this.raw} @click=${this.#toggleRaw}>
           Raw
         </button>
@@ -85,37 +100,27 @@ export class McpToolResultElement extends LitElement {
           ? html`<div class="note error" part="error"><strong>The tool reported an error.</strong></div>`
           : nothing
       }
-      ${this.raw ? this.#renderRaw(result) : this.#renderBlocks(result)}`;
+      ${renderIssues(result)} ${this.raw ? this.#renderRaw(result) : this.#renderBlocks(result)}`;
   }
 
   #renderBlocks({ content }: ToolResult): TemplateResult {
     const structured = this.#structured;
     if (content.length === 0 && !structured) return html`<p class="quiet" part="empty">The tool returned nothing.</p>`;
-    const left = content.length - this.shown;
-    return html`${content
-      .slice(0, this.shown)
-      .map((block) => html`<mcp-content part="item" .block=${block}></mcp-content>`)}
-    ${
-      left > 0
-        ? html`<button part="more-button" type="button" @click=${() => (this.shown += BLOCKS_AT_ONCE)}>
-            Show more, ${formatCount(left)} left
-          </button>`
-        : nothing
-    }
+    return html`${content.length > 0 ? this.#list.render(content, this.policy) : nothing}
     ${
       structured
         ? html`<details class="structured" part="structured" ?open=${!structured.isRepeated}>
             <summary class="small quiet">
               Structured result${structured.isRepeated ? ', the same as the text' : nothing}
             </summary>
-            <mcp-content .block=${structured.block}></mcp-content>
+            <mcp-content .block=${structured.block} .policy=${this.policy}></mcp-content>
           </details>`
         : nothing
     }`;
   }
 
   #renderRaw(result: ToolResult): TemplateResult {
-    const text = jsonText(result, RAW_CHARACTERS);
+    const text = jsonText(asSent(result), RAW_CHARACTERS);
     return html`<pre
       class="raw"
       part="code"
@@ -136,6 +141,25 @@ export class McpToolResultElement extends LitElement {
 /** Read out when it changes. The result itself is not: it may be very long. */
 function announcement(text: string): TemplateResult {
   return html`<span class="visually-hidden" role="status">${text}</span>`;
+}
+
+/** Without what we found out about it ourselves. */
+function asSent(result: ToolResult): ToolResult {
+  return { ...result, outputIssues: undefined };
+}
+
+function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeof nothing {
+  const [first, second] = outputIssues;
+  if (first === undefined) return nothing;
+  if (second === undefined) return html`<p class="note small quiet" part="output-issues">${issueInWords(first)}</p>`;
+  return html`<div class="note small quiet" part="output-issues">
+    <details>
+      <summary>${MISMATCH}, in several places</summary>
+      <ul>
+        ${outputIssues.slice(0, MAX_ISSUES).map((issue) => html`<li>${issue}</li>`)}
+      </ul>
+    </details>
+  </div>`;
 }
 
 /** The structured result as something to show. Servers often say the same as text, for clients that know nothing else. */

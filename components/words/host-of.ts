@@ -2,7 +2,7 @@
 export function hostOf(url: string | undefined): string {
   if (!url) return '';
   try {
-    return new URL(url, globalThis.document?.baseURI).host || url;
+    return new URL(url, globalThis.document?.baseURI).host || url.replace('port:', '');
   } catch {
     return url;
   }

@@ -4,9 +4,12 @@ import { createServer } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { localhostHostValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createHarbour } from './modern/harbour.mjs';
+import { followers } from './modern/tide.mjs';
 
 const ENDPOINT = '/mcp';
-const serve = toNodeHandler(createMcpHandler(createHarbour, { legacy: 'reject' }));
+const harbour = createMcpHandler(createHarbour, { legacy: 'reject' });
+followers.notify = harbour.notify;
+const serve = toNodeHandler(harbour);
 const hostIsLocal = localhostHostValidation();
 const originIsLocal = originValidation(['localhost', '127.0.0.1', '[::1]']);
 

@@ -39,12 +39,23 @@ const servers = [
   },
 ];
 
+/** For the demo only: tests bring their own. */
+const withSignIn = {
+  id: 'library',
+  label: 'Library (sign in)',
+  revisionHint: '2026-07-28',
+  description: 'Wants you to sign in at its authorization server, and again when you change something.',
+  run: [fileURLToPath(new URL('./library.mjs', import.meta.url))],
+  path: '/mcp',
+};
+
 /**
  * Starts every server on a free port of 127.0.0.1 and resolves once all listen.
+ * @param {{ signIn?: boolean }} [options] `signIn`: the one as well that people sign in at
  * @returns {Promise<{ list: { id: string, label: string, url: string, revisionHint: string, description: string }[],
  *   url(id: string): string, stop(): void }>}
  */
-export async function startServers() {
+export async function startServers({ signIn = false } = {}) {
   const children = [];
   const stop = () => {
     process.off('exit', stop);
@@ -53,7 +64,7 @@ export async function startServers() {
   process.on('exit', stop);
   try {
     const list = await Promise.all(
-      servers.map(async ({ run, path: endpoint, ...about }) => {
+      [...servers, ...(signIn ? [withSignIn] : [])].map(async ({ run, path: endpoint, ...about }) => {
         const child = startChild(run);
         children.push(child);
         return { ...about, url: `http://127.0.0.1:${await portOf(child, about.label)}${endpoint}` };

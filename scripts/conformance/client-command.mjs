@@ -3,7 +3,7 @@
 const {
   CONFORMANCE_QUEUE: queue,
   MCP_CONFORMANCE_SCENARIO: scenario,
-  MCP_CONFORMANCE_PROTOCOL_VERSION: revision,
+  CONFORMANCE_REVISION: revision,
   MCP_CONFORMANCE_CONTEXT: context,
 } = process.env;
 const url = process.argv.at(-1);

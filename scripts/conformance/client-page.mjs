@@ -1,5 +1,6 @@
 // One Chromium behind the proxy for all scenarios, a context of its own for each: nothing one server left can be seen by
 // the next.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -10,6 +11,8 @@ import { startCorsProxy } from './cors-proxy.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds a scenario may take in the page. */
 const SCENARIO_TIMEOUT_MS = 30_000;
+/** Where people come back to when they have signed in. */
+const CALLBACK = '/oauth-callback.html';
 
 /** @returns {Promise<{ version: string, run(job: object): Promise<string | undefined>, close(): Promise<void> }>} */
 export async function openClientPage() {
@@ -54,7 +57,7 @@ export async function openClientPage() {
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, SCENARIO_TIMEOUT_MS, `No end after ${SCENARIO_TIMEOUT_MS / 1000} s.`);
       });
-      const ran = page.evaluate((given) => globalThis.runScenario(given), job);
+      const ran = runInPage(page, job);
       ran.catch(() => {});
       return Promise.race([ran, late]).finally(() => clearTimeout(timer));
     });
@@ -83,6 +86,17 @@ export async function openClientPage() {
   return { version: browser.version(), run, close };
 }
 
+/** Where the page itself goes away to sign in and comes back, it begins anew. */
+async function runInPage(page, job) {
+  for (;;)
+    try {
+      return await page.evaluate((given) => globalThis.runScenario(given), job);
+    } catch (error) {
+      if (job.way !== 'redirect' || !/context was destroyed|navigation/i.test(error.message)) throw error;
+      await page.waitForFunction(() => 'runScenario' in globalThis);
+    }
+}
+
 /** The page's modules as an application's bundler makes them of the core. */
 async function bundlePage() {
   const [{ output }] = await build({
@@ -93,11 +107,17 @@ async function bundlePage() {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: path.join(root, 'test/conformance/page.ts'), formats: ['es'], fileName: 'page' },
+      lib: {
+        entry: {
+          page: path.join(root, 'test/conformance/page.ts'),
+          'oauth-callback': path.join(root, 'src/auth/callback-page.ts'),
+        },
+        formats: ['es'],
+        fileName: (_format, name) => `${name}.js`,
+      },
     },
   });
-  return {
-    modules: new Map(output.map(({ fileName, code }) => [`/${fileName}`, code])),
-    entry: `/${output.find(({ isEntry }) => isEntry).fileName}`,
-  };
+  const modules = new Map(output.map(({ fileName, code }) => [`/${fileName}`, code]));
+  modules.set(CALLBACK, readFileSync(path.join(root, 'src/auth', CALLBACK), 'utf8'));
+  return { modules, entry: '/page.js' };
 }

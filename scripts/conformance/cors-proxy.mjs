@@ -29,7 +29,8 @@ export async function startCorsProxy(modules, entry) {
     const isPage = path === '/';
     const body = isPage ? page : modules.get(path);
     if (body === undefined) return outgoing.writeHead(404).end();
-    const headers = { 'content-type': isPage ? 'text/html' : 'text/javascript', 'cache-control': 'no-store' };
+    const type = isPage || path.endsWith('.html') ? 'text/html' : 'text/javascript';
+    const headers = { 'content-type': type, 'cache-control': 'no-store' };
     return outgoing.writeHead(200, { ...headers, 'content-security-policy': PAGE_POLICY }).end(body);
   }
 

@@ -1,18 +1,13 @@
 import { McpError, asMcpError } from '../errors.js';
 import type { AskMethod, JsonObject, SamplingRequest, SamplingResult, ServerAsks } from '../protocol/model.js';
-import { Store, type Readable } from '../util/store.js';
-import { generate, type Sampler } from './answerers.js';
-import type { Approval, Asker, EndedApproval, SamplingApproval } from './approval.js';
-
-/** What a waiting question needs to end: kept beside the snapshot that elements see. */
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: McpError): void;
-  /** Aborted when the question ends, however it ends. */
-  readonly life: AbortController;
-  /** The model call under way, if any. */
-  generation?: AbortController | undefined;
-}
+import type { Sampler } from './answerers.js';
+import { askSampler } from './ask-sampler.js';
+import { SamplingBudget } from './budget.js';
+import { estimateUsage } from './estimate-usage.js';
+import type { Approval, Asker, ElicitationApproval, EndedApproval } from './approval.js';
+import { rootsIn, type RootsDecision, type RootsOffer } from './roots-question.js';
+import type { CallDecision, Remember, ToolCallQuestion, ToolResultQuestion } from './call-question.js';
+import { QuestionQueue, type NewQuestion } from './question-queue.js';
 
 const KIND = {
   'sampling/createMessage': 'sampling',
@@ -20,28 +15,35 @@ const KIND = {
   'roots/list': 'roots',
 } as const satisfies Record<AskMethod, Approval['kind']>;
 
-let lastId = 0;
+/** Characters of an unfinished answer that are kept: more than any model says at once. */
+export const MAX_PARTIAL = 1_000_000;
+/** Milliseconds between two looks at an unfinished answer: twenty a second read as flowing, and leave the page its time. */
+export const PARTIAL_PAUSE_MS = 50;
 
-/** What servers have asked and the person has not decided yet, oldest first. */
-export class ApprovalQueue {
+export interface AskModelOptions {
+  /** One of the sampler's `models`, by its id. Default: the sampler chooses. */
+  readonly model?: string | undefined;
+  /** The person said that this server may go past its budget, this once. */
+  readonly isBeyondBudget?: boolean | undefined;
+}
+
+/** What servers have asked, and what is to be done in their name, that the person has not decided yet, oldest first. */
+export class ApprovalQueue extends QuestionQueue {
   /** Asks a model when the person says so. Without one, the person can still answer by hand. */
   sampler: Sampler | undefined;
+  /** What each server may use of it. */
+  budget: SamplingBudget;
 
-  readonly #pending = new Store<readonly Approval[]>([]);
-  readonly #ended = new Store<EndedApproval | undefined>(undefined);
-  readonly #waiting = new Map<string, Waiting>();
+  /** The model calls under way, by question. */
+  readonly #generations = new Map<string, AbortController>();
 
-  get pending(): Readable<readonly Approval[]> {
-    return this.#pending;
-  }
-
-  /** The question that left last, and how; undefined until one does. Changes just before `pending` does. */
-  get ended(): Readable<EndedApproval | undefined> {
-    return this.#ended;
+  constructor({ budget = new SamplingBudget() }: { readonly budget?: SamplingBudget | undefined } = {}) {
+    super();
+    this.budget = budget;
   }
 
   /**
-   * Puts a question to the person and waits for the answer.
+   * Puts a question of a server to the person and waits for the answer.
    * @param signal is the question's life: when it aborts, the question leaves in the same tick.
    * @throws McpError `declined` when the person refuses and the method has no wire form for that; `cancelled` when withdrawn
    */
@@ -52,81 +54,163 @@ export class ApprovalQueue {
     during: Approval['during'],
     signal: AbortSignal,
   ): Promise<ServerAsks[K]['result']> {
-    if (signal.aborted) return Promise.reject(withdrawn(signal));
-    const id = `ask-${++lastId}`;
-    const base = { id, asker, during, since: Date.now() };
     const kind = KIND[method];
-    const approval = {
-      ...base,
+    if (kind === 'sampling' && this.sampler && this.budget.limits.past === 'refuse') {
+      const refusal = this.budget.refusal(asker.server.url, request as SamplingRequest);
+      if (refusal) return Promise.reject(new McpError('declined', refusal.message));
+    }
+    if (kind === 'roots')
+      return this.addRoots({ fromPage: [] }, asker, during, signal).then(rootsIn) as Promise<ServerAsks[K]['result']>;
+    const question = {
+      asker,
+      during,
       kind,
-      ...(kind === 'roots' ? {} : { asked: request }),
+      asked: request,
       ...(kind === 'sampling' ? { step: { at: 'review-request', request } } : {}),
-    } as Approval;
-    return new Promise((resolve, reject) => {
-      const life = new AbortController();
-      this.#waiting.set(id, { resolve, reject, life });
-      const withdraw = (): void => {
-        const reason = withdrawn(signal);
-        this.#settle(id, 'withdrawn', (w) => w.reject(reason), reason);
-      };
-      signal.addEventListener('abort', withdraw, { signal: life.signal });
-      this.#pending.set([...this.#pending.get(), approval]);
-    });
+      ...(kind === 'elicitation' ? { step: 'review' } : {}),
+    } as NewQuestion;
+    return this.put(question, signal);
+  }
+
+  /**
+   * Asks the person whether a tool is to be called, or a result to go on to who wanted it.
+   * @returns what they decided; a refusal is a decision
+   * @throws McpError `cancelled` when the call ended meanwhile
+   */
+  addCall(question: ToolCallQuestion | ToolResultQuestion, asker: Asker, signal: AbortSignal): Promise<CallDecision> {
+    return this.put({ ...question, asker }, signal);
+  }
+
+  /** Asks the person which roots a server may know. @throws McpError as {@link add} */
+  addRoots(offer: RootsOffer, asker: Asker, during: Approval['during'], signal: AbortSignal): Promise<RootsDecision> {
+    return this.put({ kind: 'roots', offer, asker, during }, signal);
+  }
+
+  /** The server learns these roots, or is refused. */
+  answerRoots(id: string, decision: RootsDecision): void {
+    if (!this.find(id, 'roots')) return;
+    this.settle(id, decision.allowed ? 'answered' : 'refused', (w) => w.resolve(decision));
+  }
+
+  /** The call is made with these arguments, as edited. `remember`: and so are others like it, without asking. */
+  approveCall(id: string, args: JsonObject, remember?: Remember): void {
+    if (!this.find(id, 'tool-call')) return;
+    this.settle(id, 'answered', (w) => w.resolve({ allowed: true, arguments: args, remember }));
+  }
+
+  /** The result goes on. */
+  passResult(id: string): void {
+    if (this.find(id, 'tool-result')) this.settle(id, 'answered', (w) => w.resolve({ allowed: true }));
+  }
+
+  /** The call is not made, or its result goes nowhere. `remember`: and others like it are not made without asking. */
+  refuseCall(id: string, remember?: Remember): void {
+    if (!this.find(id, 'tool-call') && !this.find(id, 'tool-result')) return;
+    this.settle(id, 'refused', (w) => w.resolve({ allowed: false, remember }));
   }
 
   /**
    * Lets the sampler answer `request`, as edited. The question moves to `generating` and then to `review-response`, or
-   * back to `review-request` with the problem. Without a sampler it moves back at once.
+   * back to `review-request` with the problem. Without a sampler, or past the budget, it moves back at once. From
+   * `review-response` the model is asked again.
    */
-  askModel(id: string, request: SamplingRequest): void {
-    const approval = this.#sampling(id);
-    const waiting = this.#waiting.get(id);
+  askModel(id: string, request: SamplingRequest, { model, isBeyondBudget }: AskModelOptions = {}): void {
+    const approval = this.find(id, 'sampling');
+    const waiting = this.waiting(id);
     if (!approval || !waiting || approval.step.at === 'generating') return;
-    const sampler = this.sampler;
-    if (!sampler) {
-      const problem = new McpError('invalid-input', 'This page has not connected a model.', {
-        remedy: 'Answer it yourself, or set the `sampler` property.',
-      });
-      this.#move(approval, { at: 'review-request', request, problem });
-      return;
-    }
+    const { sampler, budget } = this;
+    const { server } = approval.asker;
+    const goBack = (problem: McpError | undefined): void =>
+      this.move({ ...approval, step: { at: 'review-request', request, problem } });
+    if (!sampler)
+      return goBack(
+        new McpError('invalid-input', 'This page has not connected a model.', {
+          remedy: 'Answer it yourself, or set the `sampler` property.',
+        }),
+      );
+    const refusal = budget.refusal(server.url, request);
+    if (refusal && !(isBeyondBudget && budget.limits.past === 'ask')) return goBack(refusal);
     const generation = new AbortController();
-    waiting.generation = generation;
     const signal = AbortSignal.any([generation.signal, waiting.life.signal]);
-    this.#move(approval, { at: 'generating', request, startedAt: Date.now() });
-    // The sampler is the page's code: it may throw at once, later, or never come back.
-    new Promise<SamplingResult>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new McpError('cancelled', 'Asking the model was stopped.')));
-      generate(sampler, request, { signal, server: approval.asker.server }).then(resolve, reject);
-    }).then(
-      (response) => this.#move(approval, { at: 'review-response', request, response }),
-      (error: unknown) => {
-        const problem = generation.signal.aborted ? undefined : asMcpError(error, 'server-error');
-        this.#move(approval, { at: 'review-request', request, problem });
-      },
-    );
+    const startedAt = Date.now();
+    let text = '';
+    let telling: ReturnType<typeof setTimeout> | undefined;
+    const tell = (): void => {
+      telling = undefined;
+      this.move({ ...approval, step: { at: 'generating', request, startedAt, text } });
+    };
+    const onPartial = (partial: string): void => {
+      text = partial.slice(0, MAX_PARTIAL);
+      if (this.#generations.get(id) === generation) telling ??= setTimeout(tell, PARTIAL_PAUSE_MS);
+    };
+    const end = (): void => {
+      clearTimeout(telling);
+      this.#generations.delete(id);
+    };
+    this.#generations.set(id, generation);
+    tell();
+    askSampler(sampler, request, { signal, server, model, onPartial }, budget)
+      .finally(end)
+      .then(
+        (sampled) => this.move({ ...approval, step: { at: 'review-response', request, ...sampled } }),
+        (error: unknown) => {
+          const problem = generation.signal.aborted ? undefined : asMcpError(error, 'server-error');
+          if (!text) return goBack(problem);
+          // What came is the person's to use.
+          const content = [{ type: 'text', text } as const];
+          const response = { role: 'assistant', content, model: model ?? 'unknown', stopReason: 'stopped' } as const;
+          const usage = estimateUsage(request, text);
+          this.move({ ...approval, step: { at: 'review-response', request, response, usage, problem } });
+        },
+      );
   }
 
-  /** Stops the model and goes back to the request. */
+  /** Stops the model. What it has said so far can be looked at, edited and sent; where that is nothing, back to the request. */
   stopGenerating(id: string): void {
-    this.#waiting.get(id)?.generation?.abort();
+    this.#generations.get(id)?.abort(new McpError('cancelled', 'Asking the model was stopped.'));
   }
 
   /** From the model's answer back to what was asked. */
   reviseRequest(id: string): void {
-    const approval = this.#sampling(id);
-    if (approval) this.#move(approval, { at: 'review-request', request: approval.step.request });
+    const approval = this.find(id, 'sampling');
+    if (approval) this.move({ ...approval, step: { at: 'review-request', request: approval.step.request } });
   }
 
   /** Sends this answer, and nothing else, to the server that asked for a completion. */
   respond(id: string, response: SamplingResult): void {
-    if (this.#sampling(id)) this.#settle(id, 'answered', (w) => w.resolve(response));
+    if (this.find(id, 'sampling')) this.settle(id, 'answered', (w) => w.resolve(response));
   }
 
-  /** Accepts an elicitation. `content` goes to the server as it is. */
+  /**
+   * Accepts an elicitation: `content` goes to the server as it is. Of a page it means that the person agreed to open it;
+   * where their call waits for that page, the question moves to `opened`, otherwise the server is told at once.
+   */
   accept(id: string, content?: JsonObject): void {
-    if (this.#find(id)?.kind !== 'elicitation') return;
-    this.#settle(id, 'answered', (w) => w.resolve({ action: 'accept', ...(content ? { content } : {}) }));
+    const approval = this.find(id, 'elicitation');
+    if (!approval) return;
+    if (isAwaited(approval)) this.move({ ...approval, step: 'opened' });
+    else this.settle(id, 'answered', (w) => w.resolve({ action: 'accept', ...(content ? { content } : {}) }));
+  }
+
+  /** The person is done with the page they opened: the call that waits for it goes on. */
+  resume(id: string): void {
+    if (this.find(id, 'elicitation')?.step === 'opened') this.#finish(id, 'answered');
+  }
+
+  /**
+   * A server said that a page is done. The call that waits for it goes on, opened here or not: nobody has to go where
+   * nothing is left to do. Ids of pages that no call waits for are old news.
+   * @param serverUrl the endpoint of that server, as its profile has it: another one's word does not count
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation
+   */
+  elicitationComplete(serverUrl: string, elicitationId: string): void {
+    for (const approval of this.pending.get())
+      if (
+        approval.kind === 'elicitation' &&
+        approval.asker.server.url === serverUrl &&
+        isAwaited(approval, elicitationId)
+      )
+        this.#finish(approval.id, 'completed');
   }
 
   /** The person says no. */
@@ -140,44 +224,25 @@ export class ApprovalQueue {
   }
 
   #refuse(id: string, action: 'decline' | 'cancel'): void {
+    this.refuseCall(id);
     // For elicitation a refusal is an answer; sampling and roots have no such answer.
-    if (this.#find(id)?.kind === 'elicitation') this.#settle(id, 'refused', (w) => w.resolve({ action }));
+    if (this.find(id, 'elicitation')) this.settle(id, 'refused', (w) => w.resolve({ action }));
     else {
       const declined = new McpError('declined', 'The person declined what the server asked for.');
-      this.#settle(id, 'refused', (w) => w.reject(declined));
+      this.settle(id, 'refused', (w) => w.reject(declined));
     }
   }
 
-  #find(id: string): Approval | undefined {
-    return this.#pending.get().find((approval) => approval.id === id);
-  }
-
-  #sampling(id: string): SamplingApproval | undefined {
-    const approval = this.#find(id);
-    return approval?.kind === 'sampling' ? approval : undefined;
-  }
-
-  #move(approval: SamplingApproval, step: SamplingApproval['step']): void {
-    // Settled meanwhile: a late answer of the model changes nothing.
-    if (!this.#waiting.has(approval.id)) return;
-    this.#pending.set(this.#pending.get().map((a) => (a.id === approval.id ? { ...approval, step } : a)));
-  }
-
-  #settle(id: string, how: EndedApproval['how'], end: (waiting: Waiting) => void, reason?: McpError): void {
-    const waiting = this.#waiting.get(id);
-    const approval = this.#find(id);
-    if (!waiting || !approval) return;
-    this.#waiting.delete(id);
-    this.#ended.set({ id, kind: approval.kind, asker: approval.asker, how, reason });
-    this.#pending.set(this.#pending.get().filter((approval) => approval.id !== id));
-    end(waiting);
-    waiting.life.abort();
+  #finish(id: string, how: EndedApproval['how']): void {
+    this.settle(id, how, (waiting) => waiting.resolve({ action: 'accept' }));
   }
 }
 
-function withdrawn(signal: AbortSignal): McpError {
-  const { reason } = signal;
-  return reason instanceof McpError
-    ? reason
-    : new McpError('cancelled', 'The question was withdrawn.', { cause: reason });
+/** A page that a call waits for; with an id, that very page. */
+function isAwaited({ asked }: ElicitationApproval, elicitationId?: string): boolean {
+  return (
+    asked.mode === 'url' &&
+    asked.resumesCall === true &&
+    (elicitationId === undefined || asked.elicitationId === elicitationId)
+  );
 }

@@ -1,4 +1,7 @@
 import type { McpError } from '../errors.js';
+import type { ToolCallQuestion, ToolResultQuestion } from './call-question.js';
+import type { SamplingUsage } from './answerers.js';
+import type { RootsOffer } from './roots-question.js';
 import type { ElicitationRequest, SamplingRequest, SamplingResult, ServerProfile } from '../protocol/model.js';
 
 /** Who asks, as far as we know it ourselves. The name is the server's own; host and encryption are ours. */
@@ -32,11 +35,20 @@ export type SamplingStep =
       /** Why the last try to generate failed. */
       readonly problem?: McpError | undefined;
     }
-  | { readonly at: 'generating'; readonly request: SamplingRequest; readonly startedAt: number }
+  | {
+      readonly at: 'generating';
+      readonly request: SamplingRequest;
+      readonly startedAt: number;
+      /** What the model has said so far, where its sampler tells. */
+      readonly text: string;
+    }
   | {
       readonly at: 'review-response';
       readonly request: SamplingRequest;
       readonly response: SamplingResult;
+      readonly usage: SamplingUsage;
+      /** Why the answer is not whole: the model was interrupted, and this is what came before. */
+      readonly problem?: McpError | undefined;
     };
 
 export interface SamplingApproval extends Waiting {
@@ -49,22 +61,39 @@ export interface SamplingApproval extends Waiting {
 export interface ElicitationApproval extends Waiting {
   readonly kind: 'elicitation';
   readonly asked: ElicitationRequest;
+  /**
+   * `review`: the person has not decided. `opened`: they agreed to a page that their call waits for, and may be there
+   * now; the call goes on when they, or the server, say that they are done. A page that no call waits for is over once
+   * they agreed: nothing is left to decide here.
+   */
+  readonly step: 'review' | 'opened';
 }
 
 export interface RootsApproval extends Waiting {
   readonly kind: 'roots';
+  /** What there is to share; absent where there is nothing. */
+  readonly offer?: RootsOffer | undefined;
 }
 
+/** A call that somebody wants to be made, and that the person is to see first. */
+export interface ToolCallApproval extends Waiting, ToolCallQuestion {}
+
+/** A result that the person is to see before it goes on to who wanted it. */
+export interface ToolResultApproval extends Waiting, ToolResultQuestion {}
+
 /** One question that waits for the person. A snapshot: when it moves on, the queue holds a new one with the same id. */
-export type Approval = SamplingApproval | ElicitationApproval | RootsApproval;
+export type Approval = SamplingApproval | ElicitationApproval | RootsApproval | ToolCallApproval | ToolResultApproval;
 
 /** How a question left the queue. What was asked and answered is not kept. */
 export interface EndedApproval {
   readonly id: string;
   readonly kind: Approval['kind'];
   readonly asker: Asker;
-  /** `withdrawn`: nobody decided. The server took it back, or the call, the connection or the time it belonged to ended. */
-  readonly how: 'answered' | 'refused' | 'withdrawn';
+  /**
+   * `completed`: the server said that the page is done. `withdrawn`: nobody decided. The server took it back, or the
+   * call, the connection or the time it belonged to ended.
+   */
+  readonly how: 'answered' | 'refused' | 'completed' | 'withdrawn';
   /** Why it was withdrawn. */
   readonly reason?: McpError | undefined;
 }

@@ -11,6 +11,8 @@ export interface AskFacts {
   readonly hasAnswerer: boolean;
   /** Whether there is a queue that shows questions to a person. */
   readonly hasPerson: boolean;
+  /** For roots: whether the person keeps some of their own here (`answers` has `roots`). */
+  readonly keepsRoots?: boolean | undefined;
 }
 
 /** `allow`: page code answers. `ask`: the person decides. `deny`: refused at once. */
@@ -18,11 +20,11 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 export type ApprovalPolicy = (facts: AskFacts) => Verdict;
 
 /**
- * Where nobody said otherwise: the person decides. Roots come from page code only; and where a page shows questions to
- * nobody, its code is all there is to answer for it.
+ * Where nobody said otherwise: the person decides. Of roots they do where the page lets them keep some; elsewhere roots
+ * come from page code or not at all. And where a page shows questions to nobody, its code is all there is to answer for it.
  */
-export const defaultPolicy: ApprovalPolicy = ({ method, hasAnswerer, hasPerson }) =>
-  method === 'roots/list' || !hasPerson ? (hasAnswerer ? 'allow' : 'deny') : 'ask';
+export const defaultPolicy: ApprovalPolicy = ({ method, hasAnswerer, hasPerson, keepsRoots = false }) =>
+  hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasAnswerer ? 'allow' : 'deny';
 
 /**
  * The verdict that holds. A page's policy can loosen much, but never these: opening a page always asks the person,

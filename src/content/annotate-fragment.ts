@@ -1,9 +1,11 @@
-import { readAddress } from './uri-policy.js';
+import { offeredScheme, readAddress, type AddressReading } from './uri-policy.js';
 
 /** What an image said of itself before its address was taken away. */
 export interface HeldImage {
   /** Host it would have been loaded from; undefined where the data was inside the text or the address led nowhere. */
   readonly host: string | undefined;
+  /** The address itself, where there is a host: for those who ask the person first. */
+  readonly address: Extract<AddressReading, { kind: 'web' }> | undefined;
   readonly alt: string;
 }
 
@@ -13,17 +15,23 @@ const MAX_ALT = 200;
 export function describeImage(image: Element): HeldImage {
   const source = image.getAttribute('src') ?? image.getAttribute('srcset')?.trim().split(/[\s,]/, 1)[0] ?? '';
   const address = readAddress(source.startsWith('//') ? `https:${source}` : source.trim());
+  const web = address.kind === 'web' ? address : undefined;
   return {
-    host: address.kind === 'web' ? address.host : undefined,
+    host: web?.host,
+    address: web,
     alt: (image.getAttribute('alt') ?? '').trim().slice(0, MAX_ALT),
   };
 }
 
-/** Puts words where images stood. @returns how many there were. */
-export function replaceImages(fragment: DocumentFragment, held: ReadonlyMap<Element, HeldImage>): number {
-  const images = fragment.querySelectorAll('img');
-  for (const image of images) {
-    const { host, alt } = held.get(image) ?? { host: undefined, alt: '' };
+/** Puts words where images stood. @returns each of these words with the image that they stand for. */
+export function replaceImages(
+  fragment: DocumentFragment,
+  held: ReadonlyMap<Element, HeldImage>,
+): ReadonlyMap<HTMLElement, HeldImage> {
+  const places = new Map<HTMLElement, HeldImage>();
+  for (const image of fragment.querySelectorAll('img')) {
+    const found = held.get(image) ?? { host: undefined, address: undefined, alt: '' };
+    const { host, alt } = found;
     const words = document.createElement('span');
     words.className = 'not-loaded';
     if (host) {
@@ -35,8 +43,9 @@ export function replaceImages(fragment: DocumentFragment, held: ReadonlyMap<Elem
     }
     words.append(alt ? `: “${alt}”` : '.');
     image.replaceWith(words);
+    places.set(words, found);
   }
-  return images.length;
+  return places;
 }
 
 /** Writes behind each link where it leads, unless its own words begin with that. */
@@ -58,4 +67,17 @@ export function nameLinkHosts(fragment: DocumentFragment): void {
     host.textContent = ` (${target})`;
     link.after(host);
   }
+}
+
+/** Links whose address only an application could open, each with that address. They are plain words until somebody asks the page. */
+export function offeredLinks(
+  fragment: DocumentFragment,
+  addresses: ReadonlyMap<Element, string>,
+): ReadonlyMap<HTMLElement, string> {
+  const offered = new Map<HTMLElement, string>();
+  for (const link of fragment.querySelectorAll('a')) {
+    const address = addresses.get(link);
+    if (address !== undefined && !link.hasAttribute('href') && offeredScheme(address)) offered.set(link, address);
+  }
+  return offered;
 }

@@ -1,4 +1,5 @@
 import { essenceOf } from './mime.js';
+import { isTextual } from './text-type.js';
 
 /** Characters of a file name before its extension. */
 const MAX_STEM = 60;
@@ -13,14 +14,28 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',
   'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/ogg': 'ogv',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
   'application/pdf': 'pdf',
   'application/json': 'json',
   'application/xml': 'xml',
   'application/zip': 'zip',
   'application/gzip': 'gz',
+  'application/x-7z-compressed': '7z',
+  'application/vnd.rar': 'rar',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/epub+zip': 'epub',
   'text/plain': 'txt',
   'text/markdown': 'md',
   'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
   'text/html': 'html',
   'text/xml': 'xml',
 };
@@ -47,7 +62,7 @@ export function safeFileName(source: string | undefined, mimeType: string | unde
     /^(con|prn|aux|nul|com\d|lpt\d)$/i,
     '$1_',
   );
-  const extension = known ?? (dot > 0 && own && !RUNNABLE.test(own) ? own : 'data');
+  const extension = known ?? (dot > 0 && own && !RUNNABLE.test(own) ? own : isTextual(essence) ? 'txt' : 'data');
   return `${stem}.${extension}`;
 }
 

@@ -1,3 +1,7 @@
+import type { ContentPolicy } from './policy.js';
+
+export type { ContentPolicy } from './policy.js';
+
 /** What is shown at most. Every limit is here because something from a stranger may not freeze or flood the page. */
 export interface ContentLimits {
   /** Characters of a text shown before "Show all". */
@@ -6,47 +10,102 @@ export interface ContentLimits {
   readonly previewLines: number;
   /** Characters of one text shown at all. The rest can be downloaded. */
   readonly textCharacters: number;
-  /** Characters of a text that is read as JSON and shown indented. Longer ones stay plain text. */
+  /** Characters of a text that is read as JSON. Longer ones stay plain text. */
   readonly jsonCharacters: number;
+  /** Objects and lists inside each other in JSON that is shown as a tree. Deeper ones are shown as text. */
+  readonly jsonDepth: number;
+  /** Characters of rows of values that are shown as a table. Longer ones stay plain text. */
+  readonly tableCharacters: number;
+  /** Characters of source, markup and diffs that are shown as such. Longer ones stay plain text. */
+  readonly codeCharacters: number;
   /** Characters of Markdown that are formatted. Longer ones stay plain text. */
   readonly markdownCharacters: number;
+  /** Opening tags that Markdown becomes, all together. More stays plain text. */
+  readonly markdownTags: number;
   /** Characters of HTML that are sanitized and shown formatted. Longer ones stay source. */
   readonly htmlCharacters: number;
   /** Opening tags, comments and instructions in text that is formatted; with the closing tags, twice as many. */
   readonly htmlTags: number;
-  /** Bytes of an image or a sound that is shown without asking. */
+  /** Opening tags in HTML that is shown formatted; an end tag counts half. More stays source, or is shown as a page. */
+  readonly formattedTags: number;
+  /** Of these, comments and tags that are taken out. */
+  readonly formattedOddTags: number;
+  /** Of these, tags inside each other. */
+  readonly formattedDepth: number;
+  /** Attributes of all tags together. */
+  readonly formattedAttributes: number;
+  /** Bytes of an image, a sound or a video that is shown without asking. */
   readonly mediaBytes: number;
-  /** Bytes that are decoded at all, also for a download. */
+  /** Bytes of an SVG that is shown without asking. */
+  readonly svgBytes: number;
+  /** Shapes that an SVG may draw without asking, each counted as often as it is used. */
+  readonly svgShapes: number;
+  /** Pixels of an image that is shown without asking, by what its first bytes say. */
+  readonly imagePixels: number;
+  /** Pixels of an image that is shown at all. Larger ones can be downloaded. */
+  readonly decodedPixels: number;
+  /** Bytes of data that is shown at all. More can be downloaded. */
   readonly decodedBytes: number;
+  /** Bytes of encoded text that are decoded without asking. */
+  readonly encodedTextBytes: number;
+  /** Blocks of one result, or of one list, that are shown without asking. */
+  readonly blocks: number;
+  /** Bytes of one result, all blocks together, that are shown without asking. */
+  readonly resultBytes: number;
   /** Tool results inside tool results. */
   readonly nesting: number;
   /** Characters of raw JSON shown for something that could not be read. */
   readonly rawCharacters: number;
 }
 
-/** The limits that hold where a policy says nothing else. */
+/** The limits that hold where a policy says nothing else, each with its reason. */
 export const DEFAULT_LIMITS: ContentLimits = {
+  // A screenful: what follows a long text should be within reach.
   previewCharacters: 2000,
   previewLines: 24,
-  textCharacters: 1_000_000,
-  jsonCharacters: 1_000_000,
-  // Measured: a 250,000 character document takes about 100 ms in the Markdown engine.
-  markdownCharacters: 256 * 1024,
+  // In pieces that are laid out when they come into view; beyond it the memory counts, several times the text.
+  textCharacters: 16_000_000,
+  // The tree reads 5 MB without a task over 50 ms; twice that is memory for nobody's use.
+  jsonCharacters: 8_000_000,
+  // Settings and answers of real services stay below 30; a tree indents each level.
+  jsonDepth: 200,
+  // 50,000 rows of ten columns are 4 MB.
+  tableCharacters: 16_000_000,
+  codeCharacters: 2_000_000,
+  // Read and sanitized in groups of 8 KB, a megabyte takes a second or so and no task over 50 ms.
+  markdownCharacters: 1_000_000,
+  // A megabyte of dense Markdown has 60,000; twice that is memory and layout for nobody's use.
+  markdownTags: 100_000,
   // Measured: 221 KB of HTML take about 70 ms to sanitize, on the main thread.
   htmlCharacters: 256 * 1024,
   // Measured: 10,000 hostile tags take up to 2 s, 60,000 instructions 16 s, 256 KB of unknown tags the whole tab.
   htmlTags: 10_000,
+  // Measured: 5,000 of the usual tags are sanitized in 30 ms, at once.
+  formattedTags: 5_000,
+  // Measured: 1,000 take 20 ms and four times as many 300 ms, each moving what it holds to its place.
+  formattedOddTags: 1_000,
+  // Measured: 1,000 open elements take 25 ms and four times as many 400 ms; honest pages nest 40 deep.
+  formattedDepth: 500,
+  // Measured: 20,000 take 25 ms.
+  formattedAttributes: 20_000,
   mediaBytes: 10_000_000,
+  // The browser reads and draws it in one go, on the main thread.
+  svgBytes: 512_000,
+  // Ten levels of ten copies each are 2 KB of text and 10,000,000,000 shapes: it takes the tab.
+  svgShapes: 20_000,
+  // Decoded, a pixel takes 4 bytes whatever the file is: 200 MB, the largest photographs of telephones.
+  imagePixels: 50_000_000,
+  // 1 GB of memory.
+  decodedPixels: 256_000_000,
   decodedBytes: 50_000_000,
+  // Decoded at once, as part of the plan: about 10 ms.
+  encodedTextBytes: 1_000_000,
+  blocks: 50,
+  // What a person scrolls through; every byte of it is held a second time, decoded.
+  resultBytes: 50_000_000,
   nesting: 4,
   rawCharacters: 100_000,
 };
-
-/** How content from a server may be shown. */
-export interface ContentPolicy {
-  /** Replaces single limits of {@link DEFAULT_LIMITS}. */
-  readonly limits?: Partial<ContentLimits> | undefined;
-}
 
 /** The limits of a policy; the default stands in for whatever is missing or not a number from 0 up. */
 export function limitsOf(policy: ContentPolicy | undefined): ContentLimits {

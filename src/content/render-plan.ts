@@ -5,7 +5,7 @@ import type { AddressReading } from './uri-policy.js';
 export type EncodedData = { readonly base64: string } | { readonly text: string };
 
 /** Something that can be saved as a file. */
-interface Savable {
+export interface Savable {
   readonly data: EncodedData;
   /** In bytes. */
   readonly size: number;
@@ -43,19 +43,59 @@ export interface HtmlPlan extends Noted {
   readonly text: string;
   readonly fileName: string;
 }
-export interface MediaPlan<K extends 'image' | 'audio' = 'image' | 'audio'> extends Noted, Savable {
+/** Rows of values: CSV and its relatives. */
+export interface TablePlan extends Noted {
+  readonly kind: 'table';
+  readonly text: string;
+  readonly separator: ',' | '\t' | ';';
+  readonly fileName: string;
+}
+/** Source of a program, markup or settings, shown as lines. */
+export interface CodePlan extends Noted {
+  readonly kind: 'code';
+  readonly text: string;
+  /** What it is written in, as highlighters call it; empty where that is not known. */
+  readonly language: string;
+  readonly fileName: string;
+}
+/** What was changed in files, as `diff -u` and `git diff` write it. */
+export interface DiffPlan extends Noted {
+  readonly kind: 'diff';
+  readonly text: string;
+  readonly fileName: string;
+}
+/** Something on another site that is loaded only when the person says so. */
+export interface RemotePlan extends Noted {
+  readonly kind: 'remote';
+  readonly what: 'image' | 'audio' | 'video';
+  readonly address: Extract<AddressReading, { kind: 'web' }>;
+}
+export type MediaKind = 'image' | 'audio' | 'video';
+export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savable {
   readonly kind: K;
   /** By its bytes, not by what the server says. */
   readonly mimeType: string;
   /** For people: `PNG`. */
   readonly formatName: string;
-  /** So large that it is shown only on request. */
+  /** So large, or so uncertain, that it is shown only on request. */
   readonly onRequest: boolean;
+  /** Why, as a sentence; undefined where it is shown at once. */
+  readonly requestReason?: string | undefined;
+  /** In pixels, as the file says before anything of it is decoded; undefined where it does not, and for sounds and videos. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
+/** A file that is not shown here: an archive, a document, a program, or bytes that nobody knows. */
 export interface DownloadPlan extends Noted, Savable {
   readonly kind: 'download';
   /** As declared; empty when nothing was. */
   readonly mimeType: string;
+  /** What its first bytes say it is, for people: `ZIP archive`. */
+  readonly formatName?: string | undefined;
+  /** The browser shows it in a tab of its own, by a click. */
+  readonly opens?: 'pdf' | undefined;
+  /** It reads like text, and can be shown as such when it is decoded. */
+  readonly readsAsText?: boolean | undefined;
 }
 /** A resource that can be read, but was not sent along. */
 export interface LinkPlan {
@@ -96,6 +136,8 @@ export interface BlockedPlan {
   readonly message: string;
   /** What came, as text, cut to the limit; undefined where that would help nobody. */
   readonly raw: string | undefined;
+  /** What can be saved nevertheless. */
+  readonly file?: Savable | undefined;
 }
 
 /** How one piece of content is shown. Made by `planBlock` and `planContents`; elements only carry it out. */
@@ -104,8 +146,13 @@ export type RenderPlan =
   | JsonPlan
   | MarkdownPlan
   | HtmlPlan
+  | TablePlan
+  | CodePlan
+  | DiffPlan
+  | RemotePlan
   | MediaPlan<'image'>
   | MediaPlan<'audio'>
+  | MediaPlan<'video'>
   | DownloadPlan
   | LinkPlan
   | ResourcePlan

@@ -33,6 +33,17 @@ export function parserAccess(): ParserAccess {
   return access;
 }
 
+/**
+ * Hostile HTML as a document that nobody sees: nothing in it runs or loads. Its nodes must not get into a page, only what is
+ * written anew from them, for a frame.
+ * @returns undefined where the page's Trusted Types policy keeps us from parsing
+ */
+export function parseInertly(html: string): Document | undefined {
+  const found = parserAccess();
+  if (found.kind === 'refused') return undefined;
+  return new DOMParser().parseFromString(found.policy ? found.policy.createHTML(html) : html, 'text/html');
+}
+
 function findAccess(): ParserAccess {
   const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes;
   if (!factory) return { kind: 'open', policy: null };

@@ -1,7 +1,14 @@
+import { isLocalHost } from './local-host.js';
+import { hasFalseLetters, skeletonOf } from './look-alike-letters.js';
+import { readableHost } from './punycode.js';
+import { parseAddress } from './web-host.js';
+
 /** What a person should know about a web address before opening it. */
 export type AddressWarning =
   /** The host is written in letters beyond ASCII, which can look like others. */
   | 'punycode'
+  /** Its letters are of several alphabets, or of another one that passes for ours. */
+  | 'false-letters'
   /** A name or password stands before the host, which can look like the host. */
   | 'user-info'
   /** A bare number instead of a name. */
@@ -21,18 +28,17 @@ export type AddressReading =
       readonly before: string;
       readonly after: string;
       readonly warnings: readonly AddressWarning[];
+      /** It is this machine or one of a private network: never loaded without being asked. */
+      readonly isLocal: boolean;
     }
   /** May be handed to the mail program by a person's click. */
   | { readonly kind: 'mail'; readonly href: string; readonly address: string }
   /** Shown as text, never opened: `file:`, `javascript:`, a server's own scheme, or no address at all. */
   | { readonly kind: 'text'; readonly scheme: string | undefined };
 
-/** Characters of an address that are read. Browsers refuse far longer ones too. */
-export const MAX_ADDRESS_LENGTH = 8192;
-
 /** Reads an address from a server: what it is, where it leads, what to warn of. Pure; nothing is fetched. */
 export function readAddress(uri: string): AddressReading {
-  const url = uri.length <= MAX_ADDRESS_LENGTH ? parse(uri) : undefined;
+  const url = parseAddress(uri);
   if (!url) return { kind: 'text', scheme: undefined };
   if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href, address: url.pathname };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'text', scheme: url.protocol.slice(0, -1) };
@@ -44,7 +50,24 @@ export function readAddress(uri: string): AddressReading {
     before: url.href.slice(0, start),
     after: url.href.slice(start + url.host.length),
     warnings: warningsOf(url),
+    isLocal: isLocalHost(url.host),
   };
+}
+
+/** Schemes that run, show or fetch something in the browser itself, or stand for another address. */
+const NEVER_OFFERED =
+  /^(?:https?|mailto|javascript|vbscript|livescript|mocha|data|blob|filesystem|about|view-source|wyciwyg|jar|feed|url|resource|chrome|chrome-extension|moz-extension|safari-web-extension|edge|devtools|opera|brave|vivaldi|ws|wss|ftp|intent|x-apple-.*|ms-.*|search-ms|search)$/;
+
+/**
+ * The scheme of an address that is not for a browser to open and may be for an application: `ui`, `file`, `vscode`, `demo`. The
+ * page is asked what to do with it.
+ * @returns undefined for addresses on the web, those that a browser would run or fetch, known ways to attack a system, and texts
+ *   that are no address
+ */
+export function offeredScheme(uri: string): string | undefined {
+  const address = readAddress(uri.trim());
+  if (address.kind !== 'text' || address.scheme === undefined || NEVER_OFFERED.test(address.scheme)) return undefined;
+  return address.scheme;
 }
 
 /**
@@ -65,21 +88,40 @@ export function looksLikeAnotherHost(text: string, host: string): boolean {
     /\.(?:md|py|rs|sh|pl|ps|zip|mov|cc|js|ts|css|html?|json|ya?ml|toml|txt|csv|pdf|png|jpe?g|svg)$/i.test(name)
   )
     return false;
-  const read = parse(`https://${name}`)?.hostname ?? name;
+  const read = parseAddress(`https://${name}`)?.hostname ?? name;
   return withoutWww(read) !== withoutWww(host.replace(/:\d+$/, ''));
 }
 
-function parse(uri: string): URL | undefined {
-  try {
-    return new URL(uri);
-  } catch {
-    return undefined;
-  }
+/** Words of a link that are compared with its host, and the letters that such a word has at least. */
+const WORDS_READ = 20;
+const MIN_WORD = 4;
+
+/**
+ * The word among those of a link that its host looks like without being it: `PayPal` for `paypa1.example`.
+ * @returns undefined where there is none
+ */
+export function imitatedWord(text: string, host: string): string | undefined {
+  const labels = readableHost(withoutWww(host.replace(/:\d+$/, ''))).split('.');
+  const skeletons = new Map(labels.flatMap((label) => partsOf(label)).map((part) => [skeletonOf(part), part]));
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u, WORDS_READ).find((word) => {
+    if (word.length < MIN_WORD) return false;
+    const part = skeletons.get(skeletonOf(word));
+    return part !== undefined && part !== word.toLowerCase();
+  });
+}
+
+/** A label, and what stands between its hyphens. */
+function partsOf(label: string): readonly string[] {
+  const parts = label.split('-');
+  return parts.length > 1 ? [label, ...parts] : parts;
 }
 
 function warningsOf(url: URL): AddressWarning[] {
   const warnings: AddressWarning[] = [];
-  if (/(?:^|\.)xn--/i.test(url.hostname)) warnings.push('punycode');
+  if (/(?:^|\.)xn--/i.test(url.hostname)) {
+    warnings.push('punycode');
+    if (hasFalseLetters(readableHost(url.hostname))) warnings.push('false-letters');
+  }
   if (url.username || url.password) warnings.push('user-info');
   const local = url.hostname === 'localhost' || url.hostname.endsWith('.localhost') || url.hostname === '127.0.0.1';
   if (!local && /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(url.hostname)) warnings.push('ip-address');

@@ -129,14 +129,23 @@ export class Recorder {
     const timer = setTimeout(() => clock.abort(new DOMException('No answer in time.', 'TimeoutError')), this.#timeout);
     // Whoever cancels a diagnosis still wants its session closed.
     const ends = step === 'goodbye' ? [clock.signal] : [clock.signal, this.#options.signal];
-    const signal = AbortSignal.any([...ends, ...(init.signal ? [init.signal] : [])]);
+    const hungUp = new AbortController();
+    const signal = AbortSignal.any([...ends, hungUp.signal]);
     const { fetch } = this.#options;
+    let copied: Promise<void> | undefined;
+    // Whoever asked hangs up once they know enough; an engine may then take our copy away as well, though it is all there.
+    const hangUp = (): void => hungUp.abort(init.signal?.reason);
+    if (init.signal?.aborted) hangUp();
+    init.signal?.addEventListener('abort', () => void Promise.resolve(copied).then(hangUp, hangUp), { once: true });
     try {
       const response = await fetch(url, { ...init, signal });
       fillIn(seen, response);
       this.#observations.push(seen);
       this.#seen.set(response, seen);
-      if (hasReadableBody(response)) this.#track(this.#readBody(response.clone(), seen)).catch(() => {});
+      if (hasReadableBody(response)) {
+        copied = this.#track(this.#readBody(response.clone(), seen));
+        copied.catch(() => {});
+      }
       return response;
     } catch (error) {
       // Who gives up waits no longer than we do: it is the same clock, or the caller's.

@@ -24,7 +24,7 @@ export async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, '
       endpoint,
       client: { name: 'mcp-embed', version: 'diagnosis' },
       capabilities: () => ({}),
-      answerAsk: () => undefined,
+      answerAsk: async () => () => undefined,
       onNews: () => {},
       onStreamEnd: () => {},
       onProblem: () => {},
@@ -53,7 +53,8 @@ export async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, '
 /** The first request within the session: some servers greet, and then do not know whom they greeted. */
 async function ping({ era, framing, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
   const request = { method: 'ping' };
-  if (era.methods.has(request.method)) await peer.request(await era.dress(request, framing), { signal, timeoutMs });
+  if ((await era.methods()).has(request.method))
+    await peer.request(await era.dress(request, framing), { signal, timeoutMs });
 }
 
 function failureOf(error: McpError): Failure {

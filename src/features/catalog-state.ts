@@ -22,8 +22,14 @@ export type CatalogState<T> =
       readonly phase: 'ready';
       readonly items: readonly T[];
       readonly problems: readonly ItemProblem[];
-      /** Epoch milliseconds. */
+      /** When it came, in epoch milliseconds. */
       readonly asOf: number;
+      /**
+       * Until when the server says that it need not be asked for again, in epoch milliseconds; absent where it says
+       * nothing of that. After it the list stays as it is until somebody looks: who follows it then, or wants all of it,
+       * has it fetched.
+       */
+      readonly freshUntil?: number | undefined;
     }
   /** From an earlier visit, or kept when asking again failed. Usable. */
   | {

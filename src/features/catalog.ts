@@ -1,162 +1,168 @@
 import { asMcpError } from '../errors.js';
 import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
-import type { ItemReader } from '../protocol/check/item.js';
-import type { ServerCapabilities } from '../protocol/model.js';
+import type { Json, ServerCapabilities } from '../protocol/model.js';
 import { Store, type Readable } from '../util/store.js';
 import { itemsOf, type CatalogState } from './catalog-state.js';
-import { readPages } from './read-pages.js';
+import { readList } from './read-list.js';
 import type { CallOptions, Requester } from './requester.js';
+
+/** A list as it is kept. */
+export interface KeptList {
+  readonly items: readonly unknown[];
+  readonly asOf: number;
+  readonly freshUntil?: number | undefined;
+}
 
 /** Where lists are kept between visits. */
 export interface CatalogCache {
-  getList(kind: string): Promise<{ readonly items: readonly unknown[]; readonly asOf: number } | undefined>;
+  /** Soon, whatever the store does. Never rejects. */
+  getList(kind: string): Promise<KeptList | undefined>;
   /** Never rejects. */
-  setList(kind: string, list: { readonly items: readonly unknown[]; readonly asOf: number }): Promise<void>;
+  setList(kind: string, list: KeptList): Promise<void>;
 }
 
 /** What tells one kind of list from another: data, so that there is one implementation. */
 export interface CatalogKind<T> {
   /** Names the list in the store, and the items in the result. */
   readonly kind: string;
-  readonly method: string;
-  /** What a server says that it has where it has such things. */
-  readonly capability: keyof ServerCapabilities;
-  /** What reads an item. On demand for all but tools: many pages list nothing else. */
-  readonly read: (requester: Requester) => Promise<ItemReader<T>>;
+  /** Begins with what a server says that it has where it has such things. */
+  readonly method: `${keyof ServerCapabilities}/${string}`;
+  /** Reads the items of a page, each to the thing itself or to what is wrong with it, as the end of a sentence. */
+  readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | string)[]>;
 }
 
 /**
- * A list of the server's: all pages, remembered between visits, fetched when somebody first looks, and again when the
- * server says that it changed.
+ * A list of the server's: all pages, remembered between visits, fetched when somebody first looks, when somebody looks
+ * who should not see what is there any more, and when the server says that it changed.
  */
 export class Catalog<T> {
   protected readonly requester: Requester;
   readonly #kind: CatalogKind<T>;
-  readonly #cache: CatalogCache;
+  readonly #cache: Promise<CatalogCache>;
   readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
-  readonly #followed: Readable<CatalogState<T>>;
-  #followers = 0;
   #fetching: Promise<void> | undefined;
+  #restored: Promise<void> | undefined;
   /** Set when news comes while a fetch is under way, whose answer may be older than the news. */
   #again = false;
 
-  constructor(kind: CatalogKind<T>, requester: Requester, cache: CatalogCache) {
+  /** The list as it stands. Following it fetches it. */
+  readonly state: Readable<CatalogState<T>> = {
+    get: () => this.#state.get(),
+    subscribe: (...[listener, options]) => {
+      const end = this.#state.subscribe(listener, options);
+      const { phase } = this.#state.get();
+      const isOver = phase === 'failed' || phase === 'unsupported' || options?.signal?.aborted;
+      // Not at once: an element follows while others are rendered, which would be told in the middle of it.
+      if (!isOver && !this.#isCurrent && !this.#fetching) queueMicrotask(() => void this.refresh());
+      return end;
+    },
+  };
+
+  constructor(kind: CatalogKind<T>, requester: Requester, cache: Promise<CatalogCache>) {
     this.#kind = kind;
     this.requester = requester;
     this.#cache = cache;
-    this.#followed = {
-      get: () => this.#state.get(),
-      subscribe: (listener, options) => this.#subscribe(listener, options),
-    };
-  }
-
-  /** The list as it stands. Following it fetches it. */
-  get state(): Readable<CatalogState<T>> {
-    return this.#followed;
   }
 
   /**
-   * Every item, over all pages; from memory when they are there.
+   * Every item, over all pages; from memory when they are there and the server has not said that they no longer hold.
    * @throws McpError when the list cannot be had at all
    */
   async all(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
-    if (this.#state.get().phase !== 'ready') await unlessCancelled(this.#catchUp(), options?.signal);
+    // Where there is no session, whoever asks is told.
+    const catchUp = (): Promise<void> => this.requester.capabilities().then(() => this.#fetching ?? this.refresh());
+    if (!this.#isCurrent) await unlessCancelled(catchUp(), options?.signal);
     const state = this.#state.get();
-    if (state.phase === 'failed') throw state.error;
-    if (state.phase === 'stale' && state.error) throw state.error;
+    if ('error' in state && state.error) throw state.error;
     return itemsOf(state);
   }
 
   /** Fetches the list anew. Never throws: what went wrong stands in the state. */
   refresh(): Promise<void> {
-    if (this.#fetching) {
-      this.#again = true;
-      return this.#fetching;
-    }
-    this.#fetching = this.#fetch().finally(() => {
-      this.#fetching = undefined;
-      if (!this.#again) return;
-      this.#again = false;
-      return this.refresh();
-    });
-    return this.#fetching;
+    this.#again = true;
+    return (this.#fetching ??= this.#fetchUntilCurrent());
   }
 
-  /** The session is open, or the server says that the list changed: fetched again if anybody looks at it. */
+  /** The session is open: what an earlier one left is fetched again, unless the server said that it still holds. */
+  opened(): void {
+    if (!(this.#freshFor > 0)) this.invalidate();
+  }
+
+  /** The list may have changed: it is fetched again if anybody looks at it. */
   invalidate(): void {
-    const { phase } = this.#state.get();
-    if (this.#followers > 0 || this.#fetching) void this.refresh();
-    else if (phase === 'ready') this.#becomeStale(false);
+    if (this.#state.isFollowed || this.#fetching) void this.refresh();
     // What could not be had may be there now: whoever looks next asks.
-    else if (phase !== 'stale') this.#state.set({ phase: 'empty' });
+    else if (!this.#becomeStale(false)) this.#state.set({ phase: 'empty' });
   }
 
-  /** Shows what an earlier visit left, unless there is something newer. */
-  async restore(): Promise<void> {
-    const list = await this.#cache.getList(this.#kind.kind);
-    const { phase } = this.#state.get();
-    if (!list || (phase !== 'empty' && phase !== 'loading')) return;
-    // It was checked before it was stored, and nobody but this origin can write there.
-    const items = list.items as readonly T[];
-    this.#state.set({ phase: 'stale', items, problems: [], asOf: list.asOf, refreshing: this.#fetching !== undefined });
+  /** Shows what an earlier visit left, unless there is something newer. Nothing is fetched before that. Never throws. */
+  restore(): Promise<void> {
+    // On demand: on a first visit nothing was left.
+    this.#restored = import('./restore-list.js')
+      .then((module) => module.restoreList(this.#kind.kind, this.#cache, this.#state, () => !!this.#fetching))
+      .catch(() => {});
+    return this.#restored;
   }
 
-  /** @throws McpError where there is no session to ask */
-  async #catchUp(): Promise<void> {
-    await this.requester.capabilities();
-    await (this.#fetching ?? this.refresh());
+  /** Milliseconds for which the server says that this list holds; NaN where there is none or nothing was said. */
+  get #freshFor(): number {
+    return (this.#state.get() as { readonly freshUntil?: number }).freshUntil! - Date.now();
   }
 
-  #subscribe(...[listener, { signal } = {}]: Parameters<Readable<CatalogState<T>>['subscribe']>): () => void {
-    if (signal?.aborted) return () => {};
-    const end = this.#state.subscribe(listener);
-    this.#followers++;
-    const { phase } = this.#state.get();
-    if (phase === 'empty' || (phase === 'stale' && !this.#fetching)) void this.refresh();
-    let ended = false;
-    const unfollow = (): void => {
-      if (ended) return;
-      ended = true;
-      this.#followers--;
-      end();
-      signal?.removeEventListener('abort', unfollow);
-    };
-    signal?.addEventListener('abort', unfollow);
-    return unfollow;
+  /** Whether what is there is what the server would say, as far as it told. */
+  get #isCurrent(): boolean {
+    return this.#state.get().phase === 'ready' && !(this.#freshFor <= 0);
+  }
+
+  async #fetchUntilCurrent(): Promise<void> {
+    do {
+      this.#again = false;
+      // One after the other: the next one answers news that came during the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#fetch();
+    } while (this.#again);
+    this.#fetching = undefined;
   }
 
   async #fetch(): Promise<void> {
-    const { kind, method, capability, read } = this.#kind;
-    const shown = itemsOf(this.#state.get());
+    const { kind, method, read } = this.#kind;
     this.#becomeStale(true);
     try {
-      if (!(await this.requester.capabilities())[capability]) return this.#state.set({ phase: 'unsupported' });
-      if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: shown });
-      const readItem = await read(this.requester);
+      // Also where there is no connection: what an earlier visit left is shown all the same.
+      const capabilities = await this.requester.capabilities().finally(() => this.#restored);
       // What was news until here is in the answer.
       this.#again = false;
-      const listing = await readPages(this.requester, method, kind, readItem, {}, (items) => {
-        // Page by page only where there was nothing: a list that is shown must not shrink and grow again.
-        if (this.#state.get().phase === 'loading') this.#state.set({ phase: 'loading', items });
-      });
-      const asOf = Date.now();
-      this.#state.set({ phase: 'ready', ...listing, asOf });
+      if (!capabilities[method.split('/')[0] as keyof ServerCapabilities])
+        return this.#state.set({ phase: 'unsupported' });
+      // What an earlier visit left still holds.
+      if (this.#isCurrent) return;
+      if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: [] });
+      const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
+      const list = { ...listing, asOf: Date.now() };
+      this.#state.set({ phase: 'ready', problems, ...list });
       // A list that was cut would hide the whole one of an earlier visit.
-      if (listing.problems.every(({ index }) => index >= 0))
-        void this.#cache.setList(kind, { items: listing.items, asOf });
+      if (problems.every(({ index }) => index >= 0)) this.#keep(list);
     } catch (thrown) {
       const error = asMcpError(thrown);
       const now = this.#state.get();
-      if (now.phase === 'stale') this.#state.set({ ...now, refreshing: false, error });
       // A session that is not open yet is no failure of the list: it is fetched once it is.
-      else this.#state.set(error.code === 'closed' ? { phase: 'empty' } : { phase: 'failed', error });
+      const without: CatalogState<T> = error.code === 'closed' ? { phase: 'empty' } : { phase: 'failed', error };
+      this.#state.set(now.phase === 'stale' ? { ...now, refreshing: false, error } : without);
     }
   }
 
-  #becomeStale(refreshing: boolean): void {
+  /** @returns whether there is anything to be stale */
+  #becomeStale(refreshing: boolean): boolean {
     const state = this.#state.get();
-    if (state.phase !== 'ready' && state.phase !== 'stale') return;
+    if (state.phase !== 'ready' && state.phase !== 'stale') return false;
     const { items, problems, asOf } = state;
+    // What is kept for the next visit is not to be taken for fresh then.
+    if (this.#freshFor > 0) this.#keep({ items, asOf });
     this.#state.set({ phase: 'stale', items, problems, asOf, refreshing });
+    return true;
+  }
+
+  #keep(list: KeptList): void {
+    void this.#cache.then((cache) => cache.setList(this.#kind.kind, list));
   }
 }

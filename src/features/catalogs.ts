@@ -1,38 +1,34 @@
-import { readTool } from '../protocol/check/tool.js';
+import { isPlainTool } from '../protocol/check/plain-tool.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../protocol/model.js';
 import type { CatalogKind } from './catalog.js';
+
+/** What reads everything but tools. On demand: many pages list and call tools and nothing else. */
+export const beyondTools = (): Promise<typeof import('./beyond-tools.js')> => import('./beyond-tools.js');
 
 export const toolsKind: CatalogKind<Tool> = {
   kind: 'tools',
   method: 'tools/list',
-  capability: 'tools',
-  read: async (requester) => {
+  read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();
-    return (raw) => {
-      const reading = readTool(raw);
-      const fault = 'item' in reading ? faultOf(reading.item) : undefined;
-      return fault === undefined ? reading : { fault };
-    };
+    const tools = sent.every(isPlainTool) ? sent : sent.map((await import('../protocol/check/tool.js')).readTool);
+    return tools.map((tool) => (typeof tool === 'string' ? tool : (faultOf(tool) ?? tool)));
   },
 };
 
 export const resourcesKind: CatalogKind<Resource> = {
   kind: 'resources',
   method: 'resources/list',
-  capability: 'resources',
-  read: async () => (await import('../protocol/check/resource.js')).readResource,
+  read: async (sent) => sent.map((await beyondTools()).readResource),
 };
 
 export const resourceTemplatesKind: CatalogKind<ResourceTemplate> = {
   kind: 'resourceTemplates',
   method: 'resources/templates/list',
-  capability: 'resources',
-  read: async () => (await import('../protocol/check/resource.js')).readResourceTemplate,
+  read: async (sent) => sent.map((await beyondTools()).readResourceTemplate),
 };
 
 export const promptsKind: CatalogKind<Prompt> = {
   kind: 'prompts',
   method: 'prompts/list',
-  capability: 'prompts',
-  read: async () => (await import('../protocol/check/prompt.js')).readPrompt,
+  read: async (sent) => sent.map((await beyondTools()).readPrompt),
 };

@@ -1,11 +1,11 @@
 import type { Prompt, PromptResult } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
-import { promptsKind } from './catalogs.js';
+import { beyondTools, promptsKind } from './catalogs.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
 export class Prompts extends Catalog<Prompt> {
-  constructor(requester: Requester, cache: CatalogCache) {
+  constructor(requester: Requester, cache: Promise<CatalogCache>) {
     super(promptsKind, requester, cache);
   }
 
@@ -19,7 +19,6 @@ export class Prompts extends Catalog<Prompt> {
     options: CallOptions = {},
   ): Promise<PromptResult> {
     const raw = await this.requester.request('prompts/get', { name, arguments: args }, options);
-    const { readPromptResult } = await import('../protocol/check/prompt.js');
-    return readPromptResult(raw);
+    return (await beyondTools()).readPromptResult(raw);
   }
 }

@@ -1,12 +1,16 @@
-import type { JsonObject, Progress, ServerCapabilities, Tool } from '../protocol/model.js';
-
-/** Who started a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
-export type StartedBy = 'person' | 'page' | 'model' | 'app';
+import type { JsonObject, Progress, ServerCapabilities, Tool, ToolResult } from '../protocol/model.js';
+import type { Task } from '../protocol/model-tasks.js';
+import type { StartedBy } from '../protocol/started-by.js';
 
 export interface CallOptions {
   /** Aborting it cancels the call, in the way the server's revision has for that. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Told when the server makes a task of the call, and of each change of its status or its words. The call waits for the
+   * task as long as `maxTimeoutMs` allows, so give more of it where a task may take long.
+   */
+  readonly onTask?: ((task: Task) => void) | undefined;
   /** Milliseconds without an answer or progress before giving up. Default: the session's (60,000). */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds in all, progress or not. Default: the session's (10 minutes). */
@@ -18,7 +22,8 @@ export interface CallOptions {
 /** All that a feature needs of a session. */
 export interface Requester {
   /**
-   * Sends a request and gives its complete result, whatever questions had to be answered in between.
+   * Sends a request and gives its complete result, whatever questions had to be answered in between. `ttlMs` and
+   * `cacheScope` of what can be kept are in it where the server's revision has them, and only there.
    * @throws McpError, ProtocolError
    */
   request(
@@ -26,8 +31,23 @@ export interface Requester {
     params: JsonObject | undefined,
     options?: CallOptions & { tool?: Tool | undefined },
   ): Promise<JsonObject>;
+  /**
+   * Makes a call of a tool, where anybody is to be asked first if it may be made.
+   * @param send makes it, with the arguments as a person edited them
+   * @throws McpError `declined` when it may not be made, or its result may not go on
+   */
+  admit(
+    name: string,
+    args: JsonObject,
+    options: CallOptions,
+    send: (args: JsonObject) => Promise<ToolResult>,
+  ): Promise<ToolResult>;
+  /** Whether results meant for one person may be kept, because it is known whose session this is. */
+  readonly keepsPrivate: boolean;
   /** What the server offers. Waits until it is known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;
+  /** Tells `listener` of each change of that resource. @returns what ends that. @throws McpError, ProtocolError */
+  watch(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
   /** What tells why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { ProtocolError } from '../errors.js';
 import { headerMismatch } from '../protocol/codes.js';
-import { readToolResult } from '../protocol/check/tool.js';
+import { readToolResult } from '../protocol/check/tool-result.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
 import { itemsOf } from './catalog-state.js';
@@ -9,26 +9,32 @@ import type { CallOptions, Requester } from './requester.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export class Tools extends Catalog<Tool> {
-  constructor(requester: Requester, cache: CatalogCache) {
+  constructor(requester: Requester, cache: Promise<CatalogCache>) {
     super(toolsKind, requester, cache);
   }
 
   /**
    * Calls a tool. A result with `isError` is a result: the tool ran and says it failed.
-   * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`
+   * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`;
+   * `declined` when the page's rules or the person do not let it be made
    */
-  async call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
-    const send = async (): Promise<ToolResult> => {
+  call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+    const send = async (args: JsonObject): Promise<ToolResult> => {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
-      return readToolResult(
-        await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }),
-      );
+      const plain = async (): Promise<ToolResult> =>
+        readToolResult(await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }));
+      // On demand, as few tools promise or demand anything. What cannot be had for it costs nobody a result.
+      return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
+        ? import('./demanding-call.js').then((module) => module.demandingCall(tool, this.requester, plain), plain)
+        : plain();
     };
-    return send().catch(async (error: Partial<ProtocolError>) => {
-      // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
-      if (error.rpcCode !== headerMismatch) throw error;
-      await this.refresh();
-      return send();
-    });
+    return this.requester.admit(name, args, options, (args) =>
+      send(args).catch(async (error: Partial<ProtocolError>) => {
+        // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
+        if (error.rpcCode !== headerMismatch) throw error;
+        await this.refresh();
+        return send(args);
+      }),
+    );
   }
 }

@@ -6,3 +6,6 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
 } as const;
+
+/** The code of a refusal because of how much is asked. No specification has one; JSON-RPC leaves these to us. */
+export const TOO_MANY = -32000;

@@ -19,10 +19,13 @@ export interface RpcErrorBody {
   readonly message: string;
   readonly data?: unknown;
 }
-/** An answer. `id` is absent in errors about a message that could not be read. */
-export type RpcResponse =
-  | { readonly jsonrpc: '2.0'; readonly id: RpcId; readonly result: unknown }
-  | { readonly jsonrpc: '2.0'; readonly id?: RpcId | null; readonly error: RpcErrorBody };
+/** An answer, with one of `result` and `error`. `id` is absent in errors about a message that could not be read. */
+export interface RpcResponse {
+  readonly jsonrpc: '2.0';
+  readonly id?: RpcId | null;
+  readonly result?: unknown;
+  readonly error?: RpcErrorBody | null;
+}
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 

@@ -1,5 +1,9 @@
 import type { McpError } from '../errors.js';
+import type { Pause } from './in-flight.js';
 import type { RpcId, RpcNotification, RpcParams, RpcRequest } from './messages.js';
+
+/** Milliseconds in which a notification or an answer of ours must be accepted. */
+export const ACCEPT_TIMEOUT_MS = 30_000;
 
 /** A message on its way out, dressed by the protocol. */
 export interface Outgoing {
@@ -21,6 +25,8 @@ export interface InboundContext {
 }
 
 export interface PeerHandlers {
+  /** Time that does not count, where others than this peer know of some. */
+  readonly pause?: Pause | undefined;
   /**
    * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
    * internal error without any. Absent: requests are not answered at all, only reported.

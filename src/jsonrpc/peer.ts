@@ -1,28 +1,37 @@
 import { McpError, ProtocolError, asMcpError } from '../errors.js';
-import { InFlight, cancelled, type RequestOptions } from './in-flight.js';
+import { cancelled, putInFlight, type InFlight, type Pause, type RequestOptions } from './in-flight.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest, type RpcResponse } from './messages.js';
-import type { Outgoing, PeerHandlers } from './outgoing.js';
-import type { Questions } from './questions.js';
+import { ACCEPT_TIMEOUT_MS, type Outgoing, type PeerHandlers } from './outgoing.js';
 import type { Transport } from './transport.js';
+import type { Unasked } from './unasked.js';
 
-/** Milliseconds in which a notification or an answer of ours must be accepted. */
-const ACCEPT_TIMEOUT_MS = 30_000;
+/** setTimeout fires at once beyond this. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+/** Calls remembered as taken back; most are never answered. */
+const MAX_TAKEN_BACK = 1000;
 
 /** Correlation: which answer belongs to which request, both ways. Knows nothing of what the messages mean. */
 export class Peer {
   readonly #transport: Transport;
   readonly #handlers: PeerHandlers;
-  readonly #inFlight = new Map<RpcId, InFlight>();
+  /** What is on its way: requests under their ids as text, for some servers answer 7 with "7"; the rest under themselves. */
+  readonly #inFlight = new Map<unknown, InFlight>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds that the timer was set to. */
+  #waits = MAX_DELAY;
   /** What was taken back: an answer may have been under way already, which is nobody's fault. */
-  readonly #takenBack = new Set<RpcId>();
+  readonly #takenBack = new Set<string>();
   readonly #life = new AbortController();
   /** Ids never repeat, which satisfies every revision's rule at once. */
   #lastId = 0;
-  #questions: Promise<Questions> | undefined;
+  readonly #pause: Pause;
+  #unasked: Promise<Unasked> | undefined;
 
   constructor(transport: Transport, handlers: PeerHandlers) {
     this.#transport = transport;
     this.#handlers = handlers;
+    this.#pause = handlers.pause ?? { questions: 0, until: 0 };
   }
 
   /** Aborted, with an McpError `closed`, when it closes. */
@@ -35,76 +44,105 @@ export class Peer {
    * @throws McpError `timeout`, `cancelled`, `stream-ended`, `closed`, or what the transport threw
    * @throws ProtocolError when the other side answers with an error
    */
-  async request(outgoing: Outgoing, options: RequestOptions): Promise<unknown> {
-    const { headers, method, params } = outgoing;
-    if (this.closed.aborted) throw closedError(method);
-    if (options.signal?.aborted) throw cancelled(method, options.signal);
-    const id = ++this.#lastId;
-    const call = new InFlight(id, outgoing, options, (reason) => this.#giveUp(id, reason));
-    this.#inFlight.set(id, call);
-    this.#transport
-      .exchange(
-        { jsonrpc: '2.0', id, method, ...(params && { params }) },
-        { headers, signal: call.signal, deliver: (message) => this.#receive(message, call) },
-      )
-      .then(
-        (end) => {
-          if (end === 'elsewhere') call.answersElsewhere = true;
-          else this.#fail(call, streamEnded(method));
-        },
-        (error: unknown) => this.#fail(call, asMcpError(error, 'network')),
-      )
-      .finally(() => call.exchanged());
-    return call.answer;
+  request(outgoing: Outgoing, options: RequestOptions): Promise<unknown> {
+    return this.#send(outgoing, options, ++this.#lastId);
   }
 
   /**
    * Sends a notification. Resolves when it has been accepted.
    * @throws McpError `timeout`, `cancelled`, `closed`, or what the transport threw
    */
-  async notify({ method, params, headers }: Outgoing, options?: Partial<RequestOptions>): Promise<void> {
-    if (this.closed.aborted) throw closedError(method);
-    await this.#say({ jsonrpc: '2.0', method, ...(params && { params }) }, headers, options);
+  notify(outgoing: Outgoing, options?: Partial<RequestOptions>): Promise<unknown> {
+    return this.#send(outgoing, { timeoutMs: Infinity, maxTimeoutMs: ACCEPT_TIMEOUT_MS, ...options });
   }
 
   /** Follows the standing stream until it ends or `signal` aborts. Returns at once where the transport has none. */
-  async listen(headers: Outgoing['headers'], signal: AbortSignal): Promise<void> {
-    if (!this.#transport.listen) return;
+  async listen(headers: Outgoing['headers'], signal: AbortSignal, onOpen?: () => void): Promise<void> {
     try {
-      await this.#transport.listen({
+      await this.#transport.listen?.({
         headers,
+        onOpen,
         signal: AbortSignal.any([signal, this.closed]),
         deliver: (message) => this.#receive(message),
       });
     } finally {
       // Nobody will deliver these any more.
       for (const call of this.#inFlight.values())
-        if (call.answersElsewhere) this.#fail(call, streamEnded(call.outgoing.method));
+        if (call.isElsewhere) this.#end(call, streamEnded(call.outgoing.method));
     }
   }
 
   /** News about a running request, by the token it was sent with. Unknown tokens are old news. */
   progress(token: RpcId, value: unknown): void {
-    for (const call of this.#inFlight.values()) if (call.progressToken === token) call.progressed(value);
+    for (const call of this.#inFlight.values()) call.progressed(token, value);
   }
 
   /** The other side no longer wants the answer to this request of its own. */
-  withdraw(id: RpcId, reason: string): void {
-    this.#questions?.then((questions) => questions.withdraw(id, reason)).catch(() => {});
+  withdraw(id: RpcId): void {
+    this.#unasked?.then(
+      (unasked) => unasked.withdraw(id),
+      () => {},
+    );
   }
 
   /** Ends every call with `closed` and says goodbye. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
     if (this.closed.aborted) return;
-    for (const call of this.#inFlight.values()) this.#fail(call, closedError(call.outgoing.method));
+    for (const call of this.#inFlight.values()) this.#end(call, closedError(call.outgoing.method));
+    clearTimeout(this.#timer);
     this.#life.abort(new McpError('closed', 'The session was closed.'));
     await this.#transport.close(headers);
   }
 
+  /** Has a message on its way until it is over: a request, which has an id, when it is answered, others when accepted. */
+  async #send(outgoing: Outgoing, options: RequestOptions, id?: number): Promise<unknown> {
+    const { method, params, headers } = outgoing;
+    if (this.closed.aborted) throw closedError(method);
+    if (options.signal?.aborted) throw cancelled(method, options.signal);
+    const message = { jsonrpc: '2.0', ...(id && { id }), method, ...(params && { params }) } as const;
+    const call = putInFlight(id ? String(id) : message, outgoing, options, this.#pause, (reason) =>
+      this.#giveUp(call, reason),
+    );
+    this.#inFlight.set(call.key, call);
+    this.#transport
+      .exchange(message, { headers, signal: call.signal, deliver: (back) => this.#receive(back, call) })
+      .then(
+        (end) => {
+          if (end === 'elsewhere') call.isElsewhere = true;
+          // Looked up first: an error nobody wants costs more than the rest of a call.
+          else if (this.#inFlight.has(call.key)) this.#end(call, id ? streamEnded(method) : undefined);
+        },
+        (error: unknown) => this.#end(call, asMcpError(error, 'network')),
+      );
+    this.#lookAfter(call.look());
+    return call.answer;
+  }
+
+  /** One timer for all calls, due no later than the first of their limits: one for each costs more than the rest of a call. */
+  #lookAfter(ms: number): void {
+    // What is waited for already was set earlier: if it takes no longer, it is due earlier.
+    if (!(ms < this.#waits)) return;
+    clearTimeout(this.#timer);
+    this.#waits = ms;
+    this.#timer = setTimeout(() => {
+      this.#waits = MAX_DELAY;
+      for (const call of this.#inFlight.values()) this.#lookAfter(call.look());
+    }, ms);
+    // In Node it must not keep a program from ending.
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
   #receive(message: RpcMessage, call?: InFlight): void {
     if (this.closed.aborted) return;
-    if (isResponse(message)) this.#settle(message, call);
-    else if (isRequest(message)) this.#ask(message, call);
+    if (isResponse(message)) {
+      const { id, error, result } = message;
+      // An error about a message nobody could read has no id: it belongs to the exchange it came on.
+      const key = String(id ?? call?.key);
+      const target = this.#inFlight.get(key);
+      if (target)
+        this.#end(target, error && new ProtocolError(error.code, error.message, { data: error.data }), result);
+      else if (!this.#takenBack.delete(key)) this.#takeUnasked(message, call);
+    } else if (isRequest(message)) this.#takeUnasked(message, call);
     else
       try {
         this.#handlers.onNotification(message);
@@ -114,83 +152,35 @@ export class Peer {
       }
   }
 
-  #settle(message: RpcResponse, call: InFlight | undefined): void {
-    const { id } = message;
-    // An error about a message nobody could read has no id: it belongs to the exchange it came on.
-    const target = id === undefined || id === null ? call : (this.#inFlight.get(id) ?? this.#inFlight.get(Number(id)));
-    if (!target || !this.#inFlight.delete(target.id)) {
-      if (!this.#takenBack.delete(Number(id)))
-        this.#handlers.onProblem(
-          new McpError('bad-message', `An answer to no open request was skipped (id ${String(id)}).`),
-        );
-      return;
-    }
-    if ('error' in message) {
-      const { code, message: words, data } = message.error;
-      target.fail(new ProtocolError(code, words, { data }));
-    } else target.succeed(message.result);
-  }
-
-  #ask(request: RpcRequest, call: InFlight | undefined): void {
-    const { onRequest, onProblem, headers } = this.#handlers;
-    if (!onRequest)
-      return onProblem(
-        new McpError('bad-message', `A request of the server (${request.method}) was ignored: none is allowed here.`),
-      );
-    // On demand: most servers never ask.
-    this.#questions ??= import('./questions.js').then(
-      ({ Questions }) =>
-        new Questions({
-          handlers: this.#handlers,
-          closed: this.closed,
-          hold: () => {
-            const release = [...this.#inFlight.values()].map((open) => open.hold());
-            return () => release.forEach((resume) => resume());
-          },
-          say: (answer) => this.#say(answer, headers?.()),
-        }),
+  /** On demand: most servers never say what they were not asked for. */
+  #takeUnasked(message: RpcRequest | RpcResponse, call: InFlight | undefined): void {
+    this.#unasked ??= import('./unasked.js').then(
+      ({ Unasked }) => new Unasked(this.#handlers, this.#transport, this.closed, this.#inFlight, this.#pause),
     );
-    this.#questions
-      .then((questions) => questions.put(request, call))
-      .catch((error: unknown) => onProblem(asMcpError(error)));
+    this.#unasked
+      .then((unasked) => unasked.take(message, call))
+      .catch((error: unknown) => this.#handlers.onProblem(asMcpError(error)));
   }
 
-  async #say(
-    message: RpcMessage,
-    headers: Outgoing['headers'],
-    { signal, timeoutMs = Infinity }: Partial<RequestOptions> = {},
-  ): Promise<void> {
-    const ends = [
-      this.closed,
-      AbortSignal.timeout(Math.min(timeoutMs, ACCEPT_TIMEOUT_MS)),
-      ...(signal ? [signal] : []),
-    ];
-    const init = { headers, signal: AbortSignal.any(ends), deliver: (back: RpcMessage) => this.#receive(back) };
-    try {
-      await this.#transport.exchange(message, init);
-    } catch (error) {
-      throw asMcpError(error, 'network');
-    }
+  #end(call: InFlight, error: McpError | null | undefined, result?: unknown): void {
+    this.#inFlight.delete(call.key);
+    call.end(error, result);
   }
 
-  #fail(call: InFlight, error: McpError): void {
-    if (this.#inFlight.delete(call.id)) call.fail(error);
-  }
-
-  #giveUp(id: RpcId, reason: McpError): void {
-    const call = this.#inFlight.get(id);
-    if (!call) return;
-    const farewell = call.outgoing.giveUp?.(id, reason.message);
+  #giveUp(call: InFlight, reason: McpError): void {
+    const { key, outgoing } = call;
+    const farewell = outgoing.giveUp?.(Number(key), reason.message);
     if (farewell) {
-      this.#takenBack.add(id);
+      if (this.#takenBack.size >= MAX_TAKEN_BACK) this.#takenBack.clear();
+      this.#takenBack.add(String(key));
       this.notify(farewell).catch(this.#handlers.onProblem);
     }
-    this.#fail(call, reason);
+    this.#end(call, reason);
   }
 }
 
 function closedError(method: string): McpError {
-  return new McpError('closed', `No ${method}: the session is closed.`, { remedy: 'Connect again.' });
+  return new McpError('closed', `No ${method}: the session is closed.`, { remedy: 'Connect first.' });
 }
 
 function streamEnded(method: string): McpError {

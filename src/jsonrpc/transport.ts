@@ -7,6 +7,8 @@ export interface StreamInit {
   readonly signal: AbortSignal;
   /** Called for each message, in the order they came. */
   readonly deliver: (message: RpcMessage) => void;
+  /** Called whenever the other side has opened the stream, so that it can say something there. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 /**

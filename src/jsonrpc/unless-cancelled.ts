@@ -9,7 +9,7 @@ export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal | un
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
+    else signal.addEventListener('abort', stop);
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

@@ -1,5 +1,5 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
-import { headerMismatch } from './codes.js';
+import { headerMismatch, unsupportedVersion } from './codes.js';
 import { asArray, asObject, asStrings } from './check/object.js';
 import { mutual, type Revision } from './revisions.js';
 
@@ -20,7 +20,6 @@ export type ProbeVerdict =
 
 /** Codes that only a modern server uses. */
 const MISSING_CAPABILITY = -32021;
-const UNSUPPORTED_VERSION = -32022;
 
 /**
  * Modern, legacy, or no evidence either way. Pure, so that every row of the specification's table is a row of a test.
@@ -52,7 +51,7 @@ function classifyResult(result: unknown): ProbeVerdict {
 }
 
 function classifyRpcError({ rpcCode, status, data }: ProtocolError): ProbeVerdict {
-  if (rpcCode === UNSUPPORTED_VERSION) {
+  if (rpcCode === unsupportedVersion) {
     const supported = asObject(data)?.['supported'];
     const revision = mutual('modern', supported);
     return classifyOffer(supported, revision ? { kind: 'retry', revision } : { kind: 'failed' });

@@ -4,8 +4,8 @@ import { Peer } from '../jsonrpc/peer.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
 import type { AnswerAsk } from './ask.js';
-import type { Era, Framing, Greeting, Interest } from './era.js';
-import type { ClientCapabilities, Implementation, ServerProfile } from './model.js';
+import type { Era, Framing, Greeting } from './era.js';
+import type { ClientCapabilities, Implementation, LogLevel, ServerProfile } from './model.js';
 import type { Revision } from './revisions.js';
 
 /** An open line to a server, in the era and revision that both speak. */
@@ -16,8 +16,8 @@ export interface Connection {
   readonly server: ServerProfile;
   /** Which opening made it, to be tried first next time. */
   readonly opening: OpeningName;
-  /** Follows news of the server until `signal` aborts or there is none to be had. */
-  follow(interest: Interest, signal: AbortSignal): Promise<void>;
+  /** What the server says unasked comes on a stream that is open already. */
+  readonly streamIsOpen?: true;
 }
 
 export type OpeningName = 'modern' | 'streamable' | 'http-sse';
@@ -29,7 +29,11 @@ export interface OpeningContext {
   readonly channel?: (() => Promise<Transport>) | undefined;
   readonly client: Implementation;
   readonly capabilities: () => ClientCapabilities;
-  readonly answerAsk: AnswerAsk;
+  /** What servers may log, for those that are told with each request. */
+  readonly logLevel?: (() => LogLevel | undefined) | undefined;
+  readonly answerAsk: () => Promise<AnswerAsk>;
+  /** Looks on at everything that is said: the transport, as it is to be used. */
+  readonly observe?: ((transport: Transport) => Transport) | undefined;
   /** News of the server that is not about one request. */
   onNews(method: string, params: unknown): void;
   /** The standing stream ended, with the reason if it was not meant to. */
@@ -50,12 +54,14 @@ export function createPeer(
   answersRequests: boolean,
   headers: () => Readonly<Record<string, string>>,
 ): Peer {
-  const peer: Peer = new Peer(transport, {
+  const peer: Peer = new Peer(context.observe?.(transport) ?? transport, {
     headers,
+    pause: context.endpoint.pause,
     onProblem: context.onProblem,
     onNotification: (notification) => routeNotification(peer, notification, context),
     onRequest: answersRequests
-      ? async (...asked) => (await import('./eras/legacy/inbound.js')).answerRequest(...asked, context.answerAsk)
+      ? async (...asked) =>
+          (await import('./eras/legacy/inbound.js')).answerRequest(...asked, await context.answerAsk())
       : undefined,
   });
   return peer;
@@ -64,12 +70,13 @@ export function createPeer(
 function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNews }: OpeningContext): void {
   switch (method) {
     case 'notifications/progress':
-      return peer.progress(params?.['progressToken'] as string, params);
+      // Without a token it is nobody's here; a more tolerant reader may know whose.
+      if (params?.['progressToken'] === undefined) break;
+      return peer.progress(params['progressToken'] as string, params);
     case 'notifications/cancelled':
-      return peer.withdraw(params?.['requestId'] as string, 'The server withdrew its question.');
-    default:
-      return onNews(method, params);
+      return peer.withdraw(params?.['requestId'] as string);
   }
+  onNews(method, params);
 }
 
 /** This opening does not fit the server; the next one may. */
@@ -82,12 +89,11 @@ export interface NotThisOne {
 export type Opening = (context: OpeningContext, offer?: Revision) => Promise<Connection | NotThisOne>;
 
 export function connected(opening: OpeningName, era: Era, peer: Peer, { framing, server }: Greeting): Connection {
-  const follow: Connection['follow'] = (interest, signal) => era.follow(peer, framing, interest, signal);
-  return { opening, era, peer, framing, server, follow };
+  return { opening, era, peer, framing, server };
 }
 
-export function framingFor({ client, capabilities }: OpeningContext, revision: Revision): Framing {
-  return { revision, client, capabilities };
+export function framingFor({ client, capabilities, logLevel }: OpeningContext, revision: Revision): Framing {
+  return { revision, client, capabilities, logLevel };
 }
 
 /** Says goodbye, in the words of the era. */

@@ -33,6 +33,7 @@ export interface ServerCapabilities {
   readonly prompts?: { readonly listChanged?: boolean | undefined } | undefined;
   readonly logging?: JsonObject | undefined;
   readonly completions?: JsonObject | undefined;
+  readonly tasks?: JsonObject | undefined;
   readonly extensions?: JsonObject | undefined;
   readonly experimental?: JsonObject | undefined;
 }
@@ -40,7 +41,7 @@ export interface ServerCapabilities {
 export interface ClientCapabilities {
   readonly sampling?: { readonly context?: JsonObject; readonly tools?: JsonObject } | undefined;
   readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject } | undefined;
-  readonly roots?: { readonly listChanged?: boolean } | undefined;
+  readonly roots?: { readonly listChanged?: boolean | undefined } | undefined;
   readonly extensions?: JsonObject | undefined;
 }
 
@@ -149,6 +150,8 @@ export interface Tool {
   readonly outputSchema?: JsonSchema | undefined;
   /** Claims of the server about its own tool: show them as claims. */
   readonly annotations?: ToolAnnotations | undefined;
+  /** Whether it runs as a task: `taskSupport` is `forbidden`, `optional` or `required`. */
+  readonly execution?: { readonly taskSupport?: Json | undefined } | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
 }
@@ -158,6 +161,12 @@ export interface ToolResult {
   /** Absent when the server sent none; `null`, `false` and `0` are values. */
   readonly structuredContent?: Json | undefined;
   readonly isError: boolean;
+  /**
+   * What in `structuredContent` does not fit the tool’s own output schema, as sentences; where that could not be found
+   * out, one that begins with “Could not be checked”. Our own finding, not the server’s: absent where all fits, where the
+   * tool failed, has no output schema or was never listed. A result is complete whatever stands here.
+   */
+  readonly outputIssues?: readonly string[] | undefined;
   readonly _meta?: JsonObject | undefined;
 }
 
@@ -228,69 +237,5 @@ export interface Progress {
   readonly message?: string | undefined;
 }
 
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
-
-export interface LogMessage {
-  readonly level: LogLevel;
-  readonly logger?: string | undefined;
-  readonly data: unknown;
-}
-
-export interface SamplingMessage {
-  readonly role: Role;
-  readonly content: readonly ContentBlock[];
-}
-
-export interface ModelPreferences {
-  readonly hints?: readonly { readonly name?: string | undefined }[] | undefined;
-  readonly costPriority?: number | undefined;
-  readonly speedPriority?: number | undefined;
-  readonly intelligencePriority?: number | undefined;
-}
-
-/** What a server wants a model to be asked. */
-export interface SamplingRequest {
-  readonly messages: readonly SamplingMessage[];
-  /** Ceiling on the answer, in tokens. */
-  readonly maxTokens: number;
-  readonly systemPrompt?: string | undefined;
-  readonly modelPreferences?: ModelPreferences | undefined;
-  readonly includeContext?: 'none' | 'thisServer' | 'allServers' | undefined;
-  readonly temperature?: number | undefined;
-  readonly stopSequences?: readonly string[] | undefined;
-  readonly metadata?: JsonObject | undefined;
-  readonly tools?: readonly Tool[] | undefined;
-  readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
-}
-
-export interface SamplingResult {
-  readonly role: Role;
-  readonly content: readonly ContentBlock[];
-  /** Name of the model that answered; `human` where a person did. */
-  readonly model: string;
-  readonly stopReason?: string | undefined;
-}
-
-/** What a server wants to know from the person. */
-export type ElicitationRequest =
-  | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: JsonObject }
-  | { readonly mode: 'url'; readonly message: string; readonly url: string };
-
-export interface ElicitationResult {
-  readonly action: 'accept' | 'decline' | 'cancel';
-  readonly content?: JsonObject | undefined;
-}
-
-export interface Root {
-  /** `file://…` */
-  readonly uri: string;
-  readonly name?: string | undefined;
-}
-
-/** Everything a server can ask its host, in the specification's words. */
-export interface ServerAsks {
-  'sampling/createMessage': { request: SamplingRequest; result: SamplingResult };
-  'elicitation/create': { request: ElicitationRequest; result: ElicitationResult };
-  'roots/list': { request: undefined; result: readonly Root[] };
-}
-export type AskMethod = keyof ServerAsks;
+export type * from './model-asks.js';
+export type * from './model-log.js';

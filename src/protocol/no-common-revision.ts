@@ -1,5 +1,5 @@
 import { McpError } from '../errors.js';
-import { explain } from '../transport/http-exchange.js';
+import { explain } from '../transport/in-words.js';
 import { revisions } from './revisions.js';
 
 /** The two sides have no revision in common; names what both speak. */

@@ -3,6 +3,7 @@ import type { Transport } from '../jsonrpc/transport.js';
 import { classifyProbe } from './classify-probe.js';
 import { connected, createPeer, framingFor, type Connection, type OpeningContext } from './connection.js';
 import type { Era, Framing, Greeting } from './era.js';
+import { handshake } from './eras/legacy/handshake.js';
 import { legacyEra } from './eras/legacy/index.js';
 import { askDiscover, readGreeting } from './eras/modern/discover.js';
 import { modernEra } from './eras/modern/index.js';
@@ -24,9 +25,7 @@ export async function openChannel(context: OpeningContext, transport: Transport)
   const finish = (era: Era, greeting: Greeting): Connection => {
     greeted = greeting;
     const opening = era === modernEra ? 'modern' : 'streamable';
-    const connection = connected(opening, onSharedChannel(era), peer, greeting);
-    // The older era’s news come on the channel that is open already.
-    return era === modernEra ? connection : { ...connection, follow: async () => {} };
+    return { ...connected(opening, onSharedChannel(era), peer, greeting), streamIsOpen: true };
   };
   try {
     const framing: Framing = framingFor(context, newest('modern'));
@@ -35,16 +34,13 @@ export async function openChannel(context: OpeningContext, transport: Transport)
       (error: unknown) => ({ error: asMcpError(error) }),
     );
     if (classifyProbe(outcome).kind === 'modern')
-      return finish(
-        modernEra,
-        await readGreeting('result' in outcome ? outcome.result : undefined, framing, endpoint.url),
-      );
+      return finish(modernEra, readGreeting('result' in outcome ? outcome.result : undefined, framing, endpoint.url));
     // Silence is an answer here: an older server may drop what it does not know.
     const isOver = 'error' in outcome && !['server-error', 'timeout'].includes(outcome.error.code);
     if (isOver) throw outcome.error;
     return finish(
       legacyEra,
-      await legacyEra.greet(peer, framingFor(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
+      await handshake(peer, framingFor(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
     );
   } catch (error) {
     void peer.close();

@@ -2,6 +2,7 @@ import { asMcpError } from '../errors.js';
 import { HttpSse } from '../transport/http-sse.js';
 import { connected, createPeer, framingFor, type Opening } from './connection.js';
 import type { Framing } from './era.js';
+import { handshake } from './eras/legacy/handshake.js';
 import { legacyEra } from './eras/legacy/index.js';
 import { newest } from './revisions.js';
 
@@ -17,11 +18,11 @@ export const openHttpSse: Opening = async (context, offer) => {
   });
   try {
     const { url } = context.endpoint;
-    const greeting = await legacyEra.greet(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
     if (transport.ended) throw transport.ended;
     framing = greeting.framing;
     // Its news come on the stream that is open already.
-    return { ...connected('http-sse', legacyEra, peer, greeting), follow: async () => {} };
+    return { ...connected('http-sse', legacyEra, peer, greeting), streamIsOpen: true };
   } catch (error) {
     void peer.close();
     const problem = asMcpError(error);

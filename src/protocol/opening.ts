@@ -1,7 +1,8 @@
-import { HttpError, McpError, ProtocolError, asMcpError } from '../errors.js';
+import { asMcpError, type McpError } from '../errors.js';
 import { SessionHttp } from '../transport/session-http.js';
 import { StreamableHttp } from '../transport/streamable-http.js';
-import { classifyProbe, type ProbeOutcome } from './classify-probe.js';
+import { asObject } from './check/object.js';
+import type { ProbeOutcome } from './classify-probe.js';
 import {
   connected,
   createPeer,
@@ -13,11 +14,12 @@ import {
   type OpeningName,
 } from './connection.js';
 import type { Framing } from './era.js';
+import { handshake } from './eras/legacy/handshake.js';
 import { legacyEra } from './eras/legacy/index.js';
 import { askDiscover, readGreeting } from './eras/modern/discover.js';
 import { modernEra } from './eras/modern/index.js';
-import { noCommonRevision } from './no-common-revision.js';
-import { newest, type Revision } from './revisions.js';
+import { mutual, newest, type Revision } from './revisions.js';
+import type { ModernProbe } from './unusual-probe.js';
 
 const OPENINGS: Readonly<Record<OpeningName, Opening>> = {
   modern: openModern,
@@ -35,53 +37,59 @@ const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
  */
 export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
   if (context.channel) return (await import('./open-channel.js')).openChannel(context, await context.channel());
-  const order = ORDER.filter((name) => name !== remembered);
   // Names come from a store, where another version of this library may have left its own.
-  if (order.length < ORDER.length) order.unshift(remembered!);
+  const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
   const refusals: McpError[] = [];
   let offer: Revision | undefined;
   for (const name of order) {
     context.signal.throwIfAborted();
-    const outcome = await OPENINGS[name](context, offer).catch((error: unknown) => {
+    const outcome = await OPENINGS[name](context, offer).catch(async (error: unknown) => {
       // What was remembered may be wrong by now: the others get their turn.
-      if (name !== remembered) throw error;
-      return { notThisOne: asMcpError(error), offer: undefined };
+      if (name === remembered) return { notThisOne: asMcpError(error), offer: undefined };
+      if (name !== 'streamable') throw error;
+      return (await afterwards(error)).openUndiscovered(context, error, refusals);
     });
     if ('peer' in outcome) return outcome;
     refusals.push(outcome.notThisOne);
     offer = outcome.offer;
   }
-  throw mostTelling(refusals);
+  throw (await afterwards(refusals[0])).mostTelling(refusals);
+}
+
+/** What there is to know once an opening did not work. Where it cannot be had, the failure itself has to do. */
+function afterwards(failure: unknown): Promise<typeof import('./failed-opening.js')> {
+  return import('./failed-opening.js').catch(() => {
+    throw failure;
+  });
 }
 
 async function openModern(context: OpeningContext): Promise<Connection | NotThisOne> {
-  const { endpoint, signal, timeoutMs } = context;
-  let framing = framingFor(context, newest('modern'));
-  const peer = createPeer(new StreamableHttp(endpoint), context, false, () => modernEra.headers(framing));
-  // Twice at most: the second time in a revision the server named itself.
-  for (let attempt = 0; ; attempt++) {
-    const outcome: ProbeOutcome = await askDiscover(peer, framing, { signal, timeoutMs }).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ error: asMcpError(error) }),
-    );
-    const verdict = classifyProbe(outcome);
-    switch (verdict.kind) {
-      case 'modern': {
-        const greeting = await readGreeting('result' in outcome ? outcome.result : undefined, framing, endpoint.url);
-        return connected('modern', modernEra, peer, greeting);
-      }
-      case 'legacy':
-        return { notThisOne: probeError(outcome), offer: verdict.revision };
-      case 'no-common-revision':
-        throw await noCommonRevision(verdict.offered);
-      case 'retry':
-        if (attempt > 0) throw probeError(outcome);
-        framing = { ...framing, revision: verdict.revision };
-        break;
-      case 'failed':
-        throw probeError(outcome);
-    }
-  }
+  const { endpoint } = context;
+  const framing = framingFor(context, newest('modern'));
+  const peer = createPeer(new StreamableHttp(endpoint), context, false, () => ({}));
+  const probe: ModernProbe = {
+    discover: (asked) => askDiscover(peer, asked, context),
+    connect: (asked, result) => connected('modern', modernEra, peer, readGreeting(result, asked, endpoint.url)),
+  };
+  const outcome: ProbeOutcome = await probe.discover(framing).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error: asMcpError(error) }),
+  );
+  if ('error' in outcome && isPlainRefusal(outcome.error)) return { notThisOne: outcome.error };
+  if ('result' in outcome && mutual('modern', asObject(outcome.result)?.['supportedVersions']))
+    return probe.connect(framing, outcome.result);
+  const { decide } = await afterwards('error' in outcome ? outcome.error : outcome);
+  return decide(probe, framing, outcome);
+}
+
+/**
+ * What servers of the older era say to words they do not know, in most cases. In a browser, no answer at all is one of
+ * them: the CORS lists of older servers do not allow the new headers, and the browser hides which it was.
+ */
+export function isPlainRefusal(error: McpError): boolean {
+  const { code, status = 0, rpcCode = 0 } = error as McpError & { readonly status?: number; readonly rpcCode?: number };
+  if (rpcCode < -32019 && rpcCode > -32100) return false;
+  return /^(network|not-mcp|bad-message)$/.test(code) || (/^(http|server-error)$/.test(code) && status < 429);
 }
 
 async function openStreamable(context: OpeningContext, offer?: Revision): Promise<Connection | NotThisOne> {
@@ -90,34 +98,13 @@ async function openStreamable(context: OpeningContext, offer?: Revision): Promis
   const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
   try {
     const { url } = context.endpoint;
-    const greeting = await legacyEra.greet(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
     framing = greeting.framing;
     return connected('streamable', legacyEra, peer, greeting);
   } catch (error) {
     void peer.close();
-    const problem = asMcpError(error);
-    if (!transport.greeted && isOlderServer(problem)) return { notThisOne: problem };
-    throw problem;
+    if (!transport.greeted && (await afterwards(error)).isOlderServer(asMcpError(error)))
+      return { notThisOne: asMcpError(error) };
+    throw error;
   }
-}
-
-function probeError(outcome: ProbeOutcome): McpError {
-  return 'error' in outcome ? outcome.error : new McpError('not-mcp', 'The server did not answer in MCP.');
-}
-
-/** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
-const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
-
-function isOlderServer(problem: McpError): boolean {
-  const { status, rpcCode } = problem as ProtocolError & HttpError;
-  if (problem.code === 'network') return true;
-  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
-  return OLDER_SERVER_STATUSES.has(status);
-}
-
-/** Several openings failed: the one where the server said something tells more than the one where nothing came. */
-function mostTelling(refusals: readonly McpError[]): McpError {
-  const rank = ({ code }: McpError): number => (code === 'network' ? 0 : code === 'http' || code === 'not-mcp' ? 1 : 2);
-  // Of equals, the earlier: its remedy names everything the newest protocol needs.
-  return refusals.reduce((best, next) => (rank(next) > rank(best) ? next : best));
 }

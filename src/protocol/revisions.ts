@@ -8,15 +8,17 @@ export interface Revision {
   readonly era: 'legacy' | 'modern';
   /** Every request after the handshake names its revision in a header. */
   readonly versionHeader: boolean;
+  /** A server says whether it completes arguments. Before that was so, one could only try. */
+  readonly saysCompletions: boolean;
 }
 
 /** Newest first, which is the order they are offered in. */
 export const revisions: readonly Revision[] = [
-  { id: '2026-07-28', era: 'modern', versionHeader: true },
-  { id: '2025-11-25', era: 'legacy', versionHeader: true },
-  { id: '2025-06-18', era: 'legacy', versionHeader: true },
-  { id: '2025-03-26', era: 'legacy', versionHeader: false },
-  { id: '2024-11-05', era: 'legacy', versionHeader: false },
+  { id: '2026-07-28', era: 'modern', versionHeader: true, saysCompletions: true },
+  { id: '2025-11-25', era: 'legacy', versionHeader: true, saysCompletions: true },
+  { id: '2025-06-18', era: 'legacy', versionHeader: true, saysCompletions: true },
+  { id: '2025-03-26', era: 'legacy', versionHeader: false, saysCompletions: true },
+  { id: '2024-11-05', era: 'legacy', versionHeader: false, saysCompletions: false },
 ];
 
 export function revisionsOf(era: Revision['era']): readonly Revision[] {

@@ -1,4 +1,4 @@
-import { formatInWords } from './check-format.js';
+import { formatInWords } from './check/check-format.js';
 import type { FormNode, NumberNode } from './form-node.js';
 import { jsonTypeInWords } from './json-value.js';
 
@@ -13,11 +13,12 @@ export function constraintsInWords(node: FormNode): readonly string[] {
     case 'string':
       return [
         rangeOf(node.minLength, node.maxLength, 'character'),
-        node.format === undefined ? undefined : (formatInWords(node.format) ?? `format ${node.format}`),
+        node.format === undefined ? undefined : (formatInWords(node.format, node.pattern) ?? `format ${node.format}`),
       ].filter((phrase) => phrase !== undefined);
     case 'number':
       return numberInWords(node);
     case 'list':
+    case 'tuple':
       return [rangeOf(node.minItems, node.maxItems, 'item'), node.uniqueItems ? 'no duplicates' : undefined].filter(
         (phrase) => phrase !== undefined,
       );

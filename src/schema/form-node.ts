@@ -2,15 +2,27 @@ import type { Json } from '../protocol/model.js';
 import type { JsonType } from './json-value.js';
 
 /**
- * What a form is made of: one node for each part of the value. Nodes are plain data and know neither what was typed
- * nor whether they are required: the place where a node is used says that, so one node can serve several places.
+ * What a form is made of: one node for each part of the value. Nodes know neither what was typed nor whether they are
+ * required: the place where a node is used says that, so one node can serve several places. What is inside a node is
+ * made when it is first asked for, and a schema that contains itself gives a node that contains itself: whoever walks
+ * a tree of nodes must remember where it has been.
  */
 export type FormNode =
-  StringNode | NumberNode | BooleanNode | ChoiceNode | ConstantNode | ListNode | ObjectNode | JsonNode;
+  | StringNode
+  | NumberNode
+  | BooleanNode
+  | ChoiceNode
+  | ConstantNode
+  | ListNode
+  | TupleNode
+  | ObjectNode
+  | UnionNode
+  | JsonNode;
 
 export type FormNodeKind = FormNode['kind'];
 
-interface NodeFacts {
+/** What every node knows. */
+export interface NodeFacts {
   /** The server's own label. Where it gives none, the property's name serves. */
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -18,6 +30,25 @@ interface NodeFacts {
   readonly nullable: boolean;
   /** What the server says to start with; absent when it says nothing or nothing usable. */
   readonly default: Json | undefined;
+  /** Values the server gives as examples. */
+  readonly examples: readonly Json[];
+  /** The server says that this should no longer be used. */
+  readonly deprecated: boolean;
+  /** The server says that it decides this value itself. */
+  readonly readOnly: boolean;
+  /** The schema names no type: values of other kinds are accepted as well, though the form offers only this one. */
+  readonly loose: boolean;
+  /** What else must be true of a value, beyond what the kind says. */
+  readonly rules: readonly Rule[];
+  /** The part of the schema, as the server sent it: also what the form does not understand. */
+  readonly schema: unknown;
+}
+
+/** A condition on a whole value that no single control shows: `not`, `contains`, one of several patterns. */
+export interface Rule {
+  /** What to tell the person where it is not met, as a sentence. */
+  readonly message: string;
+  readonly accepts: (value: Json) => boolean;
 }
 
 /** Text. */
@@ -25,12 +56,19 @@ export interface StringNode extends NodeFacts {
   readonly kind: 'string';
   /** Wants more than one line. */
   readonly multiline: boolean;
+  /** Should not be readable on the screen: a password or a key. A guess from the words the server uses. */
+  readonly secret: boolean;
+  /** Bytes in base64, from a file most likely: said by `contentEncoding`, or guessed from the words the server uses. */
+  readonly base64: boolean;
+  readonly contentMediaType: string | undefined;
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
   /** A regular expression, as the server wrote it. */
   readonly pattern: string | undefined;
   /** As the server wrote it: `email`, `uri`, `date` and others. */
   readonly format: string | undefined;
+  /** Texts the server names without insisting on them. */
+  readonly suggestions: readonly Option[];
 }
 
 /** A number, whole or not. */
@@ -49,13 +87,14 @@ export interface BooleanNode extends NodeFacts {
   readonly kind: 'boolean';
 }
 
+/** One of the values a server names. */
 export interface Option {
   readonly value: Json;
   readonly label: string;
   readonly description: string | undefined;
 }
 
-/** One of several given values. */
+/** One of several given values; of none where the server accepts no value at all. */
 export interface ChoiceNode extends NodeFacts {
   readonly kind: 'choice';
   readonly options: readonly Option[];
@@ -76,29 +115,76 @@ export interface ListNode extends NodeFacts {
   readonly uniqueItems: boolean;
 }
 
+/** Values in fixed places, each of a kind of its own, and perhaps more after them. */
+export interface TupleNode extends NodeFacts {
+  readonly kind: 'tuple';
+  readonly prefix: readonly FormNode[];
+  /** What comes after the fixed places; undefined where nothing may. */
+  readonly rest: FormNode | undefined;
+  readonly minItems: number | undefined;
+  readonly maxItems: number | undefined;
+  readonly uniqueItems: boolean;
+}
+
 export interface Property {
   readonly name: string;
   readonly node: FormNode;
   readonly required: boolean;
 }
 
-/** Named values. */
+/** Named values: an object, a map, or both in one. */
 export interface ObjectNode extends NodeFacts {
   readonly kind: 'object';
   readonly properties: readonly Property[];
-  /** Whether names that are not described may be given as well. */
-  readonly others: 'allowed' | 'refused';
+  /** What the server says of names that are not among the properties. */
+  readonly others: OtherNames;
   readonly minProperties: number | undefined;
   readonly maxProperties: number | undefined;
+  /** The form changes with what is in it: `if`, `dependentRequired` and the like. See {@link nodeFor}. */
+  readonly conditional: boolean;
 }
 
-/** Anything that no faithful field exists for: typed as JSON. */
+/** Names beyond the properties of an object. */
+export interface OtherNames {
+  /**
+   * `refused`: there may be none. `allowed`: the server says nothing of them, as is usual. `described`: it says what
+   * their values are, so the object is a map, at least in part.
+   */
+  readonly kind: 'refused' | 'allowed' | 'described';
+  /** What a name must be; undefined where any will do. */
+  readonly name: FormNode | undefined;
+  /** Names the server knows and that have no field of their own until they are added. */
+  readonly suggestions: readonly string[];
+  /** Whether there may be a value of that name; {@link name} is a rule besides. */
+  readonly accepts: (name: string) => boolean;
+  /** What the value of that name is. A name that is refused gets a node as well, so that its value can be seen. */
+  readonly nodeOf: (name: string) => FormNode;
+}
+
+export interface Alternative {
+  /** Text from the server, or what kind of value it is; no two of a union are the same. */
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly node: FormNode;
+}
+
+/** A value of one of several kinds. */
+export interface UnionNode extends NodeFacts {
+  readonly kind: 'union';
+  readonly alternatives: readonly Alternative[];
+  /** A value must fit exactly one of them. */
+  readonly exclusive: boolean;
+  /** The property whose value tells which one it is, where there is one. */
+  readonly discriminator: string | undefined;
+}
+
+/** Typed as JSON. */
 export interface JsonNode extends NodeFacts {
   readonly kind: 'json';
+  /** True where the schema itself says "anything"; false where no field could be made of what it says. */
+  readonly anything: boolean;
   /** Why, as a sentence for the person. */
   readonly reason: string;
   /** The types that are accepted; empty when all are, or when nothing is known. */
   readonly types: readonly JsonType[];
-  /** The part of the schema, as the server sent it. */
-  readonly schema: unknown;
 }

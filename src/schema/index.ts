@@ -1,9 +1,12 @@
 /** The form model: JSON Schema → form → arguments. Pure, without DOM. */
-export { buildForm } from './build-form.js';
+export { buildForm } from './compile/build-form.js';
 export { buildPromptForm } from './prompt-arguments.js';
-export { checkValue } from './check-value.js';
+export { checkValue } from './check/check-value.js';
 export { constraintsInWords } from './constraints-in-words.js';
-export { FieldState, type FieldPlace } from './field-state.js';
+export type { FieldPlace, FieldRole, FormOfFields } from './state/field-place.js';
+export { FieldState } from './state/field-state.js';
+export { snapshotOf, valueOfSnapshot } from './state/field-snapshot.js';
+export type { Displaced, FieldSnapshot, LeaveOut, NamedSnapshot } from './state/field-snapshot.js';
 export type {
   BooleanNode,
   ChoiceNode,
@@ -11,32 +14,28 @@ export type {
   FormNode,
   FormNodeKind,
   JsonNode,
+  Alternative,
   ListNode,
+  NodeFacts,
   NumberNode,
   ObjectNode,
   Option,
+  OtherNames,
   Property,
+  Rule,
   StringNode,
+  TupleNode,
+  UnionNode,
 } from './form-node.js';
-export { FormState } from './form-state.js';
-export type { Input } from './input.js';
+export { FormState } from './state/form-state.js';
+export type { Input } from './state/input.js';
 export type { FormIssue } from './issue.js';
+export { issuesFromError } from './issues-from-error.js';
+export { nodeFor } from './node-for.js';
+export { nodesOf } from './nodes-of.js';
 export type { JsonType } from './json-value.js';
-export {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_FORM_NODES,
-  MAX_GIVEN_VALUES,
-  MAX_JSON_DEPTH,
-  MAX_JSON_LENGTH,
-  MAX_LABEL_LENGTH,
-  MAX_OPTIONS,
-  MAX_PATTERN_INPUT,
-  MAX_PATTERN_LENGTH,
-  MAX_PROPERTIES,
-  MAX_REF_HOPS,
-  MAX_ROWS,
-  MAX_SCHEMA_DEPTH,
-} from './limits.js';
+export * from './limits.js';
 export { readJson, type JsonReading } from './read-json.js';
 export { readNumber, type NumberReading } from './read-number.js';
-export type { Arguments } from './to-arguments.js';
+export type { LooseIssue } from './state/place-issues.js';
+export type { Arguments, Checked } from './state/to-arguments.js';

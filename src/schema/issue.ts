@@ -6,4 +6,6 @@ export interface FormIssue {
   readonly label: string;
   /** What to do about it, as a sentence. */
   readonly message: string;
+  /** What it is about, where that is not the value: the name that a value has in a map. */
+  readonly part?: 'name' | undefined;
 }

@@ -18,10 +18,14 @@ export function numberOf(schema: SchemaObject, keyword: string): number | undefi
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A count such as `minLength`. */
-export function countOf(schema: SchemaObject, keyword: string): number | undefined {
+/** A count such as `minLength`; a fraction counts as the next whole number that means the same. */
+export function countOf(
+  schema: SchemaObject,
+  keyword: string,
+  round: (value: number) => number = Math.ceil,
+): number | undefined {
   const value = numberOf(schema, keyword);
-  return value !== undefined && value >= 0 ? Math.ceil(value) : undefined;
+  return value !== undefined && value >= 0 ? round(value) : undefined;
 }
 
 export function listOf(schema: SchemaObject, keyword: string): readonly unknown[] | undefined {
@@ -33,24 +37,3 @@ export function listOf(schema: SchemaObject, keyword: string): readonly unknown[
 export function saysNothing(schema: unknown): boolean {
   return schema === undefined || schema === true || (isSchemaObject(schema) && Object.keys(schema).length === 0);
 }
-
-/** Keywords that describe and never refuse a value. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  '$schema',
-  '$id',
-  '$anchor',
-  '$comment',
-  '$defs',
-  'definitions',
-  '$vocabulary',
-]);

@@ -51,6 +51,18 @@ export function isModestJson(value: unknown): value is Json {
   return walk(value, 0);
 }
 
+/** The values inside a value and itself, as far as `most`. */
+export function countValues(value: Json, most: number): number {
+  let count = 0;
+  const walk = (part: Json, depth: number): void => {
+    if (depth > MAX_JSON_DEPTH) count = most;
+    if (++count >= most || typeof part !== 'object' || part === null) return;
+    for (const each of Object.values(part)) if (count < most) walk(each, depth + 1);
+  };
+  walk(value, 0);
+  return Math.min(count, most);
+}
+
 export type JsonType = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
 
 /** The JSON Schema type of a value; whole numbers are `integer`. */
@@ -79,4 +91,19 @@ const TYPE_WORDS: { readonly [Type in JsonType]: string } = {
 
 export function jsonTypeInWords(type: JsonType): string {
   return TYPE_WORDS[type];
+}
+
+const TYPE_LABELS: { readonly [Type in JsonType]: string } = {
+  null: 'None',
+  boolean: 'Yes or no',
+  number: 'Number',
+  integer: 'Whole number',
+  string: 'Text',
+  array: 'List',
+  object: 'Object',
+};
+
+/** What to call a value of that type where it is one of several to choose from. */
+export function jsonTypeLabel(type: JsonType): string {
+  return TYPE_LABELS[type];
 }

@@ -3,18 +3,34 @@
  * do, far above what real servers need (1,621 published tools: nesting 11, 32 properties in an object, 126 options).
  */
 
-/** Objects and lists inside each other; deeper parts are edited as JSON. */
-export const MAX_SCHEMA_DEPTH = 16;
-/** Fields in one form, after references are followed; the parts past it are edited as JSON. */
-export const MAX_FORM_NODES = 2_000;
-/** Properties in one object; an object with more is edited as JSON. */
+/** Descriptions put together for one value by `$ref` and `allOf`. */
+export const MAX_COMBINED = 500;
+/** Parts of a schema that are searched for names such as `$anchor`. */
+export const MAX_DOCUMENT_PARTS = 50_000;
+/** Fields of an object that are shown from the start; more are added by name. */
 export const MAX_PROPERTIES = 300;
-/** Choices in one list of options; with more, the value is edited as JSON. */
-export const MAX_OPTIONS = 500;
-/** References followed in a row before giving up. */
-export const MAX_REF_HOPS = 32;
+/** Patterns for the names of one object; the form does not know what more of them say. */
+export const MAX_NAME_PATTERNS = 20;
+/** Choices in one list of options. */
+export const MAX_OPTIONS = 5_000;
+/** Kinds of value in one union. */
+export const MAX_ALTERNATIVES = 200;
+/** Places of a tuple. */
+export const MAX_PREFIX = 100;
+/** Examples of a value that are kept. */
+export const MAX_EXAMPLES = 20;
+/** Objects, tuples and unions that open by themselves because they are required; more of them are opened by hand. */
+export const MAX_OPEN_FIELDS = 200;
+/** Objects and lists inside each other that are opened by themselves. */
+export const MAX_OPEN_DEPTH = 16;
+/** Parts of values held against parts of a form in one check; what is past it is left to the server. */
+export const MAX_CHECKS = 20_000;
+/** Milliseconds one such check may take. */
+export const MAX_CHECK_MS = 30;
 /** Rows a list shows; a longer list that came as a value is kept and sent, but shown as JSON. */
 export const MAX_ROWS = 500;
+/** Values inside a value that may be anything; a larger one is shown as JSON, not field by field. */
+export const MAX_SHOWN_VALUES = 300;
 /** Characters of a pattern; a longer one is not checked here. */
 export const MAX_PATTERN_LENGTH = 1_000;
 /** Characters of a text that patterns are tried on; a longer text is not checked here. */

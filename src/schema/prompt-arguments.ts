@@ -1,7 +1,8 @@
 import type { PromptArgument } from '../protocol/model.js';
 import type { ObjectNode, Property } from './form-node.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_PROPERTIES } from './limits.js';
-import { looksMultiline } from './multiline.js';
+import { EMPTY } from './compile/flat.js';
+import { looksMultiline, looksSecret } from './compile/text-hints.js';
 
 /** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_PROPERTIES} are left out. */
 export function buildPromptForm(given: readonly PromptArgument[] | undefined): ObjectNode {
@@ -14,26 +15,46 @@ export function buildPromptForm(given: readonly PromptArgument[] | undefined): O
     });
   }
   return {
+    ...PLAIN,
     kind: 'object',
     title: undefined,
     description: undefined,
-    nullable: false,
-    default: undefined,
     properties: [...properties.values()],
-    others: 'refused',
+    others: {
+      kind: 'refused',
+      name: undefined,
+      suggestions: [],
+      accepts: () => false,
+      nodeOf: (name) => textNode({ name }),
+    },
     minProperties: undefined,
     maxProperties: undefined,
+    conditional: false,
   };
 }
 
+const PLAIN = {
+  nullable: false,
+  default: undefined,
+  examples: [],
+  deprecated: false,
+  readOnly: false,
+  loose: false,
+  rules: [],
+  schema: undefined,
+} as const;
+
 function textNode(argument: PromptArgument): Property['node'] {
   return {
+    ...PLAIN,
     kind: 'string',
     title: argument.title?.slice(0, MAX_LABEL_LENGTH),
     description: argument.description?.slice(0, MAX_DESCRIPTION_LENGTH),
-    nullable: false,
-    default: undefined,
-    multiline: looksMultiline(argument.name, {}),
+    multiline: looksMultiline(argument.name, EMPTY),
+    secret: looksSecret(argument.name, EMPTY),
+    base64: false,
+    contentMediaType: undefined,
+    suggestions: [],
     minLength: undefined,
     maxLength: undefined,
     pattern: undefined,

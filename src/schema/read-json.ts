@@ -1,24 +1,34 @@
 import type { Json, JsonObject } from '../protocol/model.js';
+import { placeInText } from '../util/place-in-text.js';
 import { setOwn } from './json-value.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH } from './limits.js';
+import { childPointer } from './pointer.js';
 import { readNumber } from './read-number.js';
 
 /** JSON as a person typed it, or the first thing wrong with it, with its place. */
 export type JsonReading =
-  | { readonly ok: true; readonly value: Json }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      /** Numbers that cannot be held exactly, where they were to be kept: by JSON Pointer, and where they stand. */
+      readonly inexact: ReadonlyMap<string, number>;
+    }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 /**
  * Reads JSON that a person typed. Stricter than `JSON.parse` where that would lose something in silence: a name given
  * twice and a number that cannot be held exactly are refused. Messages are sentences, the same in every browser.
+ * @param keepsInexact gives numbers that cannot be held exactly as texts, instead of refusing them
  */
-export function readJson(text: string): JsonReading {
+export function readJson(text: string, keepsInexact = false): JsonReading {
   if (text.length > MAX_JSON_LENGTH) return { ok: false, message: 'This text is too long.', offset: 0 };
   try {
-    return { ok: true, value: new Reader(text).document() };
+    const inexact = new Map<string, number>();
+    const value = new Reader(text, keepsInexact ? inexact : undefined).document();
+    return { ok: true, value, inexact };
   } catch (problem) {
     if (!(problem instanceof Misread)) throw problem;
-    return { ok: false, message: `${placeOf(text, problem.offset)}: ${problem.message}`, offset: problem.offset };
+    return { ok: false, message: `${placeInText(text, problem.offset)}: ${problem.message}`, offset: problem.offset };
   }
 }
 
@@ -31,11 +41,6 @@ class Misread extends Error {
   }
 }
 
-function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-}
-
 const WORDS: ReadonlyMap<string, Json> = new Map([
   ['true', true],
   ['false', false],
@@ -44,23 +49,25 @@ const WORDS: ReadonlyMap<string, Json> = new Map([
 
 class Reader {
   readonly #text: string;
+  readonly #inexact: Map<string, number> | undefined;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, inexact: Map<string, number> | undefined) {
     this.#text = text;
+    this.#inexact = inexact;
   }
 
   document(): Json {
-    const value = this.#value(0);
+    const value = this.#value(0, '');
     if (this.#peek() !== '') throw this.#misread('there is something after the end of the JSON.');
     return value;
   }
 
-  #value(depth: number): Json {
+  #value(depth: number, pointer: string): Json {
     if (depth > MAX_JSON_DEPTH) throw this.#misread('this is nested too deeply.');
     const next = this.#peek();
-    if (next === '{') return this.#object(depth);
-    if (next === '[') return this.#array(depth);
+    if (next === '{') return this.#object(depth, pointer);
+    if (next === '[') return this.#array(depth, pointer);
     if (next === '"') return this.#string();
     if (next === '') throw this.#misread('the JSON ends too early.');
     if (next === "'") throw this.#misread('text needs double quotes.');
@@ -68,21 +75,22 @@ class Reader {
     token.lastIndex = this.#at;
     const word = token.exec(this.#text)?.[0] ?? next;
     const known = WORDS.get(word);
-    if (known === undefined) return this.#number(word);
+    if (known === undefined) return this.#number(word, pointer);
     this.#at += word.length;
     return known;
   }
 
-  #number(word: string): number {
+  #number(word: string, pointer: string): number | string {
     // JSON has fewer spellings than people: no plus sign, no leading zero or point.
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
       const looksLikeNumber = /^[-+.\d]/.test(word);
       throw this.#misread(looksLikeNumber ? 'this is not a JSON number.' : 'text needs double quotes.');
     }
     const reading = readNumber(word);
-    if (!reading.ok) throw this.#misread(lowerFirst(reading.message));
+    if (!reading.ok && !this.#inexact) throw this.#misread(lowerFirst(reading.message));
+    if (!reading.ok) this.#inexact?.set(pointer, this.#at);
     this.#at += word.length;
-    return reading.value;
+    return reading.ok ? reading.value : word;
   }
 
   #string(): string {
@@ -101,18 +109,18 @@ class Reader {
     }
   }
 
-  #array(depth: number): Json {
+  #array(depth: number, pointer: string): Json {
     const items: Json[] = [];
     this.#at++;
     if (this.#take(']')) return items;
     for (;;) {
-      items.push(this.#value(depth + 1));
+      items.push(this.#value(depth + 1, this.#inside(pointer, items.length)));
       if (this.#take(']')) return items;
       this.#comma(']');
     }
   }
 
-  #object(depth: number): Json {
+  #object(depth: number, pointer: string): Json {
     const object: JsonObject = {};
     this.#at++;
     if (this.#take('}')) return object;
@@ -122,10 +130,15 @@ class Reader {
       const name = this.#string();
       if (Object.hasOwn(object, name)) throw new Misread(`“${name}” is there twice.`, start);
       if (!this.#take(':')) throw this.#misread('a colon is expected after the name.');
-      setOwn(object, name, this.#value(depth + 1));
+      setOwn(object, name, this.#value(depth + 1, this.#inside(pointer, name)));
       if (this.#take('}')) return object;
       this.#comma('}');
     }
+  }
+
+  /** Places cost time and are only needed where something is noted by its place. */
+  #inside(pointer: string, token: string | number): string {
+    return this.#inexact ? childPointer(pointer, token) : '';
   }
 
   #comma(close: string): void {

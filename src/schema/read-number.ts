@@ -5,18 +5,14 @@ export type NumberReading =
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
 
-/**
- * Reads a number without ever changing it: what a double cannot hold exactly as typed is refused, not rounded.
- * A whole number past 2^53 is refused even where it happens to fit, since a receiver cannot tell.
- */
+/** Reads a number without ever changing it: what would not be sent digit for digit as typed is refused, not rounded. */
 export function readNumber(typed: string): NumberReading {
   const text = typed.trim();
   if (text === '') return { ok: false, message: 'Enter a number.' };
   if (!NUMBER.test(text)) return { ok: false, message: problemOf(text) };
   const value = Number(text);
   if (!Number.isFinite(value)) return { ok: false, message: 'This number is too large to be sent.' };
-  const wholeAndUnsafe = !/e/i.test(text) && Number.isInteger(value) && !Number.isSafeInteger(value);
-  if (wholeAndUnsafe || digitsOf(text) !== digitsOf(String(value))) {
+  if (digitsOf(text) !== digitsOf(String(value))) {
     return { ok: false, message: 'This number has more digits than can be sent exactly.' };
   }
   return { ok: true, value };

@@ -1,23 +1,29 @@
-import { McpError, asMcpError, isMcpError } from '../errors.js';
+import { McpError, asMcpError } from '../errors.js';
 import type { Outgoing } from '../jsonrpc/outgoing.js';
 import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
-import { compact } from '../protocol/check/object.js';
+import { resumingCall } from '../protocol/check/elicitation.js';
+import { asObject, compact } from '../protocol/check/object.js';
 import type { Reading } from '../protocol/era.js';
+import type { PagesFirst } from '../protocol/eras/legacy/url-required.js';
 import type { JsonObject } from '../protocol/model.js';
 import { sleep } from '../util/abort.js';
+import { notOffered, refusedAnswer } from './refused-answer.js';
 
 /** Pause before a call is sent again that asked for nothing but patience, in milliseconds. */
 export const ROUND_PAUSE_MS = 250;
 /** Questions that one round may put. */
 export const MAX_ROUND_QUESTIONS = 100;
 
+type Round = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
+
 /**
  * Answers every question of one round, or none: a refusal ends the call, and with it the other questions.
  * @param ends whatever ends the call ends the round, also where whoever should answer does not listen
+ * @returns what the call says in addition when it goes out again
  */
 export async function answerRound(
-  { asks, requestState }: Extract<Reading, { kind: 'input-required' }>,
+  { asks, requestState, asItWas, refusal }: Round,
   during: Outgoing,
   ends: readonly AbortSignal[],
   answerAsk: AnswerAsk,
@@ -29,13 +35,18 @@ export async function answerRound(
   const signal = AbortSignal.any([...ends, round.signal]);
   const answerOne = async (key: string): Promise<readonly [string, unknown]> => {
     const { method, params } = asks[key]!;
-    const answer = answerAsk(method, params, { signal, during });
-    if (!answer) throw new McpError('bad-message', `The server asked for ${method}, which this page did not offer.`);
-    return [key, await answer];
+    const answer = answerAsk(method, resumingCall(params), { signal, during });
+    if (!answer) throw notOffered(method);
+    const given = await answer;
+    // It is not sent, so that nobody at the server could make anything of a no.
+    if (asItWas && asObject(given)?.['action'] !== 'accept')
+      throw new McpError('declined', 'A page was not visited.', { cause: refusal });
+    return [key, given];
   };
   try {
     if (entries.length === 0) await sleep(ROUND_PAUSE_MS, signal);
     const answers = await unlessCancelled(Promise.all(entries.map(([key]) => answerOne(key))), signal);
+    if (asItWas) return {};
     // These answers belong to this round only, and the state goes back exactly as it came, or not at all.
     return compact({
       ...(entries.length > 0 && { inputResponses: Object.fromEntries(answers) as JsonObject }),
@@ -43,10 +54,9 @@ export async function answerRound(
     }) as JsonObject;
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-    if (!isMcpError(error))
-      throw new McpError('invalid-input', `This page could not answer the server: ${String(error)}`, { cause: error });
-    if (error.code !== 'declined') throw error;
-    throw new McpError('declined', 'The call ended because what the server asked for was declined.', { cause: error });
+    const end = refusedAnswer(error);
+    // Nobody here visits pages: then it is an error like any other, in the server's words.
+    throw end.code === 'bad-message' && refusal ? refusal : end;
   } finally {
     round.abort(new McpError('cancelled', 'Another question of the same call was refused.'));
   }

@@ -1,12 +1,19 @@
+import type { McpError } from '../errors.js';
 import type { CatalogCache } from '../features/catalog.js';
-import type { OpeningName } from '../protocol/connection.js';
+import type { OpeningContext, OpeningName } from '../protocol/connection.js';
 import type { ServerProfile } from '../protocol/model.js';
+import type { KeptRecord } from '../store/records.js';
 import type { Storage } from '../store/storage.js';
+import { capabilitiesOf } from './capabilities.js';
+import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
+import { overhear } from './overhear.js';
+import type { SessionOptions } from './session-options.js';
+import { wakeWithPage, type Wakeable } from './wake.js';
 
 /** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
 export const OPENING_VALID_MS: number = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that connecting waits for what was remembered: a database that another tab holds up holds up nothing else. */
+/** Milliseconds that anything waits for what was remembered: a database that another tab holds up holds up nothing else. */
 const PATIENCE_MS = 500;
 
 export interface Remembered {
@@ -15,39 +22,101 @@ export interface Remembered {
   readonly opening?: OpeningName | undefined;
 }
 
+/** What an opening needs, and what nobody needs before it: it loads with the memory. */
+export type Accompaniment = Pick<OpeningContext, 'capabilities' | 'observe'>;
+
 /** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
 export class ServerMemory implements CatalogCache {
-  readonly #storage: Promise<Storage>;
-  readonly #key: string;
+  readonly with: Accompaniment;
+  readonly #keeping: SessionKeeping;
 
-  constructor(storage: Promise<Storage>, url: string, identity: string | undefined) {
-    this.#storage = storage;
-    // A space cannot stand in a URL, so no identity can be mistaken for another address.
-    this.#key = identity === undefined ? url : `${url} ${identity}`;
+  constructor(keeping: SessionKeeping, options: SessionOptions = {}, session: object = {}) {
+    this.with = {
+      capabilities: () => capabilitiesOf(options),
+      observe: options.transcript === false ? undefined : overhear(session),
+    };
+    this.#keeping = keeping;
+  }
+
+  get #key(): string {
+    return this.#keeping.server;
   }
 
   async recall(now: number = Date.now()): Promise<Remembered | undefined> {
-    const record = await Promise.race([
-      this.#use((storage) => storage.getServer(this.#key)),
-      new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS)),
-    ]);
+    const record = await soon(this.#use((storage) => storage.get('server', this.#key)));
     if (!record) return undefined;
     const profile = record.profile as ServerProfile;
-    return now - record.at < OPENING_VALID_MS ? { profile, opening: record.opening as OpeningName } : { profile };
+    // A clock that was set back makes nothing young again.
+    const isValid = record.at <= now && now - record.at < OPENING_VALID_MS;
+    return isValid ? { profile, opening: record.opening as OpeningName } : { profile };
   }
 
   async remember(profile: ServerProfile, opening: OpeningName): Promise<void> {
-    await this.#use((storage) => storage.putServer({ url: this.#key, profile, opening, at: Date.now() }));
+    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile, opening }]));
   }
 
-  getList: CatalogCache['getList'] = (kind) => this.#use((storage) => storage.getList(this.#key, kind));
-
-  setList: CatalogCache['setList'] = async (kind, list) => {
-    await this.#use((storage) => storage.putList({ server: this.#key, kind, ...list }));
+  getList: CatalogCache['getList'] = async (kind) => {
+    const record = await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
+    return record && { items: record.items, asOf: record.at, freshUntil: record.freshUntil };
   };
 
-  /** A store that fails is a store that remembered nothing. */
-  #use<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
-    return this.#storage.then(act).catch(() => undefined);
+  setList: CatalogCache['setList'] = async (kind, { asOf, ...list }) => {
+    await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: asOf, ...list }]));
+  };
+
+  async getHosts(): Promise<readonly string[]> {
+    const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
+    return record?.hosts ?? [];
   }
+
+  async setHosts(hosts: readonly string[]): Promise<void> {
+    await this.#use((storage) => storage.put('hosts', [{ ...this.#only(), hosts }]));
+  }
+
+  /** What a record says of itself of which there is one for this server. */
+  #only(): KeptRecord {
+    return { server: this.#key, id: '', at: Date.now() };
+  }
+
+  /** A store that fails is a store that remembered nothing. */
+  async #use<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act(this.#keeping.storage);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+const keepingBySession = new WeakMap<object, SessionKeeping>();
+
+/**
+ * Where to keep what is of a session, for whoever keeps something; undefined in the first moments of it. Sessions of
+ * nobody known, and those without storage, keep in the memory of the page: each in its own.
+ */
+export const keepingOf = (session: object): SessionKeeping | undefined => keepingBySession.get(session);
+
+const optionsBySession = new WeakMap<object, SessionOptions>();
+
+/** The options of a session, for what looks after it later; undefined in the first moments of it. */
+export const optionsOf = (session: object): SessionOptions | undefined => optionsBySession.get(session);
+
+/** Where a session with these options remembers what it learns of the server. */
+export async function openMemory(
+  session: { readonly url: string } | (Wakeable & { readonly url: string }),
+  options: SessionOptions,
+  onProblem?: (problem: McpError) => void,
+): Promise<ServerMemory> {
+  optionsBySession.set(session, options);
+  // Here, because every session comes by here and none has it in its first load.
+  if ('state' in session) wakeWithPage(session);
+  const keeping = new OwnersKeeping(session.url, options, onProblem);
+  keepingBySession.set(session, keeping);
+  // Who is signed in from before has things here.
+  if (options.auth?.known) await soon(options.auth.known());
+  return new ServerMemory(keeping, options, session);
 }

@@ -1,28 +1,54 @@
 import type { Answerers } from '../approvals/answerers.js';
+import type { AskLimits } from '../approvals/ask-pace.js';
+import type { CallFacts, CallPolicy, ToolRules } from '../approvals/call-policy.js';
 import type { ApprovalPolicy } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
+import type { SessionAuth } from '../auth/session-auth.js';
 import { McpError } from '../errors.js';
-import type { Implementation } from '../protocol/model.js';
+import type { Implementation, JsonObject } from '../protocol/model.js';
+import type { StartedBy } from '../protocol/started-by.js';
 import type { Storage } from '../store/storage.js';
 
 /** Questions of a server by the names pages use for them. */
 export type AnswerKind = 'sampling' | 'elicitation' | 'roots';
 
+/** What a page says about calls of tools. */
+export interface CallSettings {
+  /**
+   * Decides about each call. By default a person’s own calls are made (those that can destroy something ask once more),
+   * calls of a model or an app ask, and page code answers for itself.
+   */
+  readonly policy?: CallPolicy | undefined;
+  /** Which tools may be called at all, whoever calls them. */
+  readonly rules?: ToolRules | undefined;
+  /** Told of each call that would be made or asked about. When it says false, the call is refused. */
+  readonly onRequest?: ((facts: CallFacts) => boolean) | undefined;
+  /** Whose results the person sees before they go on: `['model']`, for one. Default: nobody’s. */
+  readonly review?: readonly StartedBy[] | undefined;
+}
+
 export interface SessionOptions extends Answerers {
   /** Headers of the page's own, `Authorization` for one; a function is asked before each request. Never stored. */
   readonly headers?: HeadersSource | undefined;
+  /** Signs requests in: an `Authorization`, or an `OwnSignIn`, of `mcp-embed/auth`. Wins over `headers`. */
+  readonly auth?: SessionAuth | undefined;
   /** Replaces `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Where the server's profile and lists are remembered: `local` (IndexedDB, default), `none` (until the page goes), or
-   * an implementation of the page's own.
+   * Where everything is kept: `local` (IndexedDB, default), `session` (the same, for as long as this tab), `none` (until
+   * the page goes), or an implementation of the page's own.
    */
-  readonly storage?: 'local' | 'none' | Storage | undefined;
+  readonly storage?: 'local' | 'session' | 'none' | Storage | undefined;
+  /**
+   * Whether what is said is written down, without headers and secrets: with what else is remembered (default), only until
+   * the page goes (`memory`), or not at all (false).
+   */
+  readonly transcript?: 'memory' | boolean | undefined;
   /** Name of the database. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
-   * Whose session it is. What is remembered for one identity is never shown to another; with `headers` and no identity
-   * nothing is remembered, because it may be private.
+   * Whose session it is. What is remembered for one identity is never shown to another; with `headers` or `auth` and no
+   * identity nothing is remembered, because it may be private.
    */
   readonly identity?: string | undefined;
   /** Milliseconds without an answer or progress before a call is given up. Default 60,000. */
@@ -31,12 +57,26 @@ export interface SessionOptions extends Answerers {
   readonly maxTimeoutMs?: number | undefined;
   /** Milliseconds each step of connecting may take. Default 30,000. */
   readonly connectTimeoutMs?: number | undefined;
+  /**
+   * Milliseconds between two pings, which tell whether the server is still there where its revision has them; when none
+   * comes back in time the session fails. Default 0: none are sent, a call tells as well.
+   */
+  readonly pingIntervalMs?: number | undefined;
+  /** Extensions that this page speaks, by their names, with their settings: told to servers. */
+  readonly extensions?: JsonObject | undefined;
   /** What we say of ourselves. Default: this library. */
   readonly clientInfo?: Implementation | undefined;
-  /** Questions in `approvals` that this page shows. A question that nobody can answer is not offered to servers. */
+  /**
+   * Questions in `approvals` that this page shows; `elicitation` are forms and pages to visit. A question that nobody can
+   * answer is not offered to servers.
+   */
   readonly answers?: readonly AnswerKind[] | undefined;
   /** Decides which questions page code answers, which go to the person, and which are refused. */
   readonly policy?: ApprovalPolicy | undefined;
+  /** How much the server may ask; what is more is refused. Default: 20 questions that wait, 100 a minute. */
+  readonly askLimits?: Partial<AskLimits> | undefined;
+  /** Which calls of tools are made at once, which the person sees first, and which are not made. */
+  readonly calls?: CallSettings | undefined;
   /**
    * Where questions wait for the person; several sessions may share one. Without one nobody is asked: page code answers
    * what it can, everything else is declined.
@@ -51,7 +91,7 @@ export type HeadersSource =
 export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1.0' };
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** Where a server is: an http(s) or ws(s) address, or a port or worker of this page. */
+/** Where a server is: an http(s) or ws(s) address, a port or worker of this page, or a recording. */
 export type Endpoint = string | URL | MessagePort | Worker;
 
 /**
@@ -59,13 +99,13 @@ export type Endpoint = string | URL | MessagePort | Worker;
  * @throws McpError `invalid-input`
  */
 export function readEndpoint(endpoint: Endpoint): string {
-  if (typeof endpoint === 'object' && 'postMessage' in endpoint) return 'port:';
+  if (typeof endpoint === 'object' && 'postMessage' in endpoint) return (endpoint as { url?: string }).url ?? 'port:';
   const text = String(endpoint);
   const base = globalThis.location?.href;
   const address = text.trim() && URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (!address || !/^(http|ws)s?:$/.test(address.protocol))
     throw new McpError('invalid-input', `“${text}” is not the address of an MCP server.`, {
-      remedy: 'Give an http or https address, such as https://example.com/mcp.',
+      remedy: 'Give an http or https address: https://example.com/mcp.',
     });
   if (address.username || address.password)
     throw new McpError('invalid-input', 'An address must not carry a password.', { remedy: 'Give it in `headers`.' });

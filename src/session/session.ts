@@ -1,7 +1,5 @@
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
-import { McpError, asMcpError, isMcpError } from '../errors.js';
-import { answerAsk } from '../features/asks/ask.js';
-import type { AskDesk } from '../features/asks/ask-handler.js';
+import { asMcpError, isMcpError, type McpError } from '../errors.js';
 import { Catalog } from '../features/catalog.js';
 import { resourceTemplatesKind } from '../features/catalogs.js';
 import type { CompletionReference } from '../features/completion.js';
@@ -11,15 +9,23 @@ import { Resources } from '../features/resources.js';
 import { Tools } from '../features/tools.js';
 import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
 import type { AnswerAsk } from '../protocol/ask.js';
-import { leave, type Connection } from '../protocol/connection.js';
-import type { Completion, ResourceTemplate, ServerProfile } from '../protocol/model.js';
-import { open } from '../protocol/opening.js';
+import type { Connection } from '../protocol/connection.js';
+import type {
+  Completion,
+  JsonObject,
+  LogLevel,
+  LogMessage,
+  ResourceTemplate,
+  ServerProfile,
+} from '../protocol/model.js';
 import { Store, type Readable } from '../util/store.js';
 import { converse } from './converse.js';
-import { ServerMemory } from './remembered.js';
+import type { Following } from './following.js';
+import { Lifecycle, notOpen } from './lifecycle.js';
+import type { News } from '../protocol/read-news.js';
 import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
 import type { SessionState } from './session-state.js';
-import { capabilitiesOf, createDesk, createEndpoint, openStorage } from './wiring.js';
+import { createEndpoint } from './wiring.js';
 
 /** Problems kept for whoever wants to look; older ones are dropped. */
 export const MAX_PROBLEMS = 50;
@@ -38,46 +44,68 @@ export class Session {
   /** Where this server's questions wait for the person, if the page gave a queue. */
   readonly approvals: ApprovalQueue | undefined;
 
-  readonly #endpoint: Endpoint;
   readonly #options: SessionOptions;
-  readonly #state = new Store<SessionState>({ phase: 'idle' });
   readonly #problems = new Store<readonly McpError[]>([]);
-  readonly #memory: ServerMemory;
-  readonly #desk: AskDesk;
+  readonly #log = new Store<readonly LogMessage[]>([]);
+  readonly #news = new Store<News | undefined>(undefined);
   readonly #requester: Requester;
-  readonly #catalogs: readonly Pick<Catalog<unknown>, 'restore' | 'invalidate'>[];
-  #profile: ServerProfile | undefined;
-  #connection: Connection | undefined;
-  /** A connection whose session was lost: calls it has not refused may still come to their end on it. */
-  #retired: Connection | undefined;
-  #opening: Promise<Connection> | undefined;
-  #life = new AbortController();
+  readonly #life: Lifecycle;
+  #answerer: AnswerAsk | undefined;
+  #following: Promise<Following> | undefined;
+  /** Settled once the server can ask for something while it works on a call. */
+  #listening: Promise<void> | undefined;
+  #logLevel: LogLevel | undefined;
 
   /**
    * Makes a session without connecting it; {@link open} does.
    * @throws McpError `invalid-input` for an address that cannot be one
    */
   constructor(endpoint: Endpoint, options: SessionOptions = {}) {
-    this.#endpoint = endpoint;
     this.url = readEndpoint(endpoint);
     this.#options = options;
     this.approvals = options.approvals;
-    this.#memory = new ServerMemory(openStorage(options, this.#report), this.url, options.identity);
-    this.#desk = createDesk(options, () => this.server);
+    // On demand: it loads while nothing can be said yet, and the store with it.
+    const memory = import('./remembered.js').then((module) => module.openMemory(this, options, this.#report));
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
-      capabilities: async () => (await this.#connected()).server.capabilities,
-      toolCheck: async () => (await this.#connected()).era.toolCheck(),
+      // On demand: page code answers for itself, unless it says otherwise.
+      admit: (name, args, call, send) =>
+        call.startedBy || options.calls
+          ? import('./admit-call.js').then((module) => module.admitCall(this, options, { name, args, send, ...call }))
+          : send(args),
+      keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
+      capabilities: async () => (await this.#life.connected()).server.capabilities,
+      watch: async (...asked) => (await this.#follow()).watch(...asked),
+      toolCheck: async () => (await this.#life.connected()).era.toolCheck(),
     };
-    this.tools = new Tools(this.#requester, this.#memory);
-    this.resources = new Resources(this.#requester, this.#memory);
-    this.resourceTemplates = new Catalog(resourceTemplatesKind, this.#requester, this.#memory);
-    this.prompts = new Prompts(this.#requester, this.#memory);
-    this.#catalogs = [this.tools, this.resources, this.resourceTemplates, this.prompts];
+    this.tools = new Tools(this.#requester, memory);
+    this.resources = new Resources(this.#requester, memory);
+    this.resourceTemplates = new Catalog(resourceTemplatesKind, this.#requester, memory);
+    this.prompts = new Prompts(this.#requester, memory);
+    const lists = [this.tools, this.resources, this.resourceTemplates, this.prompts];
+    this.#life = new Lifecycle({
+      memory,
+      context: {
+        ...createEndpoint(endpoint, this.url, options, this.#report),
+        logLevel: () => this.#logLevel,
+        answerAsk: this.#answers,
+        onProblem: this.#report,
+        onNews: (method, params) => this.#onNews(method, params as JsonObject),
+      },
+      // Lists are not waited for: the connection is the slower of the two.
+      recalled: () => lists.forEach((list) => void list.restore()),
+      ready: (connection, signal) => {
+        lists.forEach((list) => list.opened());
+        this.#listening = this.#follow().then(
+          (following) => following.start(connection, signal),
+          (error: unknown) => this.#report(asMcpError(error)),
+        );
+      },
+    });
   }
 
   get state(): Readable<SessionState> {
-    return this.#state;
+    return this.#life.state;
   }
 
   /** Rules the server broke and the session survived, oldest first. */
@@ -85,108 +113,84 @@ export class Session {
     return this.#problems;
   }
 
+  /** What the server logged, oldest first; of much, the last 1,000. Say with {@link setLogLevel} what it is to log. */
+  get log(): Readable<readonly LogMessage[]> {
+    return this.#log;
+  }
+
+  /** The last notification that was about no single request, as sent: for those of extensions, and for the curious. */
+  get news(): Readable<News | undefined> {
+    return this.#news;
+  }
+
   /**
    * The server as we met it, now or at an earlier visit.
    * @throws McpError `closed` when it was never met
    */
   get server(): ServerProfile {
-    if (!this.#profile) throw notOpen();
-    return this.#profile;
+    const { server } = this.#life;
+    if (!server) throw notOpen();
+    return server;
   }
 
   /**
    * Connects. What an earlier visit remembered is shown at once and refreshed behind. Calling it twice connects once.
    * @throws McpError when the server cannot be reached or understood; `state` says the same
    */
-  async open(): Promise<void> {
-    if (this.#connection) return;
-    await (this.#opening ??= this.#connect());
+  open(): Promise<void> {
+    return this.#life.open();
   }
 
   /** Leaves. Open calls end with `closed`, open questions are withdrawn. Never throws. */
-  async close(): Promise<void> {
-    const left = [leave(this.#connection), leave(this.#retired)];
-    this.#connection = this.#opening = undefined;
-    this.#life.abort(new McpError('closed', 'The session was closed.'));
-    this.#state.set({ phase: 'closed', server: this.#profile });
-    await Promise.all(left);
+  close(): Promise<void> {
+    return this.#life.close();
+  }
+
+  /**
+   * Sends any request, also one of an extension, and gives its complete result. What the facets offer is better asked of
+   * them: they read what comes back.
+   * @throws McpError `unsupported-method` for what the server or its revision does not have; ProtocolError
+   */
+  request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.#request(method, params, options ?? {});
+  }
+
+  /**
+   * Says what the server is to log, from that level on; undefined for nothing more. Holds over reconnects.
+   * @throws McpError `unsupported-method` when the server keeps no log for its clients; ProtocolError when it refuses
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+   */
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    await (await this.#follow()).setLogLevel(level);
+    this.#logLevel = level;
   }
 
   /** Asks for values of an argument that is being typed. @throws McpError, ProtocolError */
   async complete(
-    ref: CompletionReference,
-    argument: { readonly name: string; readonly value: string },
-    context?: Readonly<Record<string, string>>,
-    options?: CallOptions,
+    ...asked: [
+      ref: CompletionReference,
+      argument: { readonly name: string; readonly value: string },
+      context?: Readonly<Record<string, string>>,
+      options?: CallOptions,
+    ]
   ): Promise<Completion> {
-    const { complete } = await import('../features/completion.js');
-    return complete(this.#requester, ref, argument, context, options);
+    return (await import('../features/completion.js')).complete(this.#requester, ...asked);
   }
 
-  async #connect(): Promise<Connection> {
-    const life = new AbortController();
-    this.#life = life;
-    this.#state.set({ phase: 'connecting', server: this.#profile });
-    try {
-      const remembered = await this.#memory.recall();
-      if (remembered && !life.signal.aborted) {
-        this.#profile ??= remembered.profile;
-        this.#state.set({ phase: 'connecting', server: this.#profile });
-        // Lists are not waited for: the connection is the slower of the two.
-        for (const catalog of this.#catalogs) void catalog.restore();
-      }
-      const connection = await open(this.#openingContext(life.signal), remembered?.opening);
-      if (life.signal.aborted) void leave(connection);
-      life.signal.throwIfAborted();
-      this.#becomeReady(connection, life.signal);
-      return connection;
-    } catch (thrown) {
-      // Closed meanwhile: then that is why, whatever broke off.
-      const error = asMcpError(life.signal.aborted ? life.signal.reason : thrown);
-      if (!life.signal.aborted) this.#state.set({ phase: 'failed', error, server: this.#profile });
-      throw error;
-    } finally {
-      if (this.#life === life) this.#opening = undefined;
-    }
+  /**
+   * Has a question of the server answered that came on another way than with a call of this session: a task’s.
+   * @throws McpError `declined`, `bad-message` for what is no question, or none this page offered to answer
+   */
+  async answerAsk(...asked: Parameters<AnswerAsk>): Promise<unknown> {
+    const answer = (await this.#answers())(...asked);
+    return answer ?? (await import('./refused-answer.js')).refuseUnoffered(...asked);
   }
 
-  #becomeReady(connection: Connection, signal: AbortSignal): void {
-    const { server, opening } = connection;
-    this.#connection = connection;
-    this.#profile = server;
-    this.#state.set({ phase: 'ready', server });
-    void this.#memory.remember(server, opening);
-    for (const catalog of this.#catalogs) catalog.invalidate();
-    const { tools, prompts, resources } = server.capabilities;
-    connection
-      .follow(
-        { tools: !!tools?.listChanged, prompts: !!prompts?.listChanged, resources: !!resources?.listChanged },
-        signal,
-      )
-      .catch((error: unknown) => {
-        if (!signal.aborted) this.#report(asMcpError(error));
-      });
-  }
-
-  #openingContext(signal: AbortSignal): Parameters<typeof open>[0] {
-    return {
-      ...createEndpoint(this.#endpoint, this.url, this.#options, this.#report),
-      capabilities: () => capabilitiesOf(this.#options),
-      answerAsk: this.#answerAsk,
-      signal,
-      onProblem: this.#report,
-      onNews: (method) => this.#onNews(method),
-      onStreamEnd: (error) => this.#onStreamEnd(error),
-    };
-  }
-
-  readonly #answerAsk: AnswerAsk = (method, params, { signal, during }) => {
-    const name = during?.params?.['name'] ?? during?.params?.['uri'];
-    return answerAsk(method, params, this.#desk, {
-      signal: AbortSignal.any([signal, this.#life.signal]),
-      ...(during && { during: { method: during.method, ...(typeof name === 'string' && { name }) } }),
-    });
-  };
+  /** Whoever answers what the server asks. On demand: most servers never ask. */
+  readonly #answers = (): Promise<AnswerAsk> =>
+    import('./answer-ask.js').then(
+      ({ answererFor }) => (this.#answerer ??= answererFor(this.#options, this, () => this.#life.signal, this.#report)),
+    );
 
   async #request(
     method: string,
@@ -196,55 +200,41 @@ export class Session {
     const { timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
-      converse(to, { method, params, tool }, options, this.#answerAsk);
+      converse(to, { method, params, tool }, options, this.#answers);
     // Whoever cancels does not wait for a connection first.
-    const connection = await unlessCancelled(this.#connected(), call.signal);
+    const connection = await unlessCancelled(this.#life.connected(), call.signal);
+    // Many servers lose a question that nobody listens for yet, and their call with it.
+    if (method === 'tools/call') await unlessCancelled(this.#listening!, call.signal);
     return say(connection).catch(async (error: unknown) => {
       if (!isMcpError(error) || error.code !== 'session-lost') throw error;
       // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-      return say(await unlessCancelled(this.#replace(connection, error), call.signal));
+      return say(await unlessCancelled(this.#life.replace(connection, error), call.signal));
     });
   }
 
-  /** A new session for a lost one. Calls that meet the loss together share it. */
-  async #replace(lost: Connection, error: McpError): Promise<Connection> {
-    if (this.#connection === lost) {
-      void leave(this.#retired);
-      this.#retired = lost;
-      this.#connection = undefined;
-      this.#life.abort(error);
-      await this.open();
-    }
-    return this.#connected();
+  #onNews(method: string, params: JsonObject | undefined): void {
+    this.#news.set({ method, params });
+    void this.#follow()
+      .then((following) => following.hear(method, params))
+      .catch(reportError);
   }
 
-  async #connected(): Promise<Connection> {
-    const connection = this.#connection ?? (await this.#opening);
-    if (!connection) throw notOpen();
-    return connection;
-  }
-
-  #onNews(method: string): void {
-    const changed = new Map<string, readonly Pick<Catalog<unknown>, 'invalidate'>[]>([
-      ['notifications/tools/list_changed', [this.tools]],
-      ['notifications/resources/list_changed', [this.resources, this.resourceTemplates]],
-      ['notifications/prompts/list_changed', [this.prompts]],
-    ]);
-    for (const catalog of changed.get(method) ?? []) catalog.invalidate();
-  }
-
-  #onStreamEnd(error: McpError): void {
-    void leave(this.#connection);
-    this.#connection = undefined;
-    this.#life.abort(error);
-    this.#state.set({ phase: 'failed', error, server: this.#profile });
+  /** Who wants to know what the server says unasked. On demand: it loads once the connection is there. */
+  #follow(): Promise<Following> {
+    return (this.#following ??= import('./following.js').then(
+      ({ Following }) =>
+        new Following({
+          session: this,
+          options: this.#options,
+          log: this.#log,
+          connected: () => this.#life.connected(),
+          lost: this.#life.lost,
+          report: this.#report,
+        }),
+    ));
   }
 
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_PROBLEMS));
   };
-}
-
-function notOpen(): McpError {
-  return new McpError('closed', 'The session is not open.', { remedy: 'Connect first.' });
 }

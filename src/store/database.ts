@@ -1,46 +1,94 @@
-import { openDB, type IDBPDatabase } from 'idb';
-import { McpError } from '../errors.js';
+import { openDB, unwrap, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 import { migrations } from './migrations.js';
-import type { McpDatabase } from './records.js';
+import { storageProblem } from './problems.js';
+import type { Stored } from './stored.js';
+
+/** What is in the database. Every kind of record lies in the one store. */
+export interface McpDatabase extends DBSchema {
+  kept: {
+    key: [server: string, kind: string, id: string];
+    value: Stored;
+    indexes: {
+      /** One kind of all servers, by time. */
+      kind: [kind: string, at: number];
+      /** One kind of one server, by time. With the bytes, so that they are counted without reading the records. */
+      server: [server: string, kind: string, at: number, bytes: number];
+      /** The same of one group. Records without a group are not in it. */
+      group: [server: string, kind: string, group: string, at: number];
+    };
+  };
+}
 
 export type Database = IDBPDatabase<McpDatabase>;
 
-/** How long another tab may hold up the opening before we do without, in milliseconds. */
-const BLOCKED_AFTER_MS = 2000;
+/** The store and its indexes as this version uses them. A later one that has them too can be shared with it. */
+export const SHAPE = {
+  key: ['server', 'kind', 'id'],
+  indexes: {
+    kind: ['kind', 'at'],
+    server: ['server', 'kind', 'at', 'bytes'],
+    group: ['server', 'kind', 'group', 'at'],
+  },
+} as const;
 
 /**
- * Opens the database of that name, in the page's own origin.
+ * Opens the database of that name, in the page's own origin. Waits as long as another tab holds it up.
  * @param onLost called when the browser takes the database away: it must not be used after that
- * @throws McpError `storage` when there is none to be had: private mode, blocked by an older tab, or no IndexedDB
+ * @throws McpError `storage` when there is none to be had: private mode, no IndexedDB, or one of a newer version that
+ * keeps things another way; that one is left as it is
  */
 export async function openDatabase(name: string, onLost: () => void): Promise<Database> {
-  let opening: Promise<Database> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const callbacks: OpenDBCallbacks<McpDatabase> = {
+    upgrade: (database, oldVersion, _newVersion, transaction) => {
+      try {
+        for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
+      } catch {
+        transaction.done.catch(() => {});
+        // Everything stays as the earlier version left it.
+        transaction.abort();
+      }
+    },
+    // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      onLost();
+    },
+    terminated: onLost,
+  };
   try {
     // In a sandboxed frame already the asking throws.
-    opening = openDB<McpDatabase>(name, migrations.length, {
-      upgrade: (database, oldVersion) => {
-        for (const migrate of migrations.slice(oldVersion)) migrate(database);
-      },
-      // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
-      blocking: (_current, _blocked, event) => {
-        (event.target as IDBDatabase).close();
-        onLost();
-      },
-      terminated: onLost,
-    });
-    const tooLong = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('It is held by another tab.')), BLOCKED_AFTER_MS);
-    });
-    return await Promise.race([opening, tooLong]);
-  } catch (cause) {
-    // If it opens after all, nobody is left to use it.
-    opening?.then((database) => database.close()).catch(() => {});
-    throw new McpError('storage', 'Nothing can be remembered here: the browser does not give this page a database.', {
-      cause,
-      remedy: 'Everything works; after a reload it starts anew. Private windows are often like this.',
-    });
-  } finally {
-    clearTimeout(timer);
+    return await openDB<McpDatabase>(name, migrations.length, callbacks);
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'VersionError') throw storageProblem('absent', error);
+    return openNewer(name, callbacks, error);
   }
+}
+
+async function openNewer(
+  name: string,
+  { blocking, terminated }: OpenDBCallbacks<McpDatabase>,
+  cause: unknown,
+): Promise<Database> {
+  // Of whichever version it is.
+  const database = await openDB<McpDatabase>(name, undefined, { blocking: blocking!, terminated: terminated! }).catch(
+    (error: unknown) => {
+      throw storageProblem('newer', error);
+    },
+  );
+  if (isOurs(unwrap(database))) return database;
+  database.close();
+  throw storageProblem('newer', cause);
+}
+
+/** Whether we find our way in it. */
+function isOurs(database: IDBDatabase): boolean {
+  if (!database.objectStoreNames.contains('kept')) return false;
+  const store = database.transaction('kept').objectStore('kept');
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  return (
+    isSame(store.keyPath, SHAPE.key) &&
+    Object.entries(SHAPE.indexes).every(
+      ([index, keyPath]) => store.indexNames.contains(index) && isSame(store.index(index).keyPath, keyPath),
+    )
+  );
 }

@@ -1,53 +1,148 @@
-import type { ListRecord, ServerRecord } from './records.js';
-import { openDatabase, type Database } from './database.js';
-import type { Storage } from './storage.js';
+import { openDatabase, type Database, type McpDatabase } from './database.js';
+import { KINDS } from './kinds.js';
+import { mishapOf } from './problems.js';
+import { readEach } from './read-each.js';
+import type { Kept, Kind } from './records.js';
+import type { RecordKey, Storage, Usage, Wanted } from './storage.js';
+import { newestFirst, pack, unpack, type Stored } from './stored.js';
+import { usageOf, type Size } from './usage.js';
 
-/** Writes may be lost in a power cut, not in a crash of the page: this is a cache. */
-const WRITE = { durability: 'relaxed' } as const;
-
-/** Remembers in IndexedDB. */
+/** Remembers in IndexedDB. A record that is damaged is left out, and does not hide the others. */
 export class IndexedDbStorage implements Storage {
   readonly #database: Database;
+  readonly #onDamaged: (cause: unknown) => void;
+  /** Bytes put here since it was opened. */
+  written = 0;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, onDamaged: (cause: unknown) => void) {
     this.#database = database;
+    this.#onDamaged = onDamaged;
   }
 
-  /** @throws McpError `storage` when there is no database to be had */
-  static async open(name: string, onLost: () => void): Promise<IndexedDbStorage> {
-    return new IndexedDbStorage(await openDatabase(name, onLost));
+  /** Waits as long as another tab holds up the opening. @throws McpError `storage` when there is no database to be had */
+  static async open(
+    name: string,
+    onLost: () => void,
+    onDamaged: (cause: unknown) => void = () => {},
+  ): Promise<IndexedDbStorage> {
+    return new IndexedDbStorage(await openDatabase(name, onLost), onDamaged);
   }
 
-  getServer(url: string): Promise<ServerRecord | undefined> {
-    return this.#database.get('servers', url);
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+    const stored = await this.#database.get('kept', [server, kind, id]);
+    return stored && this.#unpack<K>(stored)[0];
   }
 
-  async putServer(record: ServerRecord): Promise<void> {
-    const transaction = this.#database.transaction('servers', 'readwrite', WRITE);
-    await Promise.all([transaction.store.put(record), transaction.done]);
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+    const { server, group, before, limit } = wanted;
+    if (limit !== undefined && limit < 1) return [];
+    const [index, of]: readonly [keyof McpDatabase['kept']['indexes'], readonly string[]] =
+      server === undefined
+        ? ['kind', [kind]]
+        : group === undefined
+          ? ['server', [server, kind]]
+          : ['group', [server, kind, group]];
+    const from = this.#database.transaction('kept').store.index(index);
+    // Keys are arrays, which sort by their first parts, and after all numbers.
+    let range = IDBKeyRange.bound(of, [...of, before ?? []], false, true);
+    if (limit !== undefined) {
+      let cursor = await from.openKeyCursor(range, 'prev');
+      if (limit > 1) cursor = (await cursor?.advance(limit - 1)) ?? null;
+      // What is of the same moment as the last one comes too.
+      if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);
+    }
+    const stored = await this.#readAll(index, range);
+    return newestFirst(stored).flatMap((one) => this.#unpack<K>(one));
   }
 
-  getList(server: string, kind: string): Promise<ListRecord | undefined> {
-    return this.#database.get('lists', [server, kind]);
+  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    const stored = records.map((record) => pack(kind, record));
+    if (stored.length === 0) return;
+    await this.#write(kind, (store) => stored.map((one) => store.put(one)));
+    for (const { bytes } of stored) this.written += bytes;
   }
 
-  async putList(record: ListRecord): Promise<void> {
-    const transaction = this.#database.transaction('lists', 'readwrite', WRITE);
-    await Promise.all([transaction.store.put(record), transaction.done]);
+  async remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {
+    if (keys.length > 0)
+      await this.#write(kind, (store) => keys.map(({ server, id }) => store.delete([server, kind, id])));
   }
 
-  async forget(server: string): Promise<void> {
-    const transaction = this.#database.transaction(['servers', 'lists'], 'readwrite', WRITE);
-    // Every list of that server: keys are arrays, which sort by their first part.
-    const lists = IDBKeyRange.bound([server], [server, []]);
-    await Promise.all([
-      transaction.objectStore('servers').delete(server),
-      transaction.objectStore('lists').delete(lists),
-      transaction.done,
+  async usage(): Promise<readonly Usage[]> {
+    return usageOf(await this.sizes());
+  }
+
+  /** Of everything that lies there, without reading it. */
+  async sizes(): Promise<readonly Size[]> {
+    const sizes: Size[] = [];
+    let cursor = await this.#database.transaction('kept').store.index('server').openKeyCursor();
+    while (cursor) {
+      const [server, kind, at, bytes] = cursor.key;
+      sizes.push({ server, kind, id: cursor.primaryKey[2], at, bytes });
+      // oxlint-disable-next-line no-await-in-loop -- a cursor goes one by one
+      cursor = await cursor.continue();
+    }
+    return sizes;
+  }
+
+  /** What each group has of one kind beyond the newest so many. */
+  async surplusInGroups(kind: string, most: number): Promise<readonly RecordKey[]> {
+    const surplus: RecordKey[] = [];
+    let before: readonly string[] = [];
+    let count = 0;
+    let cursor = await this.#database.transaction('kept').store.index('group').openKeyCursor(null, 'prev');
+    while (cursor) {
+      const [server, of, group] = cursor.key;
+      count = [server, of, group].every((part, at) => part === before[at]) ? count + 1 : 1;
+      before = [server, of, group];
+      if (of === kind && count > most) surplus.push({ server, id: cursor.primaryKey[2] });
+      // oxlint-disable-next-line no-await-in-loop -- a cursor goes one by one
+      cursor = await cursor.continue();
+    }
+    return surplus;
+  }
+
+  async forget(server?: string): Promise<void> {
+    await this.#write('grant', (store) => [
+      server === undefined ? store.clear() : store.delete(IDBKeyRange.bound([server], [server, []])),
     ]);
   }
 
   close(): void {
     this.#database.close();
   }
+
+  /** Together, or one by one where one of them cannot be read. */
+  async #readAll(index: keyof McpDatabase['kept']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
+    try {
+      return await this.#database.getAllFromIndex('kept', index, range);
+    } catch (error) {
+      if (mishapOf(error) !== 'failing') throw error;
+      return readEach(this.#database, index, range, this.#onDamaged);
+    }
+  }
+
+  /** One, or none where it is damaged. */
+  #unpack<K extends Kind>(stored: Stored): Kept[K][] {
+    try {
+      return [unpack<K>(stored)];
+    } catch (error) {
+      this.#onDamaged(error);
+      return [];
+    }
+  }
+
+  async #write(kind: Kind, act: (store: Writable) => readonly Promise<unknown>[]): Promise<void> {
+    const { durability } = KINDS[kind];
+    const transaction = this.#database.transaction('kept', 'readwrite', { durability });
+    const asked = act(transaction.store);
+    // At once: a page that is about to go hears no more whether it was taken, and what is not committed then is lost.
+    transaction.commit();
+    await Promise.all([...asked, transaction.done]);
+  }
+}
+
+interface Writable {
+  put(one: Stored): Promise<unknown>;
+  delete(key: [string, string, string] | IDBKeyRange): Promise<void>;
+  clear(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { McpError } from '../errors.js';
+import { McpError, isMcpError } from '../errors.js';
 import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages, readMessageValue } from '../jsonrpc/read-message.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
@@ -31,7 +31,12 @@ export class ChannelTransport implements Transport {
     await this.#open();
     signal.throwIfAborted();
     this.#ended.signal.throwIfAborted();
-    this.#channel.send(message);
+    try {
+      this.#channel.send(message);
+    } catch (cause) {
+      if (isMcpError(cause)) throw cause;
+      throw new McpError('invalid-input', `These arguments cannot be sent: ${String(cause)}`, { cause });
+    }
     return isRequest(message) ? 'elsewhere' : 'here';
   }
 

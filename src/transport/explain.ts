@@ -1,4 +1,5 @@
 import { HttpError, McpError, type McpErrorCode } from '../errors.js';
+import { isLoopbackHost } from '../util/loopback.js';
 
 /** What a refusal or a strange answer looked like. */
 export interface AnswerFacts {
@@ -17,17 +18,6 @@ export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts
 
 function explainType({ contentType }: AnswerFacts): [message: string, remedy: string] {
   return [`answered with ${contentType || 'something without a type'}, not with an MCP message`, CHECK_PATH];
-}
-
-/**
- * The first message got through and the next did not. The difference between them is one header, which older servers
- * do not have in their CORS list.
- */
-export function headerRefused(cause: McpError): McpError {
-  return new McpError('network', 'The server answered, but its CORS rules do not allow the header that must follow.', {
-    cause,
-    remedy: 'The server must add MCP-Protocol-Version to Access-Control-Allow-Headers.',
-  });
 }
 
 /** The server speaks of a session whose id never reached us: it sent one, and the browser kept it back. */
@@ -55,11 +45,18 @@ function wordsFor(status: number): [message: string, remedy: string] {
   const origin = globalThis.location?.origin ?? 'this page';
   switch (true) {
     case status === 401:
-      return ['wants to know who you are', 'Sign in, or give this page a token for that server.'];
+      return [
+        'wants to know who you are',
+        'Give the element a `sign-in` attribute and people can sign in, or give it a token for that server.',
+      ];
     case status === 403:
       return ['refuses this page', `It may not allow ${origin}, or the token may lack a right.`];
     case status === 404:
       return ['has nothing at this address', CHECK_PATH];
+    case status === 413:
+      return ['finds the message too large', 'Send less at once.'];
+    case status === 431:
+      return ['finds the headers too large', 'Some travel in headers: shorter names or arguments may do.'];
     case status === 429:
       return ['is asked too often', 'Wait a little and try again.'];
     case status >= 500:
@@ -74,8 +71,6 @@ export interface PageFacts {
   readonly origin: string | undefined;
   readonly online: boolean;
 }
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/;
 
 function pageFacts(): PageFacts {
   const { location, navigator } = globalThis;
@@ -94,12 +89,12 @@ export function networkError(
   page: PageFacts = pageFacts(),
 ): McpError {
   const { host, protocol, hostname } = new URL(url);
-  if (!page.online && !LOOPBACK.test(hostname))
+  if (!page.online && !isLoopbackHost(hostname))
     return new McpError('network', `${host} cannot be reached: this device is offline.`, {
       cause,
       remedy: 'Connect to the network and try again.',
     });
-  if (page.origin?.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname))
+  if (page.origin?.startsWith('https:') && protocol === 'http:' && !isLoopbackHost(hostname))
     return new McpError('network', `The browser does not let an https page call ${host} over plain http.`, {
       cause,
       remedy: 'Give the server an https address.',

@@ -2,9 +2,9 @@ import { McpError, asMcpError } from '../errors.js';
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages } from '../jsonrpc/read-message.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { SSE_TYPE, essence, hostOf, notMcp, send, type HttpEndpoint } from './http-exchange.js';
+import { SSE_TYPE, send, type HttpEndpoint } from './http-exchange.js';
+import { essence, notMcp } from './mishap.js';
 import { readSse } from './sse-stream.js';
-import { post } from './streamable-http.js';
 
 /**
  * The oldest shape: one standing stream that everything comes back on, and a second address, named by the stream's
@@ -45,7 +45,7 @@ export class HttpSse implements Transport {
   async exchange(message: RpcMessage, { headers, signal }: StreamInit): Promise<ExchangeEnd> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
-    const response = await post(this.#endpoint, message, { ...headers }, signal, url);
+    const response = await send({ ...this.#endpoint, url }, { message, headers, signal });
     response.body?.cancel().catch(() => {});
     // It may have ended while this was on its way: then nobody waits for the answer either.
     if (this.#ended) throw this.#ended;
@@ -68,11 +68,11 @@ export class HttpSse implements Transport {
             }
         },
       });
-      throw new McpError('stream-ended', `${hostOf(this.#endpoint.url)} closed its stream.`, {
+      throw new McpError('stream-ended', `${new URL(this.#endpoint.url).host} closed its stream.`, {
         remedy: 'Connect again.',
       });
     } catch (error) {
-      this.#ended = asMcpError(error, 'network');
+      this.#ended = signal.aborted ? asMcpError(signal.reason, 'cancelled') : asMcpError(error, 'network');
       this.#fail(this.#ended);
       throw this.#ended;
     }
@@ -88,7 +88,7 @@ export class HttpSse implements Transport {
     // Another origin would receive our messages, and with them our token.
     if (address?.origin !== new URL(url).origin)
       this.#fail(
-        new McpError('bad-message', `${hostOf(url)} wants messages sent to another site, which was refused.`, {
+        new McpError('bad-message', `${new URL(url).host} wants messages sent to another site, which was refused.`, {
           remedy: 'Use the address of the site that answers.',
         }),
       );
@@ -99,7 +99,7 @@ export class HttpSse implements Transport {
   }
 
   #notThisShape(): McpError {
-    const host = hostOf(this.#endpoint.url);
+    const { host } = new URL(this.#endpoint.url);
     return new McpError('not-mcp', `${host} sent events, but did not say first where to send messages.`, {
       remedy: 'Check the path: it leads to a stream that is not an MCP server’s.',
     });

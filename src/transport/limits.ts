@@ -1,13 +1,14 @@
 import { McpError } from '../errors.js';
+import { MAX_MESSAGE_SIZE } from './read-body.js';
 
-/** Longest message read, in bytes of its body or characters of its event. Protects the page's memory. */
-export const MAX_MESSAGE_SIZE: number = 64 * 1024 * 1024;
 /** Bytes of an error body read for its explanation. */
 export const MAX_ERROR_BODY: number = 64 * 1024;
 /** How often a broken stream is taken up again without anything new on it, before its request fails. */
 export const MAX_RESUMES = 5;
 /** How often the standing stream is opened again that was closed at once with nothing on it, before we do without. */
 export const MAX_IDLE_STREAMS = 4;
+/** Milliseconds that a stream may stay open after its answer. A browser has six connections for a server. */
+export const LINGER_MS = 1000;
 /** Milliseconds after which a stream that ends was not closed at once. */
 export const LONG_LIFE_MS = 10_000;
 /** First pause before opening a stream again, in milliseconds; doubles each time. The server's `retry` replaces it. */

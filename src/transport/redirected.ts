@@ -1,5 +1,10 @@
 import { McpError, asMcpError } from '../errors.js';
-import { hostOf, isRedirect, type HttpEndpoint } from './http-exchange.js';
+import type { HttpEndpoint } from './http-exchange.js';
+
+/** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status > 300 && status < 400);
+}
 
 /**
  * Sends a request again that was redirected, to where the address leads, if that is in the same origin: that is how
@@ -8,20 +13,24 @@ import { hostOf, isRedirect, type HttpEndpoint } from './http-exchange.js';
  * @throws McpError `http` for a way that leaves the origin, or cannot be seen
  */
 export async function sendWhereItLeads(
-  { fetch }: HttpEndpoint,
+  endpoint: HttpEndpoint,
   url: string,
   init: RequestInit & { signal: AbortSignal },
 ): Promise<Response> {
+  const { fetch } = endpoint;
   const target = await whereItLeads(fetch, url, init.signal);
-  if (!target || new URL(target).origin !== new URL(url).origin)
+  const { host, origin } = new URL(url);
+  if (!target || new URL(target).origin !== origin)
     throw new McpError(
       'http',
-      `${hostOf(url)} redirected to another site (${target ? hostOf(target) : 'which did not let this page see where'}); refused.`,
+      `${host} redirected to another site (${target ? new URL(target).host : 'which did not let this page see where'}); refused.`,
       { remedy: 'If you trust that site, use its address.' },
     );
   const response = await fetch(target, init);
+  // From now on straight there.
+  if (response.ok && url === endpoint.url) endpoint.url = target;
   if (!isRedirect(response)) return response;
-  throw new McpError('http', `${hostOf(url)} redirects in circles.`, { remedy: 'Check the address.' });
+  throw new McpError('http', `${host} redirects in circles.`, { remedy: 'Check the address.' });
 }
 
 async function whereItLeads(

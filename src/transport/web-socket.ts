@@ -1,6 +1,7 @@
 import { McpError } from '../errors.js';
 import type { Channel } from './channel.js';
-import { MAX_MESSAGE_SIZE, tooLarge } from './limits.js';
+import { tooLarge } from './limits.js';
+import { MAX_MESSAGE_SIZE } from './read-body.js';
 
 /** Name under which servers speak MCP on a socket. */
 const SUBPROTOCOL = 'mcp';

@@ -17,6 +17,11 @@ export class Store<T> implements Readable<T> {
     this.#value = value;
   }
 
+  /** Whether anybody is told of changes. */
+  get isFollowed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   get(): T {
     return this.#value;
   }
@@ -38,16 +43,16 @@ export class Store<T> implements Readable<T> {
     }
   }
 
-  subscribe(listener: (value: T) => void, options?: { signal?: AbortSignal | undefined }): () => void {
-    if (options?.signal?.aborted) return () => {};
+  subscribe(listener: (value: T) => void, { signal }: { signal?: AbortSignal | undefined } = {}): () => void {
+    if (signal?.aborted) return () => {};
     // Wrapped, so that the same function subscribed twice counts twice and each end ends one.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     const end = (): void => {
       this.#listeners.delete(entry);
-      options?.signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
     };
-    options?.signal?.addEventListener('abort', end, { once: true });
+    signal?.addEventListener('abort', end);
     return end;
   }
 }

@@ -3,7 +3,15 @@ import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
 import type { SamplingApproval, SamplingStep } from '../../src/approvals/approval.js';
 import { McpError } from '../../src/errors.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
-import { askForm, askRoots, askSampling, asker, samplingRequest } from '../support/questions.js';
+import {
+  askAwaitedPage,
+  askForm,
+  askPage,
+  askRoots,
+  askSampling,
+  asker,
+  samplingRequest,
+} from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 
 const answer: SamplingResult = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], model: 'm' };
@@ -107,6 +115,105 @@ describe('ApprovalQueue', () => {
       });
   });
 
+  describe('a page to visit', () => {
+    const id = (): string => queue.pending.get()[0]!.id;
+    const steps = (): unknown[] =>
+      queue.pending.get().map((approval) => approval.kind === 'elicitation' && approval.step);
+    const unsettled = async (promise: Promise<unknown>): Promise<void> => {
+      const later = {};
+      expect(await Promise.race([promise, Promise.resolve(later)])).to.equal(later);
+    };
+
+    it('that no call waits for is over once the person agreed to open it', async () => {
+      const { answer: promise } = askPage(queue, 'https://pay.example/', { elicitationId: '1' });
+      expect(steps()).to.deep.equal(['review']);
+      queue.accept(id());
+      expect(await promise).to.deep.equal({ action: 'accept' });
+      expect(queue.pending.get()).to.be.empty;
+    });
+
+    it('that the call waits for stays until the person says that they are done', async () => {
+      verifies('call-repeated-after-the-page');
+      const { answer: promise } = askAwaitedPage(queue);
+      queue.accept(id());
+      expect(steps()).to.deep.equal(['opened']);
+      await unsettled(promise);
+      queue.resume(id());
+      expect(await promise).to.deep.equal({ action: 'accept' });
+      expect(queue.ended.get()?.how).to.equal('answered');
+    });
+
+    it('is not done before it was opened', () => {
+      askAwaitedPage(queue);
+      queue.resume(id());
+      expect(steps()).to.deep.equal(['review']);
+    });
+
+    for (const action of ['decline', 'cancel'] as const)
+      it(`can be given up while it is open: ${action}`, async () => {
+        verifies('call-repeated-after-the-page');
+        const { answer: promise } = askAwaitedPage(queue);
+        queue.accept(id());
+        queue[action](id());
+        expect(await promise).to.deep.equal({ action });
+      });
+
+    it('is done when its server says so', async () => {
+      const { answer: promise } = askAwaitedPage(queue, 'a');
+      const other = askAwaitedPage(queue, 'b');
+      queue.accept(id());
+      queue.elicitationComplete(asker.server.url, 'a');
+      expect(await promise).to.deep.equal({ action: 'accept' });
+      expect(queue.ended.get()?.how).to.equal('completed');
+      expect(steps()).to.deep.equal(['review']);
+      await unsettled(other.answer);
+    });
+
+    it('need not be opened any more when its server says that it is done', async () => {
+      const { answer: promise } = askAwaitedPage(queue);
+      queue.elicitationComplete(asker.server.url, '1');
+      expect(await promise).to.deep.equal({ action: 'accept' });
+    });
+
+    for (const [what, server, named] of [
+      ['an id nobody knows', asker.server.url, 'x'],
+      ['an id of another server', 'https://other.example/mcp', '1'],
+      ['no id', asker.server.url, ''],
+    ] as const)
+      it(`goes on unmoved by ${what}`, async () => {
+        verifies('unknown-page-end-ignored');
+        const { answer: promise } = askAwaitedPage(queue);
+        queue.accept(id());
+        queue.elicitationComplete(server, named);
+        expect(steps()).to.deep.equal(['opened']);
+        await unsettled(promise);
+      });
+
+    it('is done once: its end is old news afterwards', async () => {
+      verifies('unknown-page-end-ignored');
+      const { answer: promise } = askAwaitedPage(queue);
+      queue.decline(id());
+      queue.elicitationComplete(asker.server.url, '1');
+      expect(await promise).to.deep.equal({ action: 'decline' });
+      expect(queue.ended.get()?.how).to.equal('refused');
+    });
+
+    it('nobody agreed to open is not accepted by its server', async () => {
+      const { answer: promise } = askPage(queue, 'https://pay.example/', { elicitationId: '1' });
+      queue.elicitationComplete(asker.server.url, '1');
+      expect(steps()).to.deep.equal(['review']);
+      await unsettled(promise);
+    });
+
+    it('leaves when the call it belongs to ends', async () => {
+      const { answer: promise, withdraw } = askAwaitedPage(queue);
+      queue.accept(id());
+      withdraw();
+      expect(await failure(promise)).to.have.property('code', 'cancelled');
+      expect(queue.pending.get()).to.be.empty;
+    });
+  });
+
   describe('sampling and roots', () => {
     for (const action of ['decline', 'cancel'] as const)
       it(`have no answer that says no: ${action} is an error for the asker`, async () => {
@@ -141,7 +248,7 @@ describe('ApprovalQueue', () => {
       expect(step()).to.deep.include({ at: 'generating', request: edited });
       await reach('review-response');
       expect(seen).to.deep.equal([edited, asker.server]);
-      expect(step()).to.deep.equal({ at: 'review-response', request: edited, response: answer });
+      expect(step()).to.deep.include({ at: 'review-response', request: edited, response: answer });
       expect(first().asked, 'what the server asked stays').to.deep.equal(samplingRequest);
     });
 

@@ -15,6 +15,12 @@ const rows: readonly [name: string, facts: Partial<AskFacts>, policy: Verdict | 
   ['sampling without an answerer too', { hasAnswerer: false }, undefined, 'ask'],
   ['a form is the person’s to decide', { method: 'elicitation/create', mode: 'form' }, undefined, 'ask'],
   ['a page to open is the person’s to decide', { method: 'elicitation/create', mode: 'url' }, undefined, 'ask'],
+  [
+    'roots are the person’s to decide where they keep some',
+    { method: 'roots/list', keepsRoots: true },
+    undefined,
+    'ask',
+  ],
   ['roots come from page code', { method: 'roots/list' }, undefined, 'allow'],
   ['roots are refused where page code has none', { method: 'roots/list', hasAnswerer: false }, undefined, 'deny'],
   ['where nobody looks, page code answers', { hasPerson: false }, undefined, 'allow'],

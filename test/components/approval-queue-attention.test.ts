@@ -17,7 +17,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       await on.settled();
       expect(on.dialog()).not.to.exist;
       expect(on.question()).to.be.displayed;
-      expect(on.alert()).to.equal('Files wants to know');
+      expect(on.alert()).to.equal('Files wants to know · files.example');
       await expect(on.element).to.be.accessible();
     });
 
@@ -95,6 +95,22 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       expect(on.part('bar')).not.to.exist;
       expect(document.activeElement).to.equal(input);
     });
+  });
+
+  it('can be taken out of the page while a question waits, and says so when it is back', async () => {
+    const { withdraw } = askForm(on.queue);
+    askForm(on.queue);
+    await on.settled();
+    withdraw();
+    await on.settled();
+    const { parentElement } = on.element;
+    on.element.remove();
+    // It has something to render, and nowhere to show it.
+    await on.element.updateComplete;
+    parentElement!.append(on.element);
+    await on.settled();
+    expect(on.alert()).to.equal('Files asks for something.');
+    expect(on.part('bar')!.matches(':popover-open')).to.equal(true);
   });
 
   it('locks no page from a place that cannot be seen', async () => {

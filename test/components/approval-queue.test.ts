@@ -4,7 +4,7 @@ import type { McpApprovalDecideEvent } from '../../components/events/mcp-approva
 import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
 import type { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askForm, askPage, askRoots, askSampling } from '../support/questions.js';
+import { askAwaitedPage, askForm, askPage, askRoots, askSampling, asker } from '../support/questions.js';
 
 describe('<mcp-approval-queue>', () => {
   const on = new ApprovalQueueHarness();
@@ -26,7 +26,8 @@ describe('<mcp-approval-queue>', () => {
         expect(on.dialog()!.getAttribute('role')).to.equal('alertdialog');
         expect(on.dialog()!.matches(':modal')).to.equal(true);
         const heading = (on.question()?.shadowRoot ?? on.root()).querySelector('h2')!;
-        expect(on.dialog()!.getAttribute('aria-label')).to.equal(heading.textContent);
+        expect(on.dialog()!.getAttribute('aria-label')).to.match(/^.+ · (Files, )?files\.example$/);
+        expect(on.dialog()!.getAttribute('aria-label')!.startsWith(heading.textContent!)).to.equal(true);
         await expect(on.element).to.be.accessible();
       });
 
@@ -98,6 +99,53 @@ describe('<mcp-approval-queue>', () => {
       askForm(on.queue);
       await on.settled();
       expect(on.dialog()).to.exist;
+    });
+  });
+
+  describe('a page that the call waits for', () => {
+    const { open } = window;
+    beforeEach(() => {
+      window.open = () => null;
+    });
+    afterEach(() => {
+      window.open = open;
+    });
+
+    it('keeps its dialog while the person is there, and asks whether they are done', async () => {
+      askAwaitedPage(on.queue);
+      await on.settled();
+      const before = on.dialog();
+      await on.press('approve-button');
+      await on.settled();
+      expect(on.dialog()).to.equal(before);
+      expect(on.dialog()!.getAttribute('aria-label')).to.equal('Are you done on pay.example? · Files, files.example');
+      await on.press('continue-button');
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.status(), 'the person knows').to.equal('');
+    });
+
+    it('says so when its server has ended it', async () => {
+      askAwaitedPage(on.queue);
+      await on.settled();
+      await on.press('approve-button');
+      await on.settled();
+      on.queue.elicitationComplete(asker.server.url, '1');
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.status()).to.equal('Files says that its page is done. What waited for it goes on.');
+    });
+
+    it('lets no other question slip into its place when its server ends it', async () => {
+      askAwaitedPage(on.queue);
+      askForm(on.queue);
+      await on.settled();
+      await on.press('approve-button');
+      await on.settled();
+      on.queue.elicitationComplete(asker.server.url, '1');
+      await on.settled();
+      expect(on.dialog(), 'the hand may be about to press').not.to.exist;
+      expect(on.alert()).to.equal('Another question waits.');
     });
   });
 

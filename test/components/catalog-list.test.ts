@@ -1,4 +1,4 @@
-import { expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { McpToolSelectEvent } from '../../components/index.js';
 import {
@@ -164,8 +164,12 @@ describe('every list', () => {
       el.render = () => (renders++, render());
       const input = document.createElement('input');
       el.before(input);
-      // What the list itself still had to do after it was filled is not what is measured.
-      await el.updateComplete;
+      // What the list itself still had to do after it was filled, measuring its rows for one, is not what is meant.
+      for (let before = -1; before !== renders;) {
+        before = renders;
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
+        await aTimeout(100);
+      }
       renders = 0;
       input.focus();
       await sendKeys({ type: 'typing beside it' });

@@ -46,8 +46,8 @@ describe('<mcp-client>', () => {
   describe('sections', () => {
     it('are those the server offers, with their amounts', async () => {
       const el = await clientOf(await script({}));
-      await waitUntil(() => sections(el)[2] === 'Prompts 1');
-      // One resource and one template.
+      // One resource and one template, in lists of their own.
+      await waitUntil(() => sections(el)[1] === 'Resources 2' && sections(el)[2] === 'Prompts 1');
       expect(sections(el)).to.deep.equal(['Tools 2', 'Resources 2', 'Prompts 1']);
       expect(parts(el, 'section-button')[0]!.getAttribute('aria-current')).to.equal('true');
     });

@@ -22,6 +22,9 @@ export async function showContents(contents: Partial<ResourceContents>): Promise
 export const part = <T extends HTMLElement>(element: Element, name: string): T | null =>
   element.shadowRoot!.querySelector<T>(`[part="${name}"]`);
 /** Everything an element says, in its own shadow. */
+/** The first element of that name inside. */
+export const inner = <T extends keyof HTMLElementTagNameMap>(element: Element, tag: T): HTMLElementTagNameMap[T] =>
+  element.shadowRoot!.querySelector(tag)!;
 export const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
 
 export async function button(element: Element, label: string): Promise<HTMLButtonElement> {

@@ -63,7 +63,7 @@ describe('<mcp-content>', () => {
     it('a large image waits for the person', async () => {
       const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' }, { limits: { mediaBytes: 10 } });
       expect(image(element)).to.equal(null);
-      (await button(element, 'Show image')).click();
+      (await button(element, 'Show anyway')).click();
       await waitUntil(() => image(element)?.naturalWidth === 1);
     });
     it('a sound has controls and loads nothing before they are used', async () => {

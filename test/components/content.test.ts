@@ -2,7 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { McpContentElement } from '../../components/content/content.js';
 import { type ContentBlock } from '../../src/index.js';
 import { PNG, WAV } from '../content/samples.js';
-import { LINK, button, formatted, part, show, showContents, text, words } from './content-harness.js';
+import { LINK, button, formatted, inner, part, show, showContents, text, words } from './content-harness.js';
 
 describe('<mcp-content>', () => {
   describe('is accessible', () => {
@@ -64,8 +64,8 @@ describe('<mcp-content>', () => {
       (await button(element, 'Show more')).click();
       await element.updateComplete;
       expect(part(element, 'text')!.textContent).to.have.length(2500);
-      expect(words(element)).to.include('At most 2,500 characters are shown here.');
-      expect((await button(element, 'Download all')).getAttribute('aria-label')).to.equal('Download all download.txt');
+      expect(words(element)).to.include('At most 2,500 characters are shown here. Download has all of it.');
+      expect((await button(element, 'Download')).getAttribute('aria-label')).to.equal('Download download.txt');
     });
 
     it('that is empty says so', async () => {
@@ -87,12 +87,18 @@ describe('<mcp-content>', () => {
     });
   });
 
-  it('JSON is indented in a box that scrolls and takes focus, and copied as it came', async () => {
+  it('JSON is a tree, copied as it came; raw it is text in a box that scrolls and takes focus', async () => {
     const element = await show(text('{"a":1}'));
+    expect(inner(element, 'mcp-json-view').source).to.equal('{"a":1}');
+    const raw = await button(element, 'Raw');
+    expect(raw.getAttribute('aria-pressed')).to.equal('false');
+    raw.click();
+    await element.updateComplete;
+    expect(raw.getAttribute('aria-pressed')).to.equal('true');
     const box = part(element, 'code')!;
-    expect(box.textContent).to.equal('{\n  "a": 1\n}');
+    expect(box.textContent).to.equal('{"a":1}');
     expect(box.tabIndex).to.equal(0);
-    expect(box.getAttribute('aria-label')).to.equal('JSON');
+    expect(box.getAttribute('aria-label')).to.equal('JSON as it came');
     let copied = '';
     const original = navigator.clipboard.writeText;
     navigator.clipboard.writeText = async (value) => void (copied = value);
@@ -129,7 +135,10 @@ describe('<mcp-content>', () => {
         mimeType: 'text/markdown',
         text: '![x](https://img.tracker.example/p.png)',
       });
-      expect((await formatted(element)).textContent).to.include('Image from img.tracker.example was not loaded');
+      const place = (await formatted(element)).querySelector('mcp-remote-media')!;
+      await place.updateComplete;
+      expect(words(place)).to.include('img.tracker.example');
+      expect(place.shadowRoot!.querySelector('img')).to.equal(null);
       expect(element.shadowRoot!.querySelector('img')).to.equal(null);
     });
     it('beyond the limit is plain text with a note', async () => {
@@ -173,9 +182,9 @@ describe('<mcp-content>', () => {
       resource: { uri: 'demo://1', mimeType: 'text/plain', text: 'inside' },
     });
     expect(words(element)).to.include('demo://1').and.include('text/plain');
-    const inner = element.shadowRoot!.querySelector('mcp-content')!;
-    await inner.updateComplete;
-    expect(words(inner)).to.equal('inside');
+    const contents = inner(element, 'mcp-content');
+    await contents.updateComplete;
+    expect(words(contents)).to.equal('inside');
   });
 
   it('a tool call and its result are readable', async () => {
@@ -201,6 +210,22 @@ describe('<mcp-content>', () => {
     expect(part(element, 'code')!.textContent).to.equal('{\n  "type": "image"\n}');
   });
 
+  it('what a page hands over unread, and is not what it says, is explained too', async () => {
+    const original = console.error;
+    console.error = () => undefined;
+    try {
+      for (const wrong of [
+        { type: 'resource_link', uri: 'x://1', name: 'x', description: 5 },
+        { type: 'text', text: 'x', annotations: { audience: 5 } },
+      ]) {
+        const element = await show(wrong as unknown as ContentBlock);
+        expect(words(element)).to.include('Not readable It is not made like what it says it is.');
+      }
+    } finally {
+      console.error = original;
+    }
+  });
+
   it('shows nothing without content, and starts afresh with other content', async () => {
     const element = await fixture<McpContentElement>(html`<mcp-content></mcp-content>`);
     expect(words(element)).to.equal('');
@@ -219,6 +244,9 @@ describe('<mcp-content>', () => {
     expect(buttons.map(({ textContent }) => textContent.trim())).to.deep.equal([
       'Show all 3,008 characters',
       'Show as Markdown',
+      'Copy',
+      'Download',
+      'Full page',
     ]);
     buttons[1]!.focus();
     buttons[1]!.click();

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import '../../components/define/mcp-elicitation-approval.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
-import { askPage } from '../support/questions.js';
+import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
+import type { ElicitationApproval } from '../../src/approvals/approval.js';
+import { askAwaitedPage, askPage } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-elicitation-approval>: a page to open', () => {
@@ -66,6 +68,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
     ['https://pay.bılling.example/', 'letters that can look like others'],
     ['https://files.example@pay.example/', 'stands before the host'],
     ['https://192.0.2.1/', 'bare number'],
+    ['https://files.example.evil.example/', 'is not part of it'],
   ] as const)
     it(`warns of ${url}`, async () => {
       verifies('odd-hosts-warned-of');
@@ -94,5 +97,77 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
     await on.press('cancel-button');
     expect(await on.asked.answer).to.deep.equal({ action: 'cancel' });
     expect(opened).to.be.empty;
+  });
+
+  describe('that the call waits for', () => {
+    const text = (): string => on.root().querySelector('.body')!.textContent!.replace(/\s+/g, ' ');
+    const open = async (): Promise<void> => {
+      await on.show(askAwaitedPage(on.queue));
+      // What a queue element does: hand on each new snapshot.
+      on.queue.pending.subscribe(([approval]) => {
+        on.element.approval = approval as ElicitationApproval | undefined;
+      });
+      on.part('approve-button').focus();
+      await on.press('approve-button');
+      await on.element.updateComplete;
+    };
+
+    it('says beforehand what comes after', async () => {
+      await on.show(askAwaitedPage(on.queue));
+      expect(text()).to.contain('When you are done there, get-weather goes on.');
+      expect(on.part('continue-button')).not.to.exist;
+    });
+
+    it('is opened, and then waits for the person to come back', async () => {
+      verifies('call-repeated-after-the-page', 'page-opened-by-consent');
+      await open();
+      expect(opened).to.have.length(1);
+      expect(on.part('title').textContent).to.equal('Are you done on pay.example?');
+      expect(on.root().querySelector('[role="status"]')!.textContent).to.equal('Are you done on pay.example?');
+      expect(on.root().querySelector('.address')!.textContent!.trim()).to.equal('https://pay.example/confirm');
+      expect(text()).to.contain('If Files tells that you are done, it goes on by itself.');
+      expect(on.part('decline-button')).not.to.exist;
+      expect(on.queue.pending.get()).to.have.length(1);
+      await expect(on.element).to.be.accessible();
+    });
+
+    it('keeps the focus in the question, and not on what would continue', async () => {
+      await open();
+      expect(on.root().activeElement).to.equal(on.part('title'));
+    });
+
+    it('goes on when the person says so', async () => {
+      verifies('call-repeated-after-the-page');
+      await open();
+      expect(on.part('continue-button').textContent!.trim()).to.equal('Continue with get-weather');
+      await on.press('continue-button');
+      expect(await on.asked.answer).to.deep.equal({ action: 'accept' });
+      expect(opened).to.have.length(1);
+    });
+
+    it('does not take the second half of a double click for that', async () => {
+      await open();
+      on.part('continue-button').dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, composed: true }));
+      expect(on.queue.pending.get()).to.have.length(1);
+    });
+
+    it('can be opened again, and given up', async () => {
+      verifies('call-repeated-after-the-page');
+      await open();
+      await on.press('open-button');
+      expect(opened).to.deep.equal(Array(2).fill(['https://pay.example/confirm', '_blank', 'noopener,noreferrer']));
+      await on.press('cancel-button');
+      expect(await on.asked.answer).to.deep.equal({ action: 'cancel' });
+    });
+
+    it('tells the page of each decision', async () => {
+      const kinds: string[] = [];
+      const note = (event: Event): void => void kinds.push((event as McpApprovalDecideEvent).decision.kind);
+      document.addEventListener('mcp-approval-decide', note);
+      await open();
+      await on.press('continue-button');
+      document.removeEventListener('mcp-approval-decide', note);
+      expect(kinds).to.deep.equal(['accept', 'resume']);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-prompt-form.js';
 import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
@@ -162,6 +162,35 @@ describe('<mcp-prompt-form>', () => {
       await type(element, '/who', 'Ada');
       await press();
       expect(connection.asked).to.deep.equal([['greet', { who: 'Ada', style: 'formal' }]]);
+    });
+  });
+
+  describe('completions', () => {
+    it('come from the server, which is told what stands in the other fields', async () => {
+      const asked: unknown[] = [];
+      const completing = Object.assign(connection, {
+        complete: async (...args: unknown[]) => {
+          asked.push(args.slice(0, 3));
+          return { values: ['formal', 'friendly'], total: 7 };
+        },
+      });
+      connection.state.set({ phase: 'ready', server: { ...SERVER, capabilities: { completions: {} } } });
+      const element = await show(completing);
+      await type(element, '/who', 'Ada');
+      await type(element, '/style', 'f');
+      await waitUntil(() => asked.length > 0);
+      expect(asked).to.deep.equal([
+        [{ type: 'ref/prompt', name: 'greet' }, { name: 'style', value: 'f' }, { who: 'Ada' }],
+      ]);
+    });
+
+    it('are not asked of a server that has none', async () => {
+      const element = await show(connection);
+      await type(element, '/who', 'Ada');
+      const whole = element.renderRoot.querySelector('mcp-schema-field');
+      expect(whole?.renderRoot.querySelector('mcp-schema-field')?.renderRoot.querySelector('[role=combobox]')).to.equal(
+        null,
+      );
     });
   });
 

@@ -1,8 +1,10 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
+import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import '../../components/define/mcp-resource-view.js';
-import { Session, connect } from '../../src/index.js';
+import { Session, Store, connect } from '../../src/index.js';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { button, part, words } from './content-harness.js';
 
@@ -63,7 +65,8 @@ describe('<mcp-resource-view>', () => {
     await until(element, 'first');
     expect(element.shadowRoot!.querySelectorAll('[part="item"]')).to.have.length(3);
     expect(words(element)).to.include('test://one/a').and.include('test://one/b');
-    expect(contents(element)[1]).to.include('"b": 2');
+    const json = element.shadowRoot!.querySelectorAll('mcp-content')[1]!.shadowRoot!.querySelector('mcp-json-view');
+    expect(json?.source).to.equal('{"b":2}');
     expect(contents(element)[2]).to.include('c.data');
   });
 
@@ -170,15 +173,19 @@ describe('<mcp-resource-view>', () => {
       title: 'Files',
       description: 'Any file.',
     };
-    const field = (element: Element, label: string): HTMLInputElement => {
-      const found = [...element.shadowRoot!.querySelectorAll('label')].find((one) => one.textContent.includes(label))!;
-      return element.shadowRoot!.querySelector<HTMLInputElement>(`#${found.htmlFor}`)!;
+    const field = (element: Element, label: string): McpSchemaFieldElement => {
+      const whole = element.shadowRoot!.querySelector('mcp-schema-field')!;
+      return [...whole.renderRoot.querySelectorAll('mcp-schema-field')].find((one) => one.field?.name === label)!;
     };
-    async function type(element: McpResourceViewElement, label: string, value: string): Promise<void> {
-      field(element, label).value = value;
-      field(element, label).dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const box = (element: Element, label: string): HTMLInputElement =>
+      field(element, label).renderRoot.querySelector<HTMLInputElement>('#control')!;
+    const put = async (element: McpResourceViewElement, control: HTMLInputElement, value: string): Promise<void> => {
+      control.value = value;
+      control.dispatchEvent(new InputEvent('input', { bubbles: true }));
       await element.updateComplete;
-    }
+    };
+    const type = (element: McpResourceViewElement, label: string, value: string): Promise<void> =>
+      put(element, box(element, label), value);
     const preview = (element: Element): string => part(element, 'preview')!.textContent;
 
     it('has a field for each variable and shows the address that they make', async () => {
@@ -186,9 +193,16 @@ describe('<mcp-resource-view>', () => {
       expect(words(element)).to.include('Files').and.include('Any file.');
       expect(preview(element)).to.equal('test://');
       await type(element, 'path', 'a b/c');
-      await type(element, 'tag', 'x, y,');
+      expect(preview(element)).to.equal('test://a%20b/c');
+      for (const [row, value] of ['x', 'y'].entries()) {
+        field(element, 'tag').renderRoot.querySelector<HTMLElement>('[part~="add-button"]')!.click();
+        await aTimeout(20);
+        const added = field(element, 'tag').renderRoot.querySelectorAll('mcp-schema-field')[row]!;
+        await put(element, added.renderRoot.querySelector('#control')!, value);
+      }
       expect(preview(element)).to.equal('test://a%20b/c?tag=x&tag=y');
-      expect(field(element, 'page').labels![0]!.textContent).to.include('optional');
+      expect(words(field(element, 'page'))).to.include('optional');
+      expect(words(field(element, 'path'))).not.to.include('optional');
       await expect(element).to.be.accessible();
     });
 
@@ -210,10 +224,69 @@ describe('<mcp-resource-view>', () => {
     it('reads the same address again when it is sent again', async () => {
       const session = await reading(one('first'), one('second'));
       const element = await view({ template, session });
+      await type(element, 'path', 'a');
       (await button(element, 'Read resource')).click();
       await until(element, 'first');
       element.shadowRoot!.querySelector('form')!.requestSubmit();
       await until(element, 'second');
+    });
+
+    it('is not read while something is missing, and says what', async () => {
+      const session = await reading(one('x'));
+      const element = await view({ template, session });
+      (await button(element, 'Read resource')).click();
+      await aTimeout(30);
+      expect(await reads(session)).to.deep.equal([]);
+      expect(words(field(element, 'path'))).to.include('Enter a value.');
+      expect(field(element, 'path').shadowRoot!.activeElement === box(element, 'path')).to.equal(true);
+    });
+
+    it('may leave out parts of a path, and any list', async () => {
+      const element = await view({ uri: 'repo://{owner}{/branch}{/path*}', session: await reading(one('x')) });
+      await type(element, 'owner', 'ada');
+      expect(preview(element)).to.equal('repo://ada');
+      expect(words(field(element, 'branch'))).to.include('optional');
+      await type(element, 'branch', 'main');
+      expect(preview(element)).to.equal('repo://ada/main');
+    });
+
+    it('is read with Enter from a field', async () => {
+      const session = await reading(one('by key', 'test://a'));
+      const element = await view({ template, session });
+      box(element, 'path').focus();
+      await sendKeys({ type: 'a' });
+      await sendKeys({ press: 'Enter' });
+      await until(element, 'by key');
+    });
+
+    it('offers what the server completes, for the text that stands there', async () => {
+      const asked: unknown[] = [];
+      const session = {
+        ...(await reading(one('x'))),
+        url: 'http://localhost/mcp',
+        state: new Store({ phase: 'ready', server: { capabilities: { completions: {} } } }),
+        resources: { state: new Store({ phase: 'empty' }) },
+        resourceTemplates: { state: new Store({ phase: 'empty' }) },
+        complete: async (...args: unknown[]) => {
+          asked.push(args.slice(0, 3));
+          return { values: ['alpha', 'alphabet'] };
+        },
+      } as unknown as Session;
+      const element = await view({ uri: 'test://{name}/{page}', session });
+      await type(element, 'page', '1');
+      await waitUntil(() => asked.length === 1);
+      asked.length = 0;
+      box(element, 'name').focus();
+      await sendKeys({ type: 'al' });
+      await waitUntil(() => field(element, 'name').renderRoot.querySelectorAll('[role=option]').length === 2);
+      expect(asked).to.deep.equal([
+        [{ type: 'ref/resource', uri: 'test://{name}/{page}' }, { name: 'name', value: 'al' }, { page: '1' }],
+      ]);
+      await expect(element).to.be.accessible();
+      await sendKeys({ press: 'ArrowDown' });
+      await sendKeys({ press: 'Enter' });
+      await aTimeout(20);
+      expect(preview(element)).to.equal('test://alpha/1');
     });
 
     it('may also be given as the uri', async () => {
@@ -227,7 +300,8 @@ describe('<mcp-resource-view>', () => {
       await type(element, 'name', 'n');
       element.uri = 'other://{name}';
       await element.updateComplete;
-      expect(field(element, 'name').value).to.equal('');
+      await aTimeout(20);
+      expect(box(element, 'name').value).to.equal('');
       expect(preview(element)).to.equal('other://');
     });
   });

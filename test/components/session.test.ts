@@ -1,7 +1,9 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import '../../components/define/mcp-approval-queue.js';
 import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-list.js';
+import { SamplingBudget } from '../../src/approvals/budget.js';
 import type {
   McpErrorEvent,
   McpSessionElement,
@@ -11,7 +13,8 @@ import type {
 
 type Initialize = { readonly capabilities: object };
 
-const ready = (el: McpSessionElement): Promise<void> => waitUntil(() => el.status === 'ready', 'connected');
+const ready = (el: McpSessionElement): Promise<void> =>
+  waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
 
 /** What the server was told at the start, once for each session. */
 async function greetings(url: string): Promise<Initialize[]> {
@@ -36,7 +39,7 @@ describe('<mcp-session>', () => {
     expect(el.session!.server.name).to.equal('mcp-servers/everything');
     const list = el.querySelector<McpToolListElement>('mcp-tool-list')!;
     expect(list.session).to.equal(el.session);
-    await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'));
+    await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'), 'listed', { timeout: 5000 });
   });
 
   it('is idle without an address', async () => {
@@ -147,6 +150,40 @@ describe('<mcp-session>', () => {
         ['sampling'],
       ],
     ];
+    it('sampling from when there is a sampler, and until there is none', async () => {
+      const url = await script({});
+      const el = await fixture<McpSessionElement>(html`<mcp-session url=${url} storage="none"></mcp-session>`);
+      await ready(el);
+      // As a page does that first finds out whether there is a model, in the browser for one.
+      el.sampler = async () => 'yes';
+      await el.updateComplete;
+      await ready(el);
+      el.sampler = undefined;
+      await el.updateComplete;
+      await ready(el);
+      const offered = (await greetings(url)).map(({ capabilities }) => Object.keys(capabilities));
+      expect(offered).to.deep.equal([[], ['sampling'], []]);
+    });
+    it('the models of the sampler that is set now, and the budget the page gave', async () => {
+      const url = await script({});
+      const samplingBudget = new SamplingBudget({ requestsPerMinute: 3 });
+      const el = await fixture<McpSessionElement>(
+        html`<mcp-session
+          url=${url}
+          storage="none"
+          .sessionOptions=${{ samplingBudget }}
+          .sampler=${Object.assign(async () => 'yes', { models: [{ id: 'one' }] })}
+          ><mcp-approval-queue></mcp-approval-queue
+        ></mcp-session>`,
+      );
+      await ready(el);
+      const { approvals } = el.querySelector('mcp-approval-queue')!;
+      expect(approvals!.budget).to.equal(samplingBudget);
+      expect(approvals!.sampler!.models).to.deep.equal([{ id: 'one' }]);
+      el.sampler = Object.assign(async () => 'yes', { models: [{ id: 'two' }] });
+      await el.updateComplete;
+      expect(approvals!.sampler!.models).to.deep.equal([{ id: 'two' }]);
+    });
     for (const [title, template, offered] of cases)
       it(title, async () => {
         const url = await script({});

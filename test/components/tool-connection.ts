@@ -1,4 +1,4 @@
-import { aTimeout, fixture, html } from '@open-wc/testing';
+import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import {
@@ -95,5 +95,13 @@ export async function type(element: McpToolFormElement, pointer: string, value: 
 
 export async function run(element: McpToolFormElement): Promise<void> {
   part(element, 'submit-button').click();
-  await element.updateComplete;
+  await decided(element);
+}
+
+/** The form has been checked, and was sent or not. */
+export async function decided(element: unknown): Promise<void> {
+  const { draft } = element as { draft: { isChecking: boolean } | undefined };
+  await waitUntil(() => !draft?.isChecking, 'the form is checked', { timeout: 5_000 });
+  await aTimeout(0);
+  await (element as McpToolFormElement).updateComplete;
 }

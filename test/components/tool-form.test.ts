@@ -6,7 +6,7 @@ import type { McpToolCallRequestEvent } from '../../components/events/mcp-tool-c
 import type { McpToolResultEvent } from '../../components/events/mcp-tool-result-event.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, type Tool } from '../../src/index.js';
-import { Connection, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
+import { Connection, decided, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-tool-form>', () => {
@@ -40,8 +40,10 @@ describe('<mcp-tool-form>', () => {
       expect(summary.textContent).to.include('1 thing keeps this from being sent.').and.include('Enter a value.');
       summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
-      await aTimeout(0);
-      expect(element.renderRoot.querySelector('[part="error-summary"]'), 'nothing is wrong any more').to.equal(null);
+      await waitUntil(
+        () => !element.renderRoot.querySelector('[part="error-summary"]'),
+        'nothing is wrong any more, once the person has stopped typing',
+      );
     });
 
     it('says in words how it went', async () => {
@@ -176,6 +178,7 @@ describe('<mcp-tool-form>', () => {
       await sendKeys({ down: 'Control' });
       await sendKeys({ press: 'Enter' });
       await sendKeys({ up: 'Control' });
+      await decided(element);
       expect(connection.calls.map(({ args }) => args)).to.deep.equal([{ message: 'hi' }]);
     });
 

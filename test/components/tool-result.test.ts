@@ -10,8 +10,8 @@ import {
   type ToolResult,
 } from '../../src/index.js';
 import { everythingUrl } from '/__servers__.js';
-import { PNG } from '../content/samples.js';
-import { button, part, text, words } from './content-harness.js';
+import { PNG, WAV } from '../content/samples.js';
+import { button, inner, part, text, words } from './content-harness.js';
 
 const result = (content: readonly ContentBlock[], rest: Partial<ToolResult> = {}): ToolResult => ({
   content,
@@ -28,6 +28,9 @@ async function fail(error: McpError): Promise<McpToolResultElement> {
 const blocks = (element: Element): string[] =>
   [...element.shadowRoot!.querySelectorAll('mcp-content[part="item"]')].map((block) => words(block));
 const structured = (element: Element): HTMLDetailsElement | null => part<HTMLDetailsElement>(element, 'structured');
+
+const shownJson = (element: Element): string =>
+  inner(structured(element)!.querySelector('mcp-content')!, 'mcp-json-view').source;
 
 describe('<mcp-tool-result>', () => {
   it('is accessible', async () => {
@@ -71,12 +74,57 @@ describe('<mcp-tool-result>', () => {
     expect(second).to.include('It has no data.');
   });
 
-  it('shows many blocks in portions', async () => {
+  it('shows the first blocks of many, in portions, and the others on request', async () => {
     const element = await show(result(Array.from({ length: 120 }, (_, index) => text(`${index}`))));
-    expect(blocks(element)).to.have.length(50);
-    (await button(element, 'Show more, 70 left')).click();
-    await element.updateComplete;
-    expect(blocks(element)).to.have.length(100);
+    expect(blocks(element)).to.have.length.below(50);
+    await waitUntil(() => blocks(element).length === 50);
+    (await button(element, 'Show the other 70')).click();
+    await waitUntil(() => blocks(element).length === 120);
+    expect(blocks(element).at(-1)).to.equal('119');
+    expect(part(element, 'more-button')).to.equal(null);
+  });
+
+  it('of fourteen blocks one is broken: thirteen are shown, one is explained', async () => {
+    const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
+    const broken: ContentBlock = { type: 'resource', resource: { uri: 'x://broken', blob: '*not base64*' } };
+    const given: ContentBlock[] = [
+      text('words'),
+      image,
+      { type: 'audio', data: WAV, mimeType: 'audio/wav' },
+      text('{"a":1}'),
+      { type: 'resource_link', uri: 'https://a.example/x', name: 'x' },
+      { type: 'resource', resource: { uri: 'x://csv', mimeType: 'text/csv', text: 'a,b\n1,2' } },
+      { type: 'resource', resource: { uri: 'x://md', mimeType: 'text/markdown', text: '# T' } },
+      { type: 'resource', resource: { uri: 'x://html', mimeType: 'text/html', text: '<b>x</b>' } },
+      { type: 'resource', resource: { uri: 'x://png', blob: PNG, mimeType: 'image/png' } },
+      { type: 'resource', resource: { uri: 'x://pdf', blob: btoa('%PDF-1.7') } },
+      { type: 'resource', resource: { uri: 'x://zip', blob: btoa('PK\x03\x04') } },
+      { type: 'resource', resource: { uri: 'x://diff', mimeType: 'text/x-diff', text: '-a\n+b' } },
+      { type: 'resource', resource: { uri: 'x://rs', mimeType: 'text/x-rust', text: 'fn x() {}' } },
+      broken,
+    ];
+    const element = await show(result(given, { isError: true }));
+    await waitUntil(() => blocks(element).length === 14);
+    const leaves = [...element.shadowRoot!.querySelectorAll('mcp-content')].map(
+      (block) => block.shadowRoot!.querySelector('mcp-content') ?? block,
+    );
+    await Promise.all(leaves.map((leaf) => leaf.updateComplete));
+    const explained = leaves.filter((leaf) => words(leaf).includes('Not readable'));
+    expect(explained).to.have.length(1);
+    expect(words(explained[0]!)).to.include('The resource is not valid base64.');
+    const empty = leaves.filter((leaf) => leaf.shadowRoot!.childElementCount === 0);
+    expect(empty).to.have.length(0);
+  });
+
+  it('small images stand side by side', async () => {
+    const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
+    const element = await show(result([image, image, text('words')]));
+    const [first, second, third] = [...element.shadowRoot!.querySelectorAll('mcp-content')].map((block) =>
+      block.getBoundingClientRect(),
+    );
+    expect(first!.top).to.equal(second!.top);
+    expect(second!.left).to.be.above(first!.right - 1);
+    expect(third!.top).to.be.at.least(second!.bottom);
   });
 
   it('says when the tool returned nothing', async () => {
@@ -93,7 +141,7 @@ describe('<mcp-tool-result>', () => {
     it('stands open beside content that says something else', async () => {
       const element = await show(result([text('It is warm.')], { structuredContent: { degrees: 21 } }));
       expect(structured(element)!.open).to.equal(true);
-      expect(words(structured(element)!.querySelector('mcp-content')!)).to.include('"degrees": 21');
+      expect(shownJson(element)).to.equal('{"degrees":21}');
     });
     it('is folded when the text says the same', async () => {
       const element = await show(result([text('{ "b": [2], "a": 1 }')], { structuredContent: { a: 1, b: [2] } }));
@@ -112,6 +160,58 @@ describe('<mcp-tool-result>', () => {
       });
     it('is absent when the server sent none', async () => {
       expect(structured(await show(result([text('x')])))).to.equal(null);
+    });
+  });
+
+  describe('what does not match the tool’s own output schema', () => {
+    const issues = (element: Element): HTMLElement | null => part(element, 'output-issues');
+    const said = (element: Element): string => issues(element)!.textContent.replace(/\s+/g, ' ').trim();
+    const withIssues = (...outputIssues: string[]): ToolResult =>
+      result([text('x')], { structuredContent: { sum: '3' }, outputIssues });
+
+    it('is a quiet note beside the result, which is shown whole', async () => {
+      const element = await show(withIssues('“/sum” should be number, not string.'));
+      expect(said(element)).to.equal(
+        'Does not match the tool’s own output schema: “/sum” should be number, not string.',
+      );
+      expect(blocks(element)).to.deep.equal(['x']);
+      expect(shownJson(element)).to.equal('{"sum":"3"}');
+      expect(part(element, 'error')).to.equal(null);
+      await expect(element).to.be.accessible();
+    });
+    it('is folded where it is much', async () => {
+      const element = await show(withIssues('“/a” lacks “b”.', '“/c” is not allowed.'));
+      const details = issues(element)!.querySelector('details')!;
+      expect(details.open).to.equal(false);
+      expect(details.querySelector('summary')!.textContent).to.equal(
+        'Does not match the tool’s own output schema, in several places',
+      );
+      expect([...details.querySelectorAll('li')].map(({ textContent }) => textContent)).to.deep.equal([
+        '“/a” lacks “b”.',
+        '“/c” is not allowed.',
+      ]);
+      details.open = true;
+      await expect(element).to.be.accessible();
+    });
+    it('could not be found out: that is said, and no mismatch claimed', async () => {
+      const reason =
+        'Could not be checked against the tool’s own output schema: the schema refers to itself without end.';
+      expect(said(await show(withIssues(reason)))).to.equal(reason);
+    });
+    it('is text, whatever the server put in it', async () => {
+      const element = await show(withIssues('“/<img src=x onerror=alert(1)>” is not allowed.'));
+      expect(issues(element)!.querySelector('img')).to.equal(null);
+      expect(said(element)).to.include('<img src=x');
+    });
+    it('is no part of what the server sent', async () => {
+      const element = await show(withIssues('“/sum” should be number, not string.'));
+      (await button(element, 'Raw')).click();
+      await element.updateComplete;
+      expect(part(element, 'code')!.textContent).to.include('"sum"').and.not.to.include('should be number');
+      expect(issues(element)).not.to.equal(null);
+    });
+    it('is not there where all fits', async () => {
+      expect(issues(await show(result([text('x')], { structuredContent: {} })))).to.equal(null);
     });
   });
 

@@ -13,6 +13,10 @@ const RESOURCE = [
   'resource-parameter-matches-prm',
 ];
 
+/** Tokens bound to a key: an extension that no revision requires, and that a page is well suited for. */
+const BOUND = ['token-request-proof', 'dpop-auth-scheme', 'fresh-proof'].map((check) => `sep-1932-client-${check}`);
+const NUMBERED = ['as-nonce', 'rs-nonce'].map((check) => `sep-1932-client-${check}`);
+
 /** @param {readonly string[]} registration what is checked of a client that registers itself */
 const inBoth = (registration) => ({
   'auth/metadata-default': [...AUTHORIZED, ...registration, ...RESOURCE],
@@ -29,6 +33,8 @@ const inBoth = (registration) => ({
   'auth/token-endpoint-auth-post': [...AUTHORIZED, ...registration, ...RESOURCE, 'token-endpoint-auth-method'],
   'auth/token-endpoint-auth-none': [...AUTHORIZED, ...registration, ...RESOURCE, 'token-endpoint-auth-method'],
   'auth/pre-registration': [...AUTHORIZED, 'pre-registration-auth'],
+  'auth/dpop': [...TOKEN, ...registration, ...BOUND],
+  'auth/dpop-nonce': [...TOKEN, ...registration, ...BOUND, ...NUMBERED],
 });
 
 const REGISTERED = ['client-registration'];
@@ -37,11 +43,22 @@ const modern = inBoth(REGISTERED_AS);
 
 /** Scenario → checks, by revision. */
 export const AUTHORIZATION = {
+  // Before servers said who signs people in for them.
+  '2025-03-26': {
+    'auth/2025-03-26-oauth-metadata-backcompat': [...AUTHORIZED.filter((id) => id !== DISCOVERED[0]), ...REGISTERED],
+    'auth/2025-03-26-oauth-endpoint-fallback': [
+      ...REGISTERED,
+      'authorization-request',
+      'token-request',
+      'valid-bearer-token',
+    ],
+  },
   '2025-11-25': inBoth(REGISTERED),
   '2026-07-28': {
     ...modern,
     'auth/scope-step-up': [...modern['auth/scope-step-up'], 'sep-2350-scope-union-on-reauth'],
-    'auth/resource-mismatch': [...DISCOVERED, 'resource-mismatch-rejected'],
+    // Refused before anything else is read.
+    'auth/resource-mismatch': ['prm-pathbased-requested', 'resource-mismatch-rejected'],
     'auth/offline-access-scope': [...AUTHORIZED, ...REGISTERED_AS, 'sep-2207-client-metadata-grant-types'],
     'auth/offline-access-not-supported': [...AUTHORIZED, ...REGISTERED_AS, 'sep-2207-offline-access-not-requested'],
     'auth/authorization-server-migration': [
@@ -61,12 +78,10 @@ export const AUTHORIZATION = {
   },
 };
 
-/** Extensions that no revision requires: not judged. `later` where a page could be such a client. */
+/** Extensions that no revision requires: not judged, because no page is such a client. */
 export const NOT_JUDGED = {
   'auth/client-credentials-jwt': 'for a machine that holds a key',
   'auth/client-credentials-basic': 'for a machine that holds a secret',
   'auth/enterprise-managed-authorization': 'for a backend that holds a secret',
   'auth/wif-jwt-bearer': 'for a workload with an identity of its own',
-  'auth/dpop': 'later',
-  'auth/dpop-nonce': 'later',
 };

@@ -24,6 +24,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'sse-retry': (url) =>
     visit(url, {}, async ({ tools }) => {
       await tools.all();
+      // The suite takes the standing stream for the reconnection where it opens after the call.
+      await new Promise((resolve) => setTimeout(resolve, 500));
       says(await tools.call('test_reconnection'), /completed/);
     }),
 

@@ -46,7 +46,8 @@ const BLOCKS: readonly (readonly [title: string, block: ContentBlock, expected: 
     {
       kind: 'download',
       fileName: 'image.png',
-      notes: ['The server says image/png, but the data is nothing that is shown here.'],
+      formatName: 'HTML',
+      notes: ['The server says image/png, but the data is text/html.'],
     },
   ],
   [
@@ -64,7 +65,7 @@ const BLOCKS: readonly (readonly [title: string, block: ContentBlock, expected: 
   [
     'an image that is an address',
     image('https://img.example/x.png', 'image/png'),
-    { kind: 'blocked', reason: 'remote', message: 'The image from img.example was not loaded.' },
+    { kind: 'remote', what: 'image', notes: [] },
   ],
   [
     'an image as data: address',
@@ -91,8 +92,8 @@ const BLOCKS: readonly (readonly [title: string, block: ContentBlock, expected: 
   ],
   [
     'audio not played here',
-    audio(base64('\0\0\0\x20ftypM4A '), 'audio/mp4'),
-    { kind: 'download', mimeType: 'audio/mp4' },
+    audio(base64('\0\0\0\x20ftypqt  '), 'audio/mp4'),
+    { kind: 'download', mimeType: 'audio/mp4', formatName: 'QuickTime video' },
   ],
   [
     'a link',
@@ -139,14 +140,14 @@ const CONTENTS: readonly (readonly [
   ['application/json', { text: '{}', mimeType: 'application/json' }, { kind: 'json', text: '{}' }],
   ['a JSON dialect', { text: '{}', mimeType: 'application/geo+json' }, { kind: 'json' }],
   ['JSON that is none', { text: '{', mimeType: 'application/json' }, { kind: 'text', text: '{' }],
-  ['source code', { text: '{}', mimeType: 'text/javascript' }, { kind: 'text' }],
+  ['source code', { text: '{}', mimeType: 'text/javascript' }, { kind: 'code', language: 'javascript' }],
   [
     'SVG as text',
     { text: SVG, mimeType: 'image/svg+xml' },
     { kind: 'image', mimeType: 'image/svg+xml', data: { text: SVG } },
   ],
   ['text called SVG', { text: 'hello', mimeType: 'image/svg+xml' }, { kind: 'text', text: 'hello' }],
-  ['XML', { text: '<a/>', mimeType: 'application/xml' }, { kind: 'text', text: '<a/>' }],
+  ['XML', { text: '<a/>', mimeType: 'application/xml' }, { kind: 'code', language: 'xml', text: '<a/>' }],
   ['empty text', { text: '' }, { kind: 'text', text: '' }],
   [
     'an image',

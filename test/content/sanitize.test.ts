@@ -81,12 +81,27 @@ describe('sanitizing', () => {
         expect(sanitized(`<img src="${source}">`).textContent).to.equal('Image was not loaded.');
     });
     it('are counted', () => {
-      expect(sanitizeHtml('<img src=a><p><img src=b></p>')?.images).to.equal(2);
+      expect(sanitizeHtml('<img src=a><p><img src=b></p>')?.images.size).to.equal(2);
     });
     it('name a host whatever way they ask for it', () => {
       expect(sanitized('<img src="//a.example/x">').textContent).to.include('a.example');
       expect(sanitized('<img srcset="https://b.example/x 1x">').textContent).to.include('b.example');
     });
+  });
+
+  it('remembers what each image was, and each link that only an application could open', () => {
+    const { images, offered, root } = sanitizeHtml(
+      '<img src="https://a.example/x" alt=chart><img src="/y"><a href="ui://panel/1">one</a><a href="file:///etc/passwd">two</a><a href="javascript:1">three</a><a href="https://a.example">four</a>',
+    )!;
+    expect([...images.values()].map(({ address, alt }) => [address?.href, alt])).to.deep.equal([
+      ['https://a.example/x', 'chart'],
+      [undefined, ''],
+    ]);
+    expect([...offered].map(([link, uri]) => [link.textContent, uri])).to.deep.equal([
+      ['one', 'ui://panel/1'],
+      ['two', 'file:///etc/passwd'],
+    ]);
+    for (const place of [...images.keys(), ...offered.keys()]) expect(root.contains(place)).to.equal(true);
   });
 
   describe('links', () => {

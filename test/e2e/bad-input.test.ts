@@ -4,12 +4,7 @@ import { ClientHarness } from './client-harness.js';
 
 /** Each thing that can be wrong, what the page says of it, and what it says to do. */
 const REFUSED: readonly [what: string, url: () => string, says: RegExp, remedy: RegExp][] = [
-  [
-    'an address that is none',
-    () => 'http://',
-    /is not the address of an MCP server/,
-    /such as https:\/\/example\.com\/mcp/,
-  ],
+  ['an address that is none', () => 'http://', /is not the address of an MCP server/, /https:\/\/example\.com\/mcp/],
   ['another scheme', () => 'ftp://example.com/mcp', /is not the address of an MCP server/, /http or https address/],
   ['a page of HTML', () => scriptedUrl('html'), /answered with text\/html/, /a path such as \/mcp/],
   ['a wrong path', () => scriptedUrl('not-found'), /has nothing at this address/, /a path such as \/mcp/],

@@ -68,6 +68,15 @@ export class ClientHarness {
     (await this.until(() => this.button(name), `a button ${String(name)}`)).click();
   }
 
+  /** Ticks a box, by the words beside it. */
+  async tick(words: RegExp): Promise<void> {
+    const label = await this.until(
+      () => this.all('label').find((each) => words.test(textOf(each))),
+      `a box ${String(words)}`,
+    );
+    label.click();
+  }
+
   /** A button that can be pressed, by what is written on it. */
   button(name: string | RegExp): HTMLButtonElement | undefined {
     return this.all<HTMLButtonElement>('button').find(

@@ -62,6 +62,25 @@ export function describeEverything(title: string, url: () => string): void {
       await client.reads(/Everything Server/);
     });
 
+    it('follows a resource, marks its changes and shows what the server logs', async () => {
+      await client.choose('Resources', 'features.md');
+      await client.fill('Follow changes', 'true');
+      await client.choose('Tools', 'toggle-subscriber-updates');
+      await client.press('Run toggle-subscriber-updates');
+      await client.reads(/Started simulated resource updated/);
+      await client.press(/^Resources/);
+      await client.reads(/features\.md.*Updated \d\d:\d\d/);
+      await client.press('Read again');
+      await client.press(/^Activity/);
+      await client.reads(/info Received Subscribe Resource request/);
+      await client.fill('Search the log', 'no such words');
+      await client.reads('No line fits to what is chosen above.');
+      await client.press('Show all lines');
+      await client.press(/^Tools/);
+      await client.press('Run toggle-subscriber-updates');
+      await client.reads(/Stopped simulated resource updates/);
+    });
+
     it('fills a prompt', async () => {
       await client.choose('Prompts', 'args-prompt');
       await client.fill('city', 'Lisbon');

@@ -17,7 +17,7 @@ describe('Catalog: what an earlier visit left', () => {
   beforeEach(() => {
     requester = new HandRequester();
     cache = new HandCache();
-    catalog = new Catalog(toolsKind, requester, cache);
+    catalog = new Catalog(toolsKind, requester, Promise.resolve(cache));
   });
   const state = (): CatalogState<Tool> => catalog.state.get();
   const names = (): string[] => itemsOf(state()).map(({ name }) => name);
@@ -33,6 +33,7 @@ describe('Catalog: what an earlier visit left', () => {
     await catalog.restore();
     expect(state()).to.deep.include({ phase: 'stale', asOf: 5, refreshing: false });
     follow();
+    await Promise.resolve();
     expect(state()).to.deep.include({ phase: 'stale', asOf: 5, refreshing: true });
     (await asked()).answer({ tools: [tool('fresh')] });
     await eventually(() => state().phase === 'ready');

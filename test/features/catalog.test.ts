@@ -19,7 +19,7 @@ describe('Catalog', () => {
   beforeEach(() => {
     requester = new HandRequester();
     cache = new HandCache();
-    catalog = new Catalog(toolsKind, requester, cache);
+    catalog = new Catalog(toolsKind, requester, Promise.resolve(cache));
   });
   const state = (): CatalogState<Tool> => catalog.state.get();
   const names = (): string[] => itemsOf(state()).map(({ name }) => name);
@@ -225,7 +225,7 @@ describe('the four lists', () => {
       const requester = new HandRequester();
       requester.reply = () => items;
       requester.offers = { [capability]: {} };
-      const catalog = new Catalog<unknown>(kind as typeof toolsKind, requester, new HandCache());
+      const catalog = new Catalog<unknown>(kind as typeof toolsKind, requester, Promise.resolve(new HandCache()));
       expect(await catalog.all()).to.have.length(1);
       expect(requester.asked.map((asked) => asked.method)).to.deep.equal([method]);
       requester.offers = {};

@@ -11,6 +11,7 @@ describe('what a session can be asked', () => {
   beforeEach(() => {
     requester = new HandRequester();
   });
+  const cache = (): Promise<HandCache> => Promise.resolve(new HandCache());
   const asked = (): unknown => {
     const { method, params } = requester.asked.at(-1)!;
     return [method, params];
@@ -19,7 +20,7 @@ describe('what a session can be asked', () => {
   describe('tools.call', () => {
     it('sends name and arguments, and reads the result', async () => {
       requester.reply = () => ({ content: [{ type: 'text', text: '3' }], structuredContent: null });
-      const result = await new Tools(requester, new HandCache()).call('add', { a: 1, b: 2 });
+      const result = await new Tools(requester, cache()).call('add', { a: 1, b: 2 });
       expect(asked()).to.deep.equal(['tools/call', { name: 'add', arguments: { a: 1, b: 2 } }]);
       expect(result).to.deep.equal({
         content: [{ type: 'text', text: '3' }],
@@ -30,12 +31,12 @@ describe('what a session can be asked', () => {
     it('that failed in the tool is a result', async () => {
       verifies('failed-tool-is-a-result');
       requester.reply = () => ({ content: [], isError: true });
-      expect((await new Tools(requester, new HandCache()).call('add')).isError).to.equal(true);
+      expect((await new Tools(requester, cache()).call('add')).isError).to.equal(true);
     });
     it('passes on the caller’s wishes, and the tool as it was listed last', async () => {
       const tool = { name: 'add', inputSchema: { type: 'object' } };
       requester.reply = (method) => (method === 'tools/list' ? { tools: [tool] } : { content: [] });
-      const tools = new Tools(requester, new HandCache());
+      const tools = new Tools(requester, cache());
       const { signal } = new AbortController();
       await tools.call('add', {}, { signal, timeoutMs: 5 });
       expect(requester.asked.at(-1)!.options).to.deep.equal({ signal, timeoutMs: 5, tool: undefined });
@@ -49,14 +50,14 @@ describe('what a session can be asked', () => {
 
   it('resources.read', async () => {
     requester.reply = () => ({ contents: [{ uri: 'a:b', text: 'x' }, {}] });
-    const contents = await new Resources(requester, new HandCache()).read('a:b');
+    const contents = await new Resources(requester, cache()).read('a:b');
     expect(asked()).to.deep.equal(['resources/read', { uri: 'a:b' }]);
     expect(contents).to.have.length(2);
   });
 
   it('prompts.get', async () => {
     requester.reply = () => ({ messages: [{ role: 'user', content: { type: 'text', text: 'x' } }] });
-    const prompt = await new Prompts(requester, new HandCache()).get('greet', { who: 'me' });
+    const prompt = await new Prompts(requester, cache()).get('greet', { who: 'me' });
     expect(asked()).to.deep.equal(['prompts/get', { name: 'greet', arguments: { who: 'me' } }]);
     expect(prompt.messages).to.have.length(1);
   });

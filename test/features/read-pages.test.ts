@@ -1,10 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
+import { itemsOf, type CatalogState } from '../../src/features/catalog-state.js';
 import { MAX_ITEMS, MAX_PAGES } from '../../src/features/list-limits.js';
 import { MAX_TOLD } from '../../src/features/list-problems.js';
-import { readPages, type Listing } from '../../src/features/read-pages.js';
-import { readResource } from '../../src/protocol/check/resource.js';
+import { readList, type Listing } from '../../src/features/read-list.js';
+import { resourcesKind } from '../../src/features/catalogs.js';
 import type { Json, JsonObject, Resource } from '../../src/protocol/model.js';
+import { Store } from '../../src/util/store.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandRequester } from '../fixtures/requester.js';
 import { verifies } from '../requirements/verifies.js';
@@ -21,9 +23,10 @@ async function read(reply: Reply): Promise<Read> {
   const requester = new HandRequester();
   const pages: number[] = [];
   requester.reply = (_method, params) => reply(params?.['cursor'], requester.asked.length);
-  const listing = await readPages(requester, 'resources/list', 'resources', readResource, {}, (items) =>
-    pages.push(items.length),
-  );
+  const state = new Store<CatalogState<Resource>>({ phase: 'loading', items: [] });
+  state.subscribe((now) => pages.push(itemsOf(now).length));
+  const query = { method: 'resources/list', key: 'resources', read: resourcesKind.read, state };
+  const listing = await readList(requester, query);
   return { ...listing, pages, cursors: requester.asked.map(({ params }) => params?.['cursor']) };
 }
 const names = ({ items }: Read): string[] => items.map(({ name }) => name);

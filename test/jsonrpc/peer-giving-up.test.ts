@@ -80,6 +80,14 @@ describe('Peer: giving up', () => {
       expect(problems).to.be.empty;
     });
 
+    it('with an error of ours as the reason, that is what is thrown', async () => {
+      const abort = new AbortController();
+      const answer = failureOf(peer.request(call, { ...WAIT, signal: abort.signal }));
+      const reason = new McpError('closed', 'The session was closed.');
+      abort.abort(reason);
+      expect(await answer).to.equal(reason);
+    });
+
     it('a farewell that is refused is a problem, not a failure', async () => {
       const abort = new AbortController();
       transport.accepts = false;

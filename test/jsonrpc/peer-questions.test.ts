@@ -3,7 +3,8 @@ import { McpError, ProtocolError } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
 import type { InboundContext } from '../../src/jsonrpc/outgoing.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
-import { MAX_QUESTIONS } from '../../src/jsonrpc/questions.js';
+import { MAX_REFUSALS } from '../../src/jsonrpc/too-many.js';
+import { MAX_QUESTIONS } from '../../src/jsonrpc/unasked.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -93,7 +94,7 @@ describe('Peer: questions of the other side', () => {
   describe('taken back', () => {
     it('by the other side: aborted, and not answered', async () => {
       await ask('q');
-      peer.withdraw('q', 'The server withdrew its question.');
+      peer.withdraw('q');
       await eventually(() => questions[0]!.signal.aborted);
       expect((questions[0]!.signal.reason as McpError).message).to.equal('The server withdrew its question.');
       questions[0]!.answer({});
@@ -104,7 +105,7 @@ describe('Peer: questions of the other side', () => {
     it('in the same breath: aborted from the start, and not answered', async () => {
       void peer.request({ method: 'call' }, WAIT).catch(() => {});
       transport.last('call').receive({ id: 'q', method: 'ask' });
-      peer.withdraw('q', 'no');
+      peer.withdraw('q');
       await pause(20);
       expect(questions.every(({ signal }) => signal.aborted)).to.equal(true);
       expect(transport.answers).to.be.empty;
@@ -112,8 +113,8 @@ describe('Peer: questions of the other side', () => {
 
     it('ids count with their type, and unknown ones are old news', async () => {
       await ask(1);
-      peer.withdraw('1', 'no');
-      peer.withdraw('unknown', 'no');
+      peer.withdraw('1');
+      peer.withdraw('unknown');
       await pause(0);
       expect(questions[0]!.signal.aborted).to.equal(false);
     });
@@ -121,6 +122,7 @@ describe('Peer: questions of the other side', () => {
     it('by the end of the call it came with: aborted, and the other side is told', async () => {
       await ask('q');
       transport.last('call').answer({});
+      await Promise.resolve();
       expect(questions[0]!.signal.aborted).to.equal(true);
       questions[0]!.refuse(questions[0]!.signal.reason);
       await eventually(() => transport.answers.length);
@@ -166,10 +168,28 @@ describe('Peer: questions of the other side', () => {
     await eventually(() => questions.length === 2);
   });
 
-  it('more than a page could ever show are not put at all', async () => {
-    await ask(...Array.from({ length: MAX_QUESTIONS + 5 }, (_, index) => index));
+  it('more than a page could ever show are refused one by one, and said of once', async () => {
+    void peer.request({ method: 'call' }, WAIT).catch(() => {});
+    const ids = Array.from({ length: MAX_QUESTIONS + 5 }, (_, index) => index);
+    for (const id of ids) transport.last('call').receive({ id, method: 'ask' });
+    await eventually(() => transport.answers.length === 5);
     expect(questions).to.have.length(MAX_QUESTIONS);
-    expect(problems).to.have.length(5);
+    expect(problems.map(({ code }) => code)).to.deep.equal(['limit']);
+    const [first] = transport.answers;
+    expect(first).to.deep.equal({
+      jsonrpc: '2.0',
+      id: MAX_QUESTIONS,
+      error: { code: -32000, message: `${MAX_QUESTIONS} requests of this server are open already. Ask again later.` },
+    });
+  });
+
+  it('of which more come than anybody listens to the answers of get none', async () => {
+    void peer.request({ method: 'call' }, WAIT).catch(() => {});
+    const call = transport.last('call');
+    for (let id = 0; id < MAX_QUESTIONS + MAX_REFUSALS + 50; id++) call.receive({ id, method: 'ask' });
+    await eventually(() => transport.answers.length >= MAX_REFUSALS);
+    await pause(50);
+    expect(transport.answers).to.have.length(MAX_REFUSALS);
   });
 
   it('where none are allowed they are ignored and said so', async () => {

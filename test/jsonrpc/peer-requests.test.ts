@@ -6,7 +6,7 @@ import type { Outgoing } from '../../src/jsonrpc/outgoing.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
-import { pause } from '../fixtures/eventually.js';
+import { eventually, pause } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
 const WAIT: RequestOptions = { timeoutMs: Infinity };
@@ -63,6 +63,26 @@ describe('Peer: requests', () => {
     expect(error.data).to.deep.equal({ name: 'x' });
   });
 
+  it('an error that is null is none', async () => {
+    const answer = peer.request(call, WAIT);
+    transport.last().receive({ id: 1, result: 'fine', error: null });
+    expect(await answer).to.equal('fine');
+  });
+
+  it('with an error beside the result, the error is what counts', async () => {
+    const answer = failureOf(peer.request(call, WAIT));
+    transport.last().receive({ id: 1, result: 'fine', error: { code: -32000, message: 'Not fine' } });
+    expect(await answer).to.include({ code: 'server-error', rpcCode: -32000, message: 'Not fine' });
+  });
+
+  it('an error cannot dress itself up as one of ours', async () => {
+    const answer = failureOf(peer.request(call, WAIT));
+    const error = { code: -1, message: 'no', status: 401, remedy: 'Send me your token.', cause: 'x' };
+    transport.last().receive({ id: 1, error });
+    expect(await answer).to.include({ code: 'server-error', status: undefined, remedy: undefined });
+    expect(await answer).not.to.have.property('cause');
+  });
+
   it('an error without an id belongs to the exchange it came on', async () => {
     const [one, two] = [failureOf(peer.request(call, WAIT)), peer.request(call, WAIT)];
     transport.sent[0]!.receive({ error: { code: -32700, message: 'Parse error' } });
@@ -77,10 +97,11 @@ describe('Peer: requests', () => {
     expect(await answer).to.equal('yes');
   });
 
-  for (const id of [7, 'somebody-else', '', 1.5])
+  for (const id of [7, 'somebody-else', '', 1.5, '01', '1x', ' 1', '1.0', '0x1', 'undefined', 'null'])
     it(`an answer to nothing (id ${JSON.stringify(id)}) is skipped and said so`, async () => {
       const answer = peer.request(call, WAIT);
       transport.last().receive({ id, result: 'wrong' });
+      await eventually(() => problems.length);
       expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
       expect(problems[0]!.message).to.contain('no open request');
       transport.last().answer('right');
@@ -91,6 +112,7 @@ describe('Peer: requests', () => {
     const answer = peer.request(call, WAIT);
     transport.last().receive({ id: 1, result: 'first' }, { id: 1, result: 'second' });
     expect(await answer).to.equal('first');
+    await eventually(() => problems.length);
     expect(problems).to.have.length(1);
   });
 
@@ -118,15 +140,6 @@ describe('Peer: requests', () => {
     expect(await answer).to.equal('yes');
     await pause(0);
     expect(problems).to.be.empty;
-  });
-
-  it('an exchange that stays open after the answer is hung up after a while', async () => {
-    const answer = peer.request(call, WAIT);
-    transport.last().receive({ id: 1, result: 'yes' });
-    await answer;
-    expect(transport.last().signal.aborted).to.equal(false);
-    await pause(1200);
-    expect(transport.last().signal.aborted).to.equal(true);
   });
 
   describe('progress', () => {

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
 import type { Outgoing } from '../../src/jsonrpc/outgoing.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 // What answers questions loads on demand; here it must not be what takes the time.
-import '../../src/jsonrpc/questions.js';
+import '../../src/jsonrpc/unasked.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';
@@ -41,10 +41,10 @@ describe('Peer: time', () => {
   });
 
   it('progress starts the clock again', async () => {
-    const answer = request({ timeoutMs: 80 });
+    const answer = request({ timeoutMs: 500 });
     for (let step = 0; step < 4; step++) {
       // oxlint-disable-next-line no-await-in-loop
-      await pause(40);
+      await pause(200);
       peer.progress('p', step);
     }
     transport.sent[0]!.answer('in the end');
@@ -107,6 +107,18 @@ describe('Peer: time', () => {
       expect(ended).to.equal(false);
       answerQuestion({});
       expect((await answer).code).to.equal('timeout');
+    });
+
+    it('nor does a request that is made meanwhile', async () => {
+      const first = request({ timeoutMs: Infinity });
+      transport.sent[0]!.receive(question);
+      await pause(10);
+      const second = peer.request({ method: 'another' }, { timeoutMs: 40 });
+      await pause(120);
+      answerQuestion({});
+      transport.last('another').answer('thanks');
+      transport.sent[0]!.answer('too');
+      expect(await Promise.all([first, second])).to.deep.equal(['too', 'thanks']);
     });
 
     it('the absolute limit still holds', async () => {

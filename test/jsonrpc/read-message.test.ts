@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
 import { isRequest, isResponse, type RpcMessage } from '../../src/jsonrpc/messages.js';
-import { MAX_BATCH_LENGTH, isErrorBody, readMessages } from '../../src/jsonrpc/read-message.js';
+import { isErrorBody } from '../../src/jsonrpc/is-message.js';
+import { MAX_BATCH_LENGTH, readMessages } from '../../src/jsonrpc/read-message.js';
 
 function read(text: string): { messages: readonly RpcMessage[]; problems: McpError[] } {
   const problems: McpError[] = [];
@@ -22,6 +23,7 @@ describe('reading messages', () => {
       ['an error with data', { jsonrpc: '2.0', id: 1, error: { code: -1, message: '', data: [1] } }, 'response'],
       ['an error without id', { jsonrpc: '2.0', error: { code: -1, message: 'no' } }, 'response'],
       ['an error whose id is null', { jsonrpc: '2.0', id: null, error: { code: -1, message: 'no' } }, 'response'],
+      ['a response that has no error, and says so', { jsonrpc: '2.0', id: 1, result: {}, error: null }, 'response'],
       ['a message with more in it', { jsonrpc: '2.0', id: 1, result: {}, extra: true, __x: 1 }, 'response'],
     ] as const)
       it(what, () => {

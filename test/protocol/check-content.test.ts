@@ -1,11 +1,6 @@
 import { expect } from '@open-wc/testing';
-import {
-  MAX_BLOCKS,
-  readAnnotations,
-  readBlock,
-  readBlocks,
-  readResourceContents,
-} from '../../src/protocol/check/content.js';
+import { readAnnotations, readBlock, readBlocks, readResourceContents } from '../../src/protocol/check/content.js';
+import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -2,8 +2,9 @@ import { expect } from '@open-wc/testing';
 import { readProfile } from '../../src/protocol/check/profile.js';
 import { readPrompt, readPromptResult } from '../../src/protocol/check/prompt.js';
 import { readContents, readResource, readResourceTemplate } from '../../src/protocol/check/resource.js';
-import { readTool, readToolResult } from '../../src/protocol/check/tool.js';
-import { MAX_BLOCKS } from '../../src/protocol/check/content.js';
+import { readTool } from '../../src/protocol/check/tool.js';
+import { readToolResult } from '../../src/protocol/check/tool-result.js';
+import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { displayName } from '../../src/protocol/display-name.js';
 import { newest } from '../../src/protocol/revisions.js';
@@ -32,25 +33,40 @@ describe('reading items of lists', () => {
         icons,
         _meta: { a: 1 },
       };
-      expect(readTool(tool)).to.deep.equal({ item: tool });
+      expect(readTool(tool)).to.deep.equal(tool);
     });
     it('an output schema may be a boolean', () => {
       expect(readTool({ name: 'x', inputSchema, outputSchema: false })).to.deep.equal({
-        item: { name: 'x', inputSchema, outputSchema: false },
+        name: 'x',
+        inputSchema,
+        outputSchema: false,
       });
     });
     it('wrong extras are left out', () => {
       const odd = { name: 'x', inputSchema, ...wrong, outputSchema: 'none' };
-      expect(readTool(odd)).to.deep.equal({ item: { name: 'x', inputSchema } });
+      expect(readTool(odd)).to.deep.equal({ name: 'x', inputSchema });
       expect(readTool({ name: 'x', inputSchema, annotations: { readOnlyHint: 'yes', title: 5 } })).to.deep.equal({
-        item: { name: 'x', inputSchema, annotations: {} },
+        name: 'x',
+        inputSchema,
+        annotations: {},
       });
     });
     it('a schema is kept as it came, whatever is in it', () => {
       const schema = { $schema: 'x', $defs: { a: true }, if: {}, 'x-unknown': [1], additionalProperties: false };
-      expect(readTool({ name: 'x', inputSchema: schema })).to.have.nested.property('item.inputSchema', schema);
+      expect(readTool({ name: 'x', inputSchema: schema })).to.have.nested.property('inputSchema', schema);
+    });
+    it('what is right is not copied, and nothing else comes along', () => {
+      const right = JSON.parse('{"annotations":{"readOnlyHint":true},"inputSchema":{"__proto__":1},"name":"x"}');
+      expect(readTool(right)).to.equal(right);
+      const more = JSON.parse('{"name":"x","inputSchema":{},"__proto__":{"title":"t"},"constructor":1,"toString":2}');
+      const tool = readTool(more);
+      expect(tool).to.deep.equal({ name: 'x', inputSchema: {} });
+      expect(Object.getPrototypeOf(tool)).to.equal(Object.prototype);
     });
     for (const [raw, fault] of [
+      [5, 'has no name'],
+      [null, 'has no name'],
+      [[], 'has no name'],
       [{}, 'has no name'],
       [{ name: '', inputSchema }, 'has no name'],
       [{ name: 5, inputSchema }, 'has no name'],
@@ -58,55 +74,81 @@ describe('reading items of lists', () => {
       [{ name: 'x', inputSchema: true }, 'has no inputSchema'],
       [{ name: 'x', inputSchema: [] }, 'has no inputSchema'],
     ] as const)
-      it(`${JSON.stringify(raw)} ${fault}`, () => expect(readTool(raw)).to.deep.equal({ fault }));
+      it(`${JSON.stringify(raw)} ${fault}`, () => expect(readTool(raw)).to.equal(fault));
   });
 
   it('resources', () => {
     const whole = { uri: 'a:b', name: 'b', title: 'B', description: 'd', mimeType: 'text/plain', size: 0, icons };
-    expect(readResource(whole)).to.deep.equal({ item: whole });
-    expect(readResource({ uri: 'a:b', ...wrong, size: '5' })).to.deep.equal({ item: { uri: 'a:b', name: 'a:b' } });
-    for (const raw of [{}, { uri: '' }, { uri: 5 }]) expect(readResource(raw)).to.deep.equal({ fault: 'has no uri' });
+    expect(readResource(whole)).to.deep.equal(whole);
+    expect(readResource({ uri: 'a:b', ...wrong, size: '5' })).to.deep.equal({ uri: 'a:b', name: 'a:b' });
+    for (const raw of [{}, { uri: '' }, { uri: 5 }]) expect(readResource(raw)).to.equal('has no uri');
   });
 
   it('resource templates', () => {
     const whole = { uriTemplate: 'a:{b}', name: 'b', annotations: { priority: 1 } };
-    expect(readResourceTemplate(whole)).to.deep.equal({ item: whole });
-    expect(readResourceTemplate({ uriTemplate: 'a:{b}' })).to.deep.equal({
-      item: { uriTemplate: 'a:{b}', name: 'a:{b}' },
-    });
-    expect(readResourceTemplate({ name: 'x' })).to.deep.equal({ fault: 'has no uriTemplate' });
+    expect(readResourceTemplate(whole)).to.deep.equal(whole);
+    expect(readResourceTemplate({ uriTemplate: 'a:{b}' })).to.deep.equal({ uriTemplate: 'a:{b}', name: 'a:{b}' });
+    expect(readResourceTemplate({ name: 'x' })).to.equal('has no uriTemplate');
   });
 
   it('prompts', () => {
     const whole = { name: 'x', title: 'X', arguments: [{ name: 'a', description: 'd', required: true }], icons };
-    expect(readPrompt(whole)).to.deep.equal({ item: whole });
+    expect(readPrompt(whole)).to.deep.equal(whole);
     expect(
       readPrompt({ name: 'x', arguments: [5, { name: '' }, { name: 'a', required: 'yes' }], ...wrong }),
-    ).to.deep.equal({
-      item: { name: 'x', arguments: [{ name: 'a', required: false }] },
-    });
-    expect(readPrompt({ name: null })).to.deep.equal({ fault: 'has no name' });
+    ).to.deep.equal({ name: 'x', arguments: [{ name: 'a', required: false }] });
+    expect(readPrompt({ name: null })).to.equal('has no name');
   });
 });
 
 describe('reading results', () => {
-  it('of tools', () => {
+  it('of tools', async () => {
     verifies('results-are-checked');
-    expect(readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } })).to.deep.equal({
+    expect(
+      await readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } }),
+    ).to.deep.equal({
       content: [{ type: 'text', text: 'x' }],
       isError: true,
       _meta: { a: 1 },
     });
-    expect(readToolResult({})).to.deep.equal({ content: [], isError: false });
-    expect(readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
+    expect(await readToolResult({})).to.deep.equal({ content: [], isError: false });
+    expect(await readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
+  });
+  it('of tools: one block that is more than text, or less, and all are looked at', async () => {
+    const text = { type: 'text', text: 'x' };
+    for (const [block, read] of [
+      [
+        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+        { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      ],
+      [
+        { ...text, 'x-else': 1, annotations: { priority: 1, x: 1 } },
+        { ...text, annotations: { priority: 1 } },
+      ],
+      [{ type: 'text' }, { type: 'unreadable', reason: 'Its “text” is missing.', raw: { type: 'text' } }],
+      [
+        { text: 'x', type: 'constructor' },
+        {
+          type: 'unreadable',
+          reason: 'Its type “constructor” is not known.',
+          raw: { text: 'x', type: 'constructor' },
+        },
+      ],
+      [null, { type: 'unreadable', reason: 'It is not an object.', raw: null }],
+    ] as [Json, unknown][])
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await readToolResult({ content: [text, block] })).content).to.deep.equal([text, read]);
+    const many = await readToolResult({ content: Array(MAX_BLOCKS + 1).fill(text) });
+    expect(many.content).to.have.length(MAX_BLOCKS + 1);
+    expect(many.content.at(-1)!.type).to.equal('unreadable');
   });
   for (const structuredContent of [null, false, 0, '', [], {}] as Json[])
-    it(`structured content ${JSON.stringify(structuredContent)} is there`, () => {
-      expect(readToolResult({ content: [], structuredContent })).to.have.property(
+    it(`structured content ${JSON.stringify(structuredContent)} is there`, async () => {
+      expect(await readToolResult({ content: [], structuredContent })).to.have.property(
         'structuredContent',
         structuredContent,
       );
-      expect(readToolResult({ content: [] })).not.to.have.property('structuredContent');
+      expect(await readToolResult({ content: [] })).not.to.have.property('structuredContent');
     });
 
   it('of prompts', () => {

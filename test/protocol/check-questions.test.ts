@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { MAX_BLOCKS } from '../../src/protocol/check/content.js';
-import { readElicitationRequest } from '../../src/protocol/check/elicitation.js';
-import { readSamplingRequest, writeSamplingResult } from '../../src/protocol/check/sampling.js';
-import type { Json, JsonObject } from '../../src/protocol/model.js';
+import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
+import { MAX_URL_LENGTH, readElicitationRequest, resumingCall } from '../../src/protocol/check/elicitation.js';
+import { MAX_SAMPLING_LENGTH, readSamplingRequest, writeSamplingResult } from '../../src/protocol/check/sampling.js';
+import type { Json } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 
 const text = { type: 'text', text: 'x' };
@@ -54,33 +54,11 @@ describe('reading a question for a model', () => {
       stopSequences: ['.'],
     });
   });
-  describe('with tools', () => {
-    const contentOf = (content: Json): unknown => {
-      const read = readSamplingRequest({ messages: [{ role: 'user', content }], maxTokens: 1 });
-      return typeof read === 'string' ? read : read.messages[0]!.content;
-    };
-    for (const block of [
-      { type: 'tool_use', id: '1', name: 'x', input: { a: 1 }, _meta: { signature: 's' } },
-      { type: 'tool_result', toolUseId: '1', content: [text], isError: true, _meta: { a: 1 } },
-      { type: 'tool_result', toolUseId: '1', content: [], structuredContent: null, isError: false },
-    ])
-      it(JSON.stringify(block), () => {
-        expect(contentOf(block)).to.deep.equal([block]);
-        expect(contentOf([text, block])).to.deep.equal([text, block]);
-      });
-    it('a use without input has an empty one', () => {
-      expect(contentOf({ type: 'tool_use', name: 'x' })).to.deep.equal([
-        { type: 'tool_use', id: '', name: 'x', input: {} },
-      ]);
-    });
-    for (const block of [{ type: 'tool_use' }, { type: 'tool_result', content: [] }])
-      it(`${JSON.stringify(block)} stays visible as broken`, () => {
-        expect(contentOf(block)).to.have.nested.property('[0].type', 'unreadable');
-      });
-    it('a result holds no results, however deep somebody nests them', () => {
-      let nested: JsonObject = text;
-      for (let level = 0; level < 10_000; level++) nested = { type: 'tool_result', toolUseId: 'x', content: [nested] };
-      expect(contentOf(nested)).to.have.nested.property('[0].content[0].type', 'unreadable');
+  it('what belongs to a message and to no block of it is kept', () => {
+    const message = { role: 'user', content: [text], _meta: { a: 1 } };
+    expect(readSamplingRequest({ messages: [message], maxTokens: 1 })).to.deep.equal({
+      messages: [message],
+      maxTokens: 1,
     });
   });
 
@@ -95,20 +73,51 @@ describe('reading a question for a model', () => {
       { messages: Array<Json>(MAX_BLOCKS + 1).fill(null), maxTokens: 1 },
       'more than',
     ],
+    [
+      'more text than anybody reads',
+      { messages: [{ role: 'user', content: { ...text, text: 'x'.repeat(MAX_SAMPLING_LENGTH) } }], maxTokens: 1 },
+      'characters',
+    ],
   ] as const)
     it(`${what} cannot be answered`, () => expect(readSamplingRequest(params)).to.be.a('string').that.contains(fault));
+});
 
-  it('the answer goes back as one block where it is one', () => {
-    const answer = { role: 'assistant', model: 'm' } as const;
-    expect(writeSamplingResult({ ...answer, content: [{ type: 'text', text: 'x' }] })).to.deep.equal({
-      ...answer,
-      content: text,
+describe('writing the answer of a model', () => {
+  const answer = { role: 'assistant', model: 'm' } as const;
+  const other = { type: 'text', text: 'y' } as const;
+  const picture = { type: 'image', data: '', mimeType: 'image/png' } as const;
+  const one = { type: 'text', text: 'x' } as const;
+
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])
+    it(`one block stands alone: ${revision}`, () => {
+      expect(writeSamplingResult({ ...answer, content: [picture], stopReason: 'endTurn' }, revision)).to.deep.equal({
+        ...answer,
+        content: picture,
+        stopReason: 'endTurn',
+      });
     });
-    expect(writeSamplingResult({ ...answer, content: [], stopReason: 'endTurn' })).to.deep.equal({
-      ...answer,
-      content: [],
-      stopReason: 'endTurn',
+  for (const revision of ['2025-11-25', '2026-07-28'])
+    it(`several are a list, and so is none: ${revision}`, () => {
+      expect(writeSamplingResult({ ...answer, content: [one, picture] }, revision).content).to.deep.equal([
+        one,
+        picture,
+      ]);
+      expect(writeSamplingResult({ ...answer, content: [] }, revision).content).to.deep.equal([]);
     });
+  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18'])
+    it(`texts are joined where there is no list: ${revision}`, () => {
+      expect(writeSamplingResult({ ...answer, content: [one, other] }, revision).content).to.deep.equal({
+        type: 'text',
+        text: 'x\n\ny',
+      });
+      expect(writeSamplingResult({ ...answer, content: [] }, revision).content).to.deep.equal({
+        type: 'text',
+        text: '',
+      });
+    });
+  it('nothing is left out where there is no list: it is not sent', () => {
+    const write = (): unknown => writeSamplingResult({ ...answer, content: [one, picture] }, '2025-06-18');
+    expect(write).to.throw('takes one').with.property('code', 'invalid-input');
   });
 });
 
@@ -131,6 +140,10 @@ describe('reading a question for the person', () => {
       { mode: 'url', message: 'm', url: 'https://x' },
       { mode: 'url', message: 'm', url: 'https://x' },
     ],
+    [
+      { mode: 'url', message: 'm', url: 'HTTP://x', elicitationId: '1', resumesCall: true },
+      { mode: 'url', message: 'm', url: 'HTTP://x', elicitationId: '1' },
+    ],
   ] as const)
     it(JSON.stringify(params), () => expect(readElicitationRequest(params)).to.deep.equal(read));
 
@@ -139,14 +152,31 @@ describe('reading a question for the person', () => {
     [{ message: 'm' }, 'no requestedSchema'],
     [{ message: 'm', requestedSchema: true }, 'no requestedSchema'],
     [{ mode: 'url', message: 'm' }, 'no url'],
+    [{ mode: 'url', message: 'm', url: '' }, 'no url'],
+    [{ mode: 'url', message: 'm', url: 5 }, 'no url'],
+    [{ mode: 'url', message: 'm', url: '/only/a/path' }, 'not the address of a page'],
+    [{ mode: 'url', message: 'm', url: 'https://' }, 'not the address of a page'],
+    [{ mode: 'url', message: 'm', url: 'javascript:alert(1)' }, 'javascript:'],
+    [{ mode: 'url', message: 'm', url: ' data:text/html,x' }, 'data:'],
+    [{ mode: 'url', message: 'm', url: 'file:///etc/passwd' }, 'file:'],
+    [{ mode: 'url', message: 'm', url: 'blob:https://x/1' }, 'blob:'],
+    [{ mode: 'url', message: 'm', url: 'vscode://x' }, 'vscode:'],
+    [{ mode: 'url', message: 'm', url: `https://x/${'a'.repeat(MAX_URL_LENGTH)}` }, 'characters'],
     [{ mode: 'voice' }, 'mode “voice”'],
     [{ mode: { toString: 1 } }, 'mode'],
     [{ mode: null, message: 'm', requestedSchema }, undefined],
   ] as const)
-    it(`${JSON.stringify(params)}: ${fault ?? 'no mode is a form'}`, () => {
+    it(`${JSON.stringify(params)?.slice(0, 100)}: ${fault ?? 'no mode is a form'}`, () => {
       verifies('no-mode-is-a-form');
       const read = readElicitationRequest(params);
       if (fault) expect(read).to.be.a('string').that.contains(fault);
       else expect(read).to.include({ mode: 'form' });
     });
+
+  it('that sends its call again says so, in a mark that no server can make', () => {
+    const params = { mode: 'url', message: 'm', url: 'https://x', elicitationId: '1' };
+    expect(readElicitationRequest(resumingCall(params))).to.deep.equal({ ...params, resumesCall: true });
+    expect(JSON.parse(JSON.stringify(resumingCall(params)))).to.deep.equal(params);
+    expect(resumingCall(undefined)).to.equal(undefined);
+  });
 });

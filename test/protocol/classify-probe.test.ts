@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
 import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/classify-probe.js';
+import { isPlainRefusal } from '../../src/protocol/opening.js';
 import { verifies } from '../requirements/verifies.js';
 
 const MODERN = '2026-07-28';
@@ -92,6 +93,12 @@ describe('what the first answer says of a server', () => {
       expect(verdict.kind).to.equal(kind);
       expect('revision' in verdict ? verdict.revision?.id : undefined).to.equal(revision);
     });
+
+  it('what is taken for a plain refusal at once is one by the whole table too', () => {
+    const plain = TABLE.filter(([, outcome]) => 'error' in outcome && isPlainRefusal(outcome.error));
+    expect(plain.length).to.be.above(10);
+    for (const [row, outcome] of plain) expect(classifyProbe(outcome), row).to.deep.equal({ kind: 'legacy' });
+  });
 
   it('no revision in common keeps what was offered, for the words', () => {
     expect(classifyProbe(result({ supportedVersions: ['2099-01-01', 5] }))).to.deep.equal({

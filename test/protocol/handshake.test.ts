@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import type { Framing, Greeting } from '../../src/protocol/era.js';
+import { handshake } from '../../src/protocol/eras/legacy/handshake.js';
 import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { McpError } from '../../src/errors.js';
@@ -25,7 +26,7 @@ describe('the handshake', () => {
     abort = new AbortController();
   });
   const greet = (timeoutMs = 5000): Promise<Greeting> =>
-    legacyEra.greet(peer, framing, 'https://mcp.example/mcp', { signal: abort.signal, timeoutMs });
+    handshake(peer, framing, 'https://mcp.example/mcp', { signal: abort.signal, timeoutMs });
   const welcome = (protocolVersion: unknown): object => ({
     protocolVersion,
     capabilities: { tools: {} },
@@ -59,7 +60,9 @@ describe('the handshake', () => {
       transport.last().answer(welcome(version));
       const { framing: agreed, server } = await greeting;
       expect(agreed.revision.id).to.equal(version);
-      expect(server).to.deep.include({ name: 's', revision: version, era: 'legacy', capabilities: { tools: {} } });
+      // Before there was a word for it, a server could only be tried.
+      const capabilities = version === '2024-11-05' ? { completions: {}, tools: {} } : { tools: {} };
+      expect(server).to.deep.include({ name: 's', revision: version, era: 'legacy', capabilities });
       const { message, headers } = transport.last();
       expect(message).to.deep.equal({ jsonrpc: '2.0', method: 'notifications/initialized' });
       expect(headers).to.deep.equal(header);

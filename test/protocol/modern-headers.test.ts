@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Framing } from '../../src/protocol/era.js';
 import { headerParameters, parameterHeaders } from '../../src/protocol/eras/modern/header-parameters.js';
-import { encodeHeaderValue } from '../../src/protocol/eras/modern/headers.js';
+import { encodeHeaderValue } from '../../src/protocol/eras/modern/encode-header.js';
 import { modernEra } from '../../src/protocol/eras/modern/index.js';
 import type { JsonObject, Tool } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
@@ -22,7 +22,7 @@ describe('what every modern request says', () => {
     expect(params).to.deep.equal({
       _meta: {
         [`${META}protocolVersion`]: '2026-07-28',
-        [`${META}clientCapabilities`]: { roots: {} },
+        [`${META}clientCapabilities`]: { roots: {}, extensions: { [`${META}tasks`]: {} } },
         [`${META}clientInfo`]: { name: 'page', version: '1.2.3' },
       },
     });
@@ -30,7 +30,12 @@ describe('what every modern request says', () => {
   it('what we can do right now, also where that is nothing', async () => {
     verifies('envelope-on-every-request');
     const dressed = await modernEra.dress({ method: 'tools/list' }, { ...framing, capabilities: () => ({}) });
-    expect(dressed.params!['_meta']).to.have.property(`${META}clientCapabilities`).that.deep.equals({});
+    expect(dressed.params!['_meta'])
+      .to.have.property(`${META}clientCapabilities`)
+      .that.deep.equals({
+        // What this library speaks itself is said whatever the page can do.
+        extensions: { [`${META}tasks`]: {} },
+      });
   });
   it('beside the parameters, the progress token and _meta of the page, which cannot replace ours', async () => {
     const { params } = await modernEra.dress(

@@ -125,6 +125,34 @@ describe('opening a connection', () => {
         expect(await said(url)).to.deep.equal(['server/discover']);
       });
 
+    it('a modern server that cannot be discovered says what it is when it refuses the handshake', async () => {
+      const url = await script({
+        revision: '2026-07-28',
+        replies: {
+          'server/discover': { status: 404, error: { code: -32601, message: 'Method not found' } },
+          initialize: unsupported(['2026-07-28']) as never,
+        },
+      });
+      const connection = await connect(url);
+      expect(connection.server).to.include({ era: 'modern', revision: '2026-07-28', name: new URL(url).host });
+      // It is taken to have everything: its lists will tell.
+      expect(connection.server.capabilities).to.have.keys('tools', 'resources', 'prompts', 'completions');
+      expect(await said(url)).to.deep.equal(['server/discover', 'initialize']);
+    });
+
+    it('one that names revisions nobody here speaks is told so, and is not asked in circles', async () => {
+      const url = await script({
+        replies: {
+          'server/discover': { status: 404, error: { code: -32601, message: 'Method not found' } },
+          initialize: unsupported(['2099-01-01']) as never,
+        },
+      });
+      const error = await failureOf(connect(url));
+      expect(error.code).to.equal('unsupported-version');
+      expect(error.message).to.contain('2099-01-01');
+      expect(await said(url)).to.deep.equal(['server/discover', 'initialize']);
+    });
+
     it('offered by the handshake and not ours', async () => {
       const url = scriptedUrl('unknown-revision');
       const error = await failureOf(connect(url));

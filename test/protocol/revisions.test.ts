@@ -10,15 +10,15 @@ describe('the table of revisions', () => {
     expect([...ids].sort().reverse()).to.deep.equal(ids);
   });
 
-  for (const [id, era, versionHeader] of [
-    ['2024-11-05', 'legacy', false],
-    ['2025-03-26', 'legacy', false],
-    ['2025-06-18', 'legacy', true],
-    ['2025-11-25', 'legacy', true],
-    ['2026-07-28', 'modern', true],
+  for (const [id, era, versionHeader, saysCompletions] of [
+    ['2024-11-05', 'legacy', false, false],
+    ['2025-03-26', 'legacy', false, true],
+    ['2025-06-18', 'legacy', true, true],
+    ['2025-11-25', 'legacy', true, true],
+    ['2026-07-28', 'modern', true, true],
   ] as const)
     it(`${id}: ${era}, ${versionHeader ? 'with' : 'without'} a version header`, () => {
-      expect(findRevision(id)).to.deep.equal({ id, era, versionHeader });
+      expect(findRevision(id)).to.deep.equal({ id, era, versionHeader, saysCompletions });
     });
 
   it('finds none but its own', () => {
@@ -38,8 +38,16 @@ describe('the table of revisions', () => {
 });
 
 describe('the methods of the eras', () => {
-  const removed = ['initialize', 'ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel'];
-  const added = ['server/discover', 'subscriptions/listen'];
+  const removed = [
+    'initialize',
+    'ping',
+    'resources/subscribe',
+    'resources/unsubscribe',
+    'logging/setLevel',
+    'tasks/list',
+    'tasks/result',
+  ];
+  const added = ['server/discover', 'subscriptions/listen', 'tasks/update'];
   const kept = [
     'tools/list',
     'tools/call',
@@ -49,7 +57,10 @@ describe('the methods of the eras', () => {
     'prompts/list',
     'prompts/get',
     'completion/complete',
+    // An experiment in the one, an extension in the other.
+    'tasks/get',
+    'tasks/cancel',
   ];
-  it('of the legacy one', () => expect([...legacyEra.methods]).to.have.members([...removed, ...kept]));
-  it('of the modern one', () => expect([...modernEra.methods]).to.have.members([...added, ...kept]));
+  it('of the legacy one', async () => expect([...(await legacyEra.methods())]).to.have.members([...removed, ...kept]));
+  it('of the modern one', async () => expect([...(await modernEra.methods())]).to.have.members([...added, ...kept]));
 });

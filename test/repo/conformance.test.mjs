@@ -43,13 +43,16 @@ describe('a conformance scenario', () => {
 
 describe('what is expected', () => {
   it('covers every scenario that a revision requires of a client', () => {
-    for (const [revision, scenarios] of Object.entries(EXPECTED)) {
+    // The suite has no list for the oldest: what it left behind is a suite of its own.
+    const { '2025-03-26': left, ...required } = EXPECTED;
+    assert.equal(Object.keys(left).length, 2);
+    for (const [revision, scenarios] of Object.entries(required)) {
       const text = textOf(`node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`);
       const [, list = ''] = /^client:\n((?: +- .+\n)+)/m.exec(text) ?? [];
-      const required = [...list.matchAll(/- (\S+)/g)].map(([, scenario]) => scenario);
-      assert.ok(required.length >= 18);
+      const names = [...list.matchAll(/- (\S+)/g)].map(([, scenario]) => scenario);
+      assert.ok(names.length >= 18);
       assert.deepEqual(
-        required.filter((scenario) => !scenarios[scenario]?.length),
+        names.filter((scenario) => !scenarios[scenario]?.length),
         [],
       );
     }

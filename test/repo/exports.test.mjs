@@ -94,6 +94,14 @@ describe('the entries', () => {
     assert.equal(inNode(code), 'object');
   });
 
+  it('tasks are looked at over any session', () => {
+    const code = `import { Session } from 'mcp-embed';
+      import { Tasks } from 'mcp-embed/tasks';
+      const session = new Session('http://127.0.0.1:9/mcp', { storage: 'none' });
+      await new Tasks(session).get('t').catch((error) => console.log(error.code));`;
+    assert.equal(inNode(code), 'closed');
+  });
+
   it('importing the classes registers nothing; importing define registers all of them', () => {
     const registry = `const seen = [];
       globalThis.customElements = { define: (tag) => seen.push(tag), get: (tag) => seen.includes(tag) || undefined };`;

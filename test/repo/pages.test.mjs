@@ -1,47 +1,21 @@
 // The demo as a visitor gets it: `demo/serve.mjs`, the built script-tag files, a real browser, real servers.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+import { openDemo } from './demo.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const START_TIMEOUT_MS = 60_000;
 
 let demo;
 let address;
 let browser;
 
 before(async () => {
-  demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: root, env: { ...process.env, PORT: '0' } });
-  [address, browser] = await Promise.all([
-    addressOf(demo),
-    chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
-  ]);
+  demo = await openDemo();
+  ({ address, browser } = demo);
 });
-after(async () => {
-  await browser?.close();
-  demo?.kill();
-});
-
-function addressOf(child) {
-  let words = '';
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The demo did not start.\n${words}`)), START_TIMEOUT_MS);
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        words += chunk;
-        const found = /demo is at (\S+)/.exec(words);
-        if (!found) return;
-        clearTimeout(timer);
-        resolve(found[1]);
-      });
-  });
-}
+after(() => demo?.close());
 
 /** A page in a context of its own, with everything it complained about. */
 async function visit(path, options = {}) {
@@ -54,7 +28,10 @@ async function visit(path, options = {}) {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   await page.goto(new URL(path, address).href);
-  await page.getByText('Connected', { exact: true }).first().waitFor();
+  await page
+    .getByText(/^(Connected|Waiting for you to sign in)$/)
+    .first()
+    .waitFor();
   return { page, complaints, close: () => context.close() };
 }
 
@@ -70,7 +47,7 @@ const looks = {
   '360 px': { viewport: { width: 360, height: 760 } },
 };
 
-for (const path of ['/', '/composed.html']) {
+for (const path of ['/', '/composed.html', '/sign-in.html']) {
   describe(`demo page ${path}`, () => {
     for (const [look, options] of Object.entries(looks))
       it(`has nothing for axe to find, and nothing sideways, in ${look}`, async () => {
@@ -109,7 +86,7 @@ describe('the script tag', () => {
     const { page, close } = await visit('/');
     await page.getByRole('option', { name: /get-sum/ }).waitFor();
     // The server is slow from now on: what shows before it answers comes from the store.
-    await page.route(/127\.0\.0\.1:\d+\/mcp/, (route) => setTimeout(() => route.continue(), 3000));
+    await page.route(/127\.0\.0\.1:\d+\/mcp$/, (route) => setTimeout(() => route.continue(), 3000));
     await page.reload();
     await page
       .getByText(/As of \d/)

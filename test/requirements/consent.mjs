@@ -1,9 +1,8 @@
 // What a host owes the person in front of it.
-import { ALL, later, missing, notApplicable, requirement, since, tested } from './requirement.mjs';
+import { ALL, notApplicable, requirement, since, tested } from './requirement.mjs';
 
 const TRUST = '2025-11-25';
 const TOOLS = '2025-11-25/server/tools';
-const consent = later('consent');
 
 export const trust = [
   requirement(
@@ -13,7 +12,7 @@ export const trust = [
     'The person knows what is read and done in their name, and agreed to it.',
     TRUST,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'person-stays-in-control',
@@ -22,7 +21,7 @@ export const trust = [
     'What is shared and done can be looked at and decided by the person.',
     TRUST,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'data-exposed-by-consent',
@@ -31,7 +30,7 @@ export const trust = [
     'Data of the person goes to a server only after they agreed.',
     TRUST,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'resources-stay-here',
@@ -40,7 +39,7 @@ export const trust = [
     'What was read from one server is sent nowhere else without consent.',
     TRUST,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'tools-run-by-consent',
@@ -49,7 +48,7 @@ export const trust = [
     'No tool runs before the person agreed, and they could see before what it does.',
     TRUST,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'tool-calls-can-be-denied',
@@ -58,7 +57,7 @@ export const trust = [
     'There is a person who can say no to a tool call.',
     TOOLS,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'tools-of-the-model-shown',
@@ -67,7 +66,7 @@ export const trust = [
     'The person sees which tools a model may use.',
     TOOLS,
     ALL,
-    consent,
+    tested,
   ),
   requirement('running-tool-is-seen', 63, 'SHOULD', 'The person sees that a tool runs.', TOOLS, ALL, tested),
   requirement(
@@ -77,7 +76,7 @@ export const trust = [
     'Operations, above all those that matter, are confirmed first.',
     TOOLS,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'arguments-are-seen-first',
@@ -86,7 +85,7 @@ export const trust = [
     'The person sees what goes to a server before it goes.',
     TOOLS,
     ALL,
-    consent,
+    tested,
   ),
   requirement(
     'annotations-are-claims',
@@ -95,7 +94,7 @@ export const trust = [
     'What a tool says of itself, that it only reads for one, opens no door by itself.',
     TOOLS,
     since('2025-03-26'),
-    consent,
+    tested,
   ),
   requirement(
     'results-are-checked',
@@ -113,9 +112,9 @@ export const trust = [
     'Structured content is checked against the schema the tool promised.',
     TOOLS,
     since('2025-06-18'),
-    missing('`outputSchema` is read and shown, and no result is held against it'),
+    tested,
   ),
-  requirement('tool-use-is-recorded', 69, 'SHOULD', 'There is a record of which tools were used.', TOOLS, ALL, consent),
+  requirement('tool-use-is-recorded', 69, 'SHOULD', 'There is a record of which tools were used.', TOOLS, ALL, tested),
   requirement(
     'failed-tool-is-a-result',
     70,
@@ -132,7 +131,7 @@ export const trust = [
     'Tools of several servers that have the same name stay apart, and not by what the servers call themselves.',
     '2026-07-28/server/tools',
     since('2026-07-28'),
-    consent,
+    tested,
   ),
   requirement(
     'servers-are-isolated',

@@ -1,5 +1,5 @@
 // Questions to the person: forms, pages to open, and the rounds they come in.
-import { LEGACY, MODERN, between, missing, requirement, since, tested } from './requirement.mjs';
+import { LEGACY, MODERN, between, requirement, since, tested } from './requirement.mjs';
 
 const PAGE = '2025-11-25/client/elicitation';
 const SINCE_FORMS = since('2025-06-18');
@@ -133,7 +133,7 @@ export const elicitation = [
     'A call that needed a page first (−32042) can be repeated or given up by hand afterwards.',
     PAGE,
     ONLY_2025_11,
-    missing('−32042 fails the call; pages are not offered to servers (`elicitation.url`) at all'),
+    tested,
   ),
   requirement(
     'unknown-page-end-ignored',
@@ -169,7 +169,7 @@ export const elicitation = [
     'Questions of a task are put like those of a call, each once.',
     '2026-07-28/basic/patterns/mrtr',
     MODERN,
-    missing('the tasks extension is not spoken yet'),
+    tested,
   ),
   requirement(
     'withdrawn-question-leaves',

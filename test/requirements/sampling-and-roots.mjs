@@ -1,5 +1,5 @@
 // Completions for a server, and folders shared with it.
-import { ALL, LEGACY, MODERN, later, missing, requirement, since, tested } from './requirement.mjs';
+import { ALL, LEGACY, MODERN, requirement, since, tested } from './requirement.mjs';
 
 const SAMPLING = '2025-11-25/client/sampling';
 const ROOTS = '2025-11-25/client/roots';
@@ -57,7 +57,7 @@ export const samplingAndRoots = [
     'A message with tool results holds nothing else, and each use of a tool has its result, or the request is refused (−32602).',
     SAMPLING,
     since('2025-11-25'),
-    missing('conversations that hold tool uses are shown to the person as they come, balanced or not'),
+    tested,
   ),
   requirement(
     'sampling-content-checked',
@@ -84,7 +84,7 @@ export const samplingAndRoots = [
     'The `_meta` of a tool use or result is kept through the conversation.',
     SAMPLING,
     since('2025-11-25'),
-    missing('the readers of `tool_use` and `tool_result` drop `_meta`'),
+    tested,
   ),
   requirement(
     'legacy-refusal-has-a-code',
@@ -120,13 +120,13 @@ export const samplingAndRoots = [
     'Roots are shared after the person agreed, and none that climbs out of what they agreed to.',
     ROOTS,
     ALL,
-    later('consent'),
+    tested,
   ),
   requirement(
-    'roots-never-promise-news',
+    'roots-news-as-promised',
     103,
     'MUST',
-    'Whoever declares that roots may change tells of each change; we declare no such thing.',
+    'Whoever declares that roots may change tells of each change: we declare it where the person keeps a list, and nowhere else.',
     ROOTS,
     LEGACY,
     tested,

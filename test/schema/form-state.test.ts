@@ -90,7 +90,10 @@ describe('FormState', () => {
       ['abc', 'This is not a number.'],
       ['0x10', 'This is not a number.'],
       ['NaN', 'This is not a number.'],
+      ['9007199254740992', 9007199254740992],
+      ['1e21', 1e21],
       ['9007199254740993', 'This number has more digits than can be sent exactly.'],
+      ['12345678901234567890', 'This number has more digits than can be sent exactly.'],
       ['0.12345678901234567890', 'This number has more digits than can be sent exactly.'],
       ['1e400', 'This number is too large to be sent.'],
       ['1e-400', 'This number has more digits than can be sent exactly.'],
@@ -103,11 +106,6 @@ describe('FormState', () => {
         expect(sent(state)).to.deep.equal(typeof outcome === 'number' ? { n: outcome } : [`/n ${outcome}`]);
       });
     }
-    it('past 2^53 are refused for whole numbers however they are written', () => {
-      const state = form({ n: { type: 'integer' } });
-      at(state, '/n').setText('1e21');
-      expect(sent(state)).to.deep.equal(['/n This number has more digits than can be sent exactly.']);
-    });
   });
 
   describe('required', () => {
@@ -123,7 +121,7 @@ describe('FormState', () => {
         '/s Enter a value.',
         '/n Enter a number.',
         '/e Choose one.',
-        '/j Enter JSON.',
+        '/j Choose what kind of value this is.',
         '/b Choose yes or no.',
       ]);
     });
@@ -184,6 +182,38 @@ describe('FormState', () => {
       at(state, '/n').addRow();
       expect(sent(state)).to.deep.equal(['/n/0 Enter a number.']);
     });
+    it('are put in another order, and take rows in between', () => {
+      const state = form({ l: { type: 'array', items: { type: 'string' } } }, [], { l: ['a', 'b', 'c'] });
+      const list = at(state, '/l');
+      const [first] = list.rows;
+      if (first) list.moveRow(first, 2);
+      expect(sent(state)).to.deep.equal({ l: ['b', 'c', 'a'] });
+      expect(list.rows[2]).to.equal(first);
+      list.insertRow(1, 'x');
+      expect(sent(state)).to.deep.equal({ l: ['b', 'x', 'c', 'a'] });
+    });
+    it('with places of their own kind begin with as many as there must be', () => {
+      const prefixItems = [{ type: 'number', title: 'Longitude' }, { type: 'number' }, { type: 'string' }];
+      const state = form({ t: { type: 'array', prefixItems, items: false, minItems: 2 } }, ['t']);
+      const tuple = at(state, '/t');
+      expect(tuple.rows.map(({ label }) => label)).to.deep.equal(['Longitude', 't 2']);
+      tuple.rows.forEach((row, index) => row.setText(`${index}.5`));
+      expect(sent(state)).to.deep.equal({ t: [0.5, 1.5] });
+      tuple.addRow('x');
+      expect(sent(state)).to.deep.equal({ t: [0.5, 1.5, 'x'] });
+      expect(tuple.addRow(), 'there is no fourth place').to.equal(undefined);
+      expect(
+        tuple.rows.map((row) => tuple.canRemove(row)),
+        'only the last can go',
+      ).to.deep.equal([false, false, true]);
+      if (tuple.rows[0]) tuple.moveRow(tuple.rows[0], 1);
+      expect(sent(state)).to.deep.equal({ t: [0.5, 1.5, 'x'] });
+    });
+    it('with places keep what came and has none', () => {
+      const state = form({ t: { type: 'array', prefixItems: [{ type: 'number' }], items: false } }, [], { t: [1, 2] });
+      expect(state.draft).to.deep.equal({ t: [1, 2] });
+      expect(sent(state)).to.deep.equal(['/t At most 1 item (now 2).']);
+    });
     it('longer than can be shown are kept whole', () => {
       const numbers = Array.from({ length: MAX_ROWS + 1 }, (_, index) => index);
       const state = form({ l: { type: 'array', items: { type: 'integer' } } }, [], { l: numbers });
@@ -196,7 +226,7 @@ describe('FormState', () => {
     it('of names the schema does not know are sent along, and can be taken away', () => {
       const state = form({ a: { type: 'string' } }, [], JSON.parse('{"a":"x","b":{"c":1},"__proto__":2}'));
       expect(JSON.stringify(sent(state))).to.equal('{"a":"x","b":{"c":1},"__proto__":2}');
-      state.root.removeOther('b');
+      state.root.removeEntry(at(state, '/b'));
       expect(JSON.stringify(sent(state))).to.equal('{"a":"x","__proto__":2}');
     });
     it('that do not fit are held and said to be wrong, not changed', () => {
@@ -243,12 +273,60 @@ describe('FormState', () => {
     });
   });
 
-  describe('whole arguments typed as JSON', () => {
-    it('start as an object and must be one', () => {
-      const state = new FormState(buildForm({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }));
+  describe('what is typed and is no value yet', () => {
+    it('stays, and is said to be none', () => {
+      const state = form({ e: { enum: ['Berlin', 'Bern'] } });
+      at(state, '/e').setText('Ber');
+      expect(at(state, '/e').input).to.deep.equal({ kind: 'text', text: 'Ber' });
+      expect(sent(state)).to.deep.equal(['/e This is not one of the choices.']);
+      expect(state.draft).to.deep.equal({ e: 'Ber' });
+      at(state, '/e').setText('Bern');
+      expect(sent(state)).to.deep.equal({ e: 'Bern' });
+      at(state, '/e').setText('');
       expect(sent(state)).to.deep.equal({});
-      state.root.setText('[]');
-      expect(sent(state)).to.deep.equal([' This needs an object, not a list.']);
+    });
+    it('can be something that only the control knows', () => {
+      const state = form({ d: { type: 'string', format: 'date' } });
+      at(state, '/d').setUnfinished('Finish the date.');
+      expect(sent(state)).to.deep.equal(['/d Finish the date.']);
+      at(state, '/d').setText('2026-11-20');
+      expect(sent(state)).to.deep.equal({ d: '2026-11-20' });
+      at(state, '/d').setUnfinished('Finish the date.');
+      at(state, '/d').setUnfinished(undefined);
+      expect(sent(state)).to.deep.equal({ d: '2026-11-20' });
+    });
+  });
+
+  describe('as text', () => {
+    const properties = {
+      n: { type: 'integer' },
+      l: { type: 'array', items: { type: 'number' } },
+      s: { type: 'string' },
+      o: { type: 'object', properties: { u: { type: ['number', 'boolean'] } } },
+    };
+    it('is the same JSON, numbers as they were typed', () => {
+      const state = form(properties, [], { n: 1, l: [1], s: 'x\ny', o: { u: 2 }, more: { b: [] } });
+      at(state, '/n').setText('9007199254740993');
+      at(state, '/l/0').setText('1.');
+      at(state, '/o/u').chosen?.setText('1e400');
+      expect(state.text).to.equal(
+        '{\n  "n": 9007199254740993,\n  "l": [\n    "1."\n  ],\n  "s": "x\\ny",\n  "o": {\n    "u": 1e400\n  },\n  "more": {\n    "b": []\n  }\n}',
+      );
+      const other = form(properties);
+      expect(other.readText(state.text).ok).to.equal(true);
+      expect(other.text).to.equal(state.text);
+      expect(sent(other)).to.deep.equal([
+        '/n This number has more digits than can be sent exactly.',
+        '/l/0 “1.” is not a finished number.',
+        '/o/u This number is too large to be sent.',
+      ]);
+    });
+    it('is refused where it would lose something, and then changes nothing', () => {
+      const state = form(properties, [], { s: 'x' });
+      for (const text of ['{"s": 9007199254740993}', '{"more": 1e400}', '{"s":"a","s":"b"}', '{']) {
+        expect(state.readText(text).ok, text).to.equal(false);
+        expect(sent(state)).to.deep.equal({ s: 'x' });
+      }
     });
   });
 

@@ -111,7 +111,11 @@ describe('a session the server has forgotten', () => {
   });
 
   it('where no new one is to be had, the call fails with the reason, and so does the session', async () => {
-    const welcome = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+    const welcome = {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 's', version: '1' },
+    };
     const url = await script({
       session: false,
       replies: {

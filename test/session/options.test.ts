@@ -3,7 +3,8 @@ import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
 import { readEndpoint } from '../../src/session/session-options.js';
-import { capabilitiesOf } from '../../src/session/wiring.js';
+import { capabilitiesOf } from '../../src/session/capabilities.js';
+import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -55,21 +56,29 @@ describe('what a session offers to answer', () => {
   withSampler.sampler = answer;
   for (const [what, options, offered] of [
     ['nothing', {}, {}],
-    ['a sampler', { sampler: answer }, { sampling: {} }],
+    ['a sampler', { sampler: answer }, { sampling: { tools: {} } }],
     ['an elicitor', { elicitor: answer }, { elicitation: { form: {} } }],
-    ['roots', { roots: () => [] }, { roots: {} }],
+    ['roots of page code', { roots: () => [] }, { roots: { listChanged: undefined } }],
+    ['roots of page code beside a queue', { approvals, roots: () => [] }, { roots: { listChanged: false } }],
+    ['roots that a person keeps', { approvals, answers: ['roots'] }, { roots: { listChanged: true } }],
     ['a queue with nobody named for it', { approvals }, {}],
-    ['a queue with a sampler', { approvals: withSampler }, { sampling: {} }],
-    ['a queue whose page shows forms', { approvals, answers: ['elicitation'] }, { elicitation: { form: {} } }],
+    ['a queue with a sampler', { approvals: withSampler }, { sampling: { tools: {} } }],
+    ['a queue whose person answers for a model', { approvals, answers: ['sampling'] }, { sampling: {} }],
+    [
+      'a queue whose page shows questions',
+      { approvals, answers: ['elicitation'] },
+      { elicitation: { form: {}, url: {} } },
+    ],
+    ['an elicitor beside a queue', { approvals, elicitor: answer }, { elicitation: { form: {} } }],
     [
       'a queue whose page shows everything',
       { approvals, answers: ['sampling', 'elicitation', 'roots'] },
-      { sampling: {}, elicitation: { form: {} }, roots: {} },
+      { sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } },
     ],
     ['answers without a queue', { answers: ['sampling', 'elicitation', 'roots'] }, {}],
   ] as readonly [string, SessionOptions, object][])
     it(`with ${what}: ${JSON.stringify(offered)}`, () => {
-      verifies('forms-offered-where-answered', 'roots-never-promise-news');
+      verifies('forms-offered-where-answered', 'roots-news-as-promised');
       expect(capabilitiesOf(options)).to.deep.equal(offered);
     });
 });
@@ -107,6 +116,8 @@ describe('the options of a session', () => {
     const session = await open(scriptedUrl('rev-2025-11-25'), {
       fetch: (input, init) => (seen.push(init!.method!), fetch(input, init)),
     });
+    // Its news are followed once everything else is there.
+    await eventually(() => seen.includes('GET'));
     await session.close();
     expect(seen).to.include.members(['POST', 'GET', 'DELETE']);
   });
@@ -168,8 +179,9 @@ describe('the options of a session', () => {
     verifies('only-methods-of-the-revision');
     const { modernEra } = await import('../../src/protocol/eras/modern/index.js');
     const { converse } = await import('../../src/session/converse.js');
-    const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } } } as never;
-    const error = await failureOf(converse(connection, { method: 'ping' }, {}, () => undefined));
+    const server = { capabilities: {} };
+    const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } }, server } as never;
+    const error = await failureOf(converse(connection, { method: 'ping' }, {}, async () => () => undefined));
     expect(error.code).to.equal('unsupported-method');
     expect(error.message).to.contain('ping').and.to.contain('2026-07-28');
   });

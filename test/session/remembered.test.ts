@@ -98,12 +98,15 @@ describe('what a session remembers', () => {
       for (const [age, first] of [
         [OPENING_VALID_MS - 60_000, 'initialize'],
         [OPENING_VALID_MS + 1, 'server/discover'],
+        // The clock was set back since.
+        [-60_000, 'server/discover'],
       ] as const) {
         const url = scriptedUrl('rev-2025-11-25');
         const storage = new MemoryStorage();
-        const record: ServerRecord = { url, opening: 'streamable', profile: { name: 'kept' }, at: Date.now() - age };
+        const at = Date.now() - age;
+        const record: ServerRecord = { server: url, id: '', opening: 'streamable', profile: { name: 'kept' }, at };
         // oxlint-disable-next-line no-await-in-loop
-        await storage.putServer(record);
+        await storage.put('server', [record]);
         // oxlint-disable-next-line no-await-in-loop
         await open(url, { storage });
         // oxlint-disable-next-line no-await-in-loop
@@ -114,16 +117,16 @@ describe('what a session remembers', () => {
     it('a server that has changed is found all the same, and remembered anew', async () => {
       const url = scriptedUrl('rev-2026-07-28');
       const storage = new MemoryStorage();
-      await storage.putServer({ url, opening: 'streamable', profile: {}, at: Date.now() });
+      await storage.put('server', [{ server: url, id: '', opening: 'streamable', profile: {}, at: Date.now() }]);
       const session = await open(url, { storage });
       expect(session.server.era).to.equal('modern');
-      await eventually(async () => (await storage.getServer(url))!.opening === 'modern');
+      await eventually(async () => (await storage.get('server', url))!.opening === 'modern');
     });
 
     it('a record of a future version is no reason to fail', async () => {
       const url = scriptedUrl('rev-2025-11-25');
       const storage = new MemoryStorage();
-      await storage.putServer({ url, opening: 'carrier-pigeon', profile: null, at: Date.now() });
+      await storage.put('server', [{ server: url, id: '', opening: 'carrier-pigeon', profile: null, at: Date.now() }]);
       expect((await open(url, { storage })).state.get().phase).to.equal('ready');
     });
   });
@@ -131,7 +134,7 @@ describe('what a session remembers', () => {
   describe('belongs to somebody', () => {
     const kept = async (storage: Storage, key: string): Promise<unknown> => {
       await pause(30);
-      return (await storage.getServer(key))?.url;
+      return (await storage.get('server', key))?.server;
     };
 
     it('headers without an identity: nothing is kept, it may be private', async () => {
@@ -143,7 +146,7 @@ describe('what a session remembers', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect(await kept(storage, url)).to.equal(undefined);
         // oxlint-disable-next-line no-await-in-loop
-        expect(await storage.getList(url, 'tools')).to.equal(undefined);
+        expect(await storage.get('list', url, 'tools')).to.equal(undefined);
       }
       const namespace = databaseName();
       await visit(url, { storage: 'local', namespace, headers: { Authorization: 'Bearer secret' } });
@@ -175,13 +178,10 @@ describe('what a session remembers', () => {
       verifies('session-id-is-a-secret');
       const storage = new MemoryStorage();
       const records: unknown[] = [];
-      const spy: Storage = {
-        getServer: (url) => storage.getServer(url),
-        putServer: (record) => (records.push(record), storage.putServer(record)),
-        getList: (server, kind) => storage.getList(server, kind),
-        putList: (record) => (records.push(record), storage.putList(record)),
-        forget: (server) => storage.forget(server),
-      };
+      const put = storage.put.bind(storage);
+      const spy: Storage = Object.assign(storage, {
+        put: ((kind, some) => (records.push(...some), put(kind, some))) as Storage['put'],
+      });
       const url = scriptedUrl('rev-2025-11-25');
       await visit(url, { storage: spy, identity: 'ada', headers: { Authorization: 'Bearer secret' } });
       const ids = (await scriptedLog(url)).map(({ headers }) => headers['mcp-session-id']).filter(Boolean);
@@ -194,10 +194,11 @@ describe('what a session remembers', () => {
     const none = async (): Promise<undefined> => undefined;
     const never = (): Promise<never> => new Promise(() => {});
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+    const rest = { remove: never, usage: never, forget: never };
     for (const storage of [
-      { getServer: broken, getList: broken, putServer: broken, putList: broken, forget: broken },
-      { getServer: none, getList: none, putServer: never, putList: never, forget: none },
-      { getServer: never, getList: never, putServer: never, putList: never, forget: never },
+      { ...rest, get: broken, list: broken, put: broken },
+      { ...rest, get: none, list: async () => [], put: never },
+      { ...rest, get: never, list: never, put: never },
     ]) {
       // oxlint-disable-next-line no-await-in-loop
       const session = await open(scriptedUrl('rev-2025-11-25'), { storage });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { McpError, type ElicitationRequest, type SessionOptions, type ToolResult } from '../../src/index.js';
 import { MAX_ROUND_QUESTIONS, ROUND_PAUSE_MS } from '../../src/session/answer-round.js';
-import { MAX_ROUNDS } from '../../src/session/converse.js';
+import { MAX_ROUNDS } from '../../src/session/further-rounds.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -230,9 +230,9 @@ describe('calls that ask first (input_required)', () => {
     });
     it('the call does not time out', async () => {
       const { outcome } = await call([needs({ m: model }), done], {
-        timeoutMs: 80,
+        timeoutMs: 1000,
         sampler: async () => {
-          await pause(200);
+          await pause(1500);
           return 'thought about it';
         },
       });

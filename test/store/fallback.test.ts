@@ -8,7 +8,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
-const server = { url: 'a', opening: 'modern', profile: {}, at: 1 };
+const server = { server: 'a', id: '', opening: 'modern', profile: {}, at: 1 };
 
 /** Has `indexedDB` be something else while `act` runs. */
 async function withIndexedDb<T>(value: unknown, act: () => Promise<T>): Promise<T> {
@@ -36,11 +36,11 @@ describe('a page that gets no database', () => {
   };
   /** It works, and said once why it will not last. */
   const worksFromMemory = async (storage: FallbackStorage): Promise<void> => {
-    await storage.putServer(server);
-    expect(await storage.getServer('a')).to.deep.equal(server);
-    await storage.putList({ server: 'a', kind: 'tools', items: [], asOf: 1 });
+    await storage.put('server', [server]);
+    expect(await storage.get('server', 'a')).to.deep.equal(server);
+    await storage.put('list', [{ server: 'a', id: 'tools', items: [], at: 1 }]);
     await storage.forget('a');
-    expect(await storage.getServer('a')).to.equal(undefined);
+    expect(await storage.get('server', 'a')).to.equal(undefined);
     expect(problems.map(({ code }) => code)).to.deep.equal(['storage']);
   };
 
@@ -87,29 +87,29 @@ describe('a page that gets no database', () => {
   it('because it is taken away later: memory serves from then on', async () => {
     const name = databaseName();
     const storage = create(name);
-    await storage.putServer(server);
+    await storage.put('server', [server]);
     // Somebody clears the site’s data, or a newer version upgrades: we step aside at once.
     await new Promise((resolve, reject) => {
       const deletion = indexedDB.deleteDatabase(name);
       deletion.onsuccess = resolve;
       deletion.onerror = reject;
     });
-    expect(await storage.getServer('a')).to.equal(undefined);
-    await storage.putServer(server);
-    expect(await storage.getServer('a')).to.deep.equal(server);
+    expect(await storage.get('server', 'a')).to.equal(undefined);
+    await storage.put('server', [server]);
+    expect(await storage.get('server', 'a')).to.deep.equal(server);
     expect(problems).to.be.empty;
   });
 
   it('because something breaks in the middle: that call is served from memory too', async () => {
     const name = databaseName();
     const storage = create(name);
-    await storage.putServer(server);
+    await storage.put('server', [server]);
     const { transaction } = IDBDatabase.prototype;
     try {
       IDBDatabase.prototype.transaction = () => {
         throw new DOMException('The connection is closing.', 'InvalidStateError');
       };
-      expect(await storage.getServer('a')).to.equal(undefined);
+      expect(await storage.get('server', 'a')).to.equal(undefined);
       await worksFromMemory(storage);
     } finally {
       IDBDatabase.prototype.transaction = transaction;
@@ -125,7 +125,7 @@ describe('the database', () => {
     const database = await openDatabase(name, () => lost++);
     (await raw(name, migrations.length + 1)).close();
     expect(lost).to.equal(1);
-    expect(await failureOf(database.get('servers', 'a'))).to.be.instanceOf(DOMException);
+    expect(await failureOf(database.get('kept', ['a', 'server', '']))).to.be.instanceOf(DOMException);
   });
   it('failing is always a storage error', async () => {
     const error = await withIndexedDb(undefined, () => failureOf(IndexedDbStorage.open('x', () => {})));

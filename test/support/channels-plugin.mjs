@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { WebSocketServer } from 'ws';
 import { serveOn } from './small-server.mjs';
+import { theLedger } from './wire/the-ledger.mjs';
 
 export function channelsPlugin() {
   let sockets;
@@ -29,10 +30,27 @@ export function channelsPlugin() {
   };
 }
 
+/** What came without headers is in the revision that it names, or in the newest that has a handshake. */
+const note = (message) => theLedger().note('real', message, { spoken: '2025-11-25' });
+
+/** A worker is in the page, the official schemas are not: it says here what it heard. */
+export async function noteWhatWorkersHeard(context, next) {
+  if (context.path !== '/__heard__') return next();
+  let body = '';
+  for await (const chunk of context.req.setEncoding('utf8')) body += chunk;
+  note(JSON.parse(body));
+  context.status = 204;
+}
+
 function serveSocket(socket) {
   const server = serveOn({
     send: (message) => socket.send(JSON.stringify(message)),
-    onMessage: (receive) => socket.on('message', (data) => receive(JSON.parse(data.toString()))),
+    onMessage: (receive) =>
+      socket.on('message', (data) => {
+        const message = JSON.parse(data.toString());
+        note(message);
+        receive(message);
+      }),
   });
   socket.once('close', () => void server.close());
 }

@@ -1,6 +1,12 @@
 import { type Asker } from '../../src/approvals/approval.js';
 import type { ApprovalQueue } from '../../src/index.js';
-import type { ElicitationResult, Root, SamplingRequest, SamplingResult } from '../../src/protocol/model.js';
+import type {
+  ElicitationPage,
+  ElicitationResult,
+  Root,
+  SamplingRequest,
+  SamplingResult,
+} from '../../src/protocol/model.js';
 
 export const asker: Asker = {
   host: 'files.example',
@@ -56,10 +62,21 @@ export function askForm(
   return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
 }
 
-export function askPage(queue: ApprovalQueue, url: string): Asked<ElicitationResult> {
+export function askPage(
+  queue: ApprovalQueue,
+  url: string,
+  more: Partial<ElicitationPage> = {},
+  during?: Parameters<ApprovalQueue['add']>[3],
+): Asked<ElicitationResult> {
   const life = new AbortController();
-  const request = { mode: 'url', message: 'Confirm your card.', url } as const;
-  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
+  const request = { mode: 'url', message: 'Confirm your card.', url, ...more } as const;
+  return asked(life, queue.add('elicitation/create', request, asker, during, life.signal));
+}
+
+/** A page that the call waits for which needs it. */
+export function askAwaitedPage(queue: ApprovalQueue, elicitationId = '1'): Asked<ElicitationResult> {
+  const during = { method: 'tools/call', name: 'get-weather' };
+  return askPage(queue, 'https://pay.example/confirm', { elicitationId, resumesCall: true }, during);
 }
 
 export function askRoots(queue: ApprovalQueue): Asked<readonly Root[]> {

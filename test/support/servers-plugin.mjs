@@ -2,7 +2,7 @@
 // In tests: import { everythingUrl, everythingSseUrl, modernUrl, scriptedUrl, scriptedLog, script } from '/__servers__.js';
 import { startServers } from '../../demo/servers/start.mjs';
 import { createScriptedServer } from './scripted-server.mjs';
-import { createLedger } from './wire/ledger.mjs';
+import { theLedger } from './wire/the-ledger.mjs';
 import { watch } from './wire/watch.mjs';
 
 export function serversPlugin() {
@@ -12,7 +12,7 @@ export function serversPlugin() {
   return {
     name: 'mcp-servers',
     async serverStart() {
-      const ledger = createLedger();
+      const ledger = theLedger();
       [real, scripted] = await Promise.all([startServers(), createScriptedServer({ ledger })]);
       const note = (message, { headers }) => ledger.note('real', message, { header: headers['mcp-protocol-version'] });
       const ids = ['everything', 'everything-sse', 'modern'];

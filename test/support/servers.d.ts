@@ -45,7 +45,7 @@ export type Reply = { readonly status?: number; readonly headers?: Readonly<Reco
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | { readonly message: unknown }
   | { readonly text: string; readonly type?: string }
-  | { readonly sse: readonly unknown[]; readonly end?: boolean }
+  | { readonly sse: readonly unknown[]; readonly end?: boolean; readonly reset?: boolean }
   | { readonly hang: true }
   | { readonly reset: true }
 );

@@ -1,12 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
-import {
-  answerError,
-  headerRefused,
-  networkError,
-  noRevisionInCommon,
-  sessionHidden,
-} from '../../src/transport/explain.js';
+import { answerError, networkError, noRevisionInCommon, sessionHidden } from '../../src/transport/explain.js';
 
 const https = { origin: 'https://page.example', online: true };
 const cause = new TypeError('Failed to fetch');
@@ -17,7 +11,6 @@ describe('words for what goes wrong', () => {
   it('each says what happened and what to do, plainly', () => {
     const errors = [
       answerError('mcp.example', 'not-mcp', facts),
-      headerRefused(plain),
       sessionHidden(plain),
       noRevisionInCommon(['2099-01-01'], ['2025-11-25']),
       ...[400, 401, 403, 404, 405, 422, 429, 500, 503].map((status) =>

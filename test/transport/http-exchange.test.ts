@@ -101,7 +101,9 @@ describe('one HTTP request', () => {
       [403, 'forbidden', 'refuses this page (403)'],
       [404, 'http', 'has nothing at this address (404)'],
       [405, 'http', 'refused the request (405)'],
+      [413, 'http', 'finds the message too large (413)'],
       [429, 'http', 'is asked too often (429)'],
+      [431, 'http', 'finds the headers too large (431)'],
       [500, 'http', 'failed (500)'],
       [503, 'http', 'failed (503)'],
     ] as readonly [number, McpErrorCode, string][])
@@ -200,6 +202,28 @@ describe('one HTTP request', () => {
       expect(received[0].result).to.deep.equal({});
       expect((await scriptedLog(target.href)).at(-1)!.body.method).to.equal('ping');
     });
+
+    it('are found out once, not for every message', async () => {
+      const target = new URL(await script({ session: false }));
+      const url = await script({
+        replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } },
+      });
+      const transport = new StreamableHttp(endpointAt(url));
+      await exchange(transport, request('ping'));
+      const asked = (await scriptedLog(url)).length;
+      const { received } = await exchange(transport, request('ping'));
+      expect(received[0].result).to.deep.equal({});
+      expect(await scriptedLog(url)).to.have.length(asked);
+    });
+
+    for (const status of [301, 302, 303, 308])
+      it(`${status} keeps the method and the message`, async () => {
+        const target = new URL(await script({ session: false }));
+        const url = await script({ replies: { '*': { status, text: '', headers: { location: target.pathname } } } });
+        const { received } = await post(url);
+        expect(received[0].result).to.deep.equal({});
+        expect((await scriptedLog(target.href)).at(-1)!).to.deep.include({ method: 'POST' });
+      });
 
     it('to another origin are refused', async () => {
       const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: everythingUrl } } } });

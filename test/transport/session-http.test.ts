@@ -80,6 +80,7 @@ describe('SessionHttp', () => {
     for (const [what, reply] of [
       ['404', { status: 404, text: '' }],
       ['404 with a JSON-RPC error', { status: 404, error: gone }],
+      ['404 with another code', { status: 404, error: { code: -32600, message: 'Not found' } }],
       ['400 that speaks of the session', { status: 400, error: { code: -32000, message: 'No valid session ID' } }],
       ['400 with words about the session', { status: 400, text: 'Invalid Session' }],
     ] as const)
@@ -94,6 +95,8 @@ describe('SessionHttp', () => {
     for (const [what, reply, code] of [
       ['400 about something else', { status: 400, error: { code: -32602, message: 'Bad cursor' } }, 'server-error'],
       ['404 of a method', { status: 404, error: { code: -32601, message: 'Method not found' } }, 'server-error'],
+      ['404 of a tool', { status: 404, error: { code: -32602, message: 'Unknown tool: x' } }, 'server-error'],
+      ['404 of a resource', { status: 404, error: { code: -32002, message: 'Resource not found' } }, 'server-error'],
       ['500 that speaks of the session', { status: 500, text: 'session store down' }, 'http'],
       ['an error in an answer', { error: gone }, undefined],
     ] as const)

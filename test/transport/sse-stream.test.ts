@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_MESSAGE_SIZE } from '../../src/transport/limits.js';
+import { MAX_MESSAGE_SIZE } from '../../src/transport/read-body.js';
 import { readSse } from '../../src/transport/sse-stream.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
@@ -131,5 +131,21 @@ describe('reading a stream of events', () => {
     expect(error.code).to.equal('limit');
     expect(error.message).to.contain('64 MB');
     expect(sent).to.be.below(MAX_MESSAGE_SIZE + 4 * piece.length);
+  });
+
+  it('lets the page have its turn, however fast events come', async () => {
+    const piece = 'data: {"n":1}\n\n'.repeat(1000);
+    let events = 0;
+    let turns = 0;
+    const counting = setInterval(() => turns++, 5);
+    const spin = (): void => {
+      events++;
+      // As much work as a page does with a message, some 10 µs; a clock of an engine may be too coarse to tell.
+      for (let round = 0; round < 20; round++) JSON.parse('{"jsonrpc":"2.0","method":"notifications/message"}');
+    };
+    await readSse(bodyOf(Array.from({ length: 40 }, () => piece)), { onEvent: spin });
+    clearInterval(counting);
+    expect(events).to.equal(40_000);
+    expect(turns).to.be.greaterThan(0);
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl, type Reply } from '/__servers__.js';
+import { LINGER_MS } from '../../src/transport/limits.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -112,6 +114,32 @@ describe('StreamableHttp: one POST, one answer', () => {
     abort.abort();
     expect((await hanging).error!.code).to.equal('cancelled');
     await eventually(async () => (await scriptedLog(url)).at(-1)!.aborted);
+  });
+
+  it('a stream that stays open after the answer is hung up on after a while, and what comes until then is heard', async () => {
+    const url = await script({
+      session: false,
+      replies: { 'tools/call': { sse: [{ response: {} }, { wait: 200 }, news, { wait: 60_000 }], end: false } },
+    });
+    const start = performance.now();
+    const life = new AbortController();
+    const { received, error } = await exchange(new StreamableHttp(endpointAt(url)), call, { signal: life.signal });
+    expect(performance.now() - start).to.be.within(LINGER_MS, LINGER_MS + 4000);
+    expect(received).to.deep.equal([ok({}), news]);
+    expect(error!.code).to.equal('stream-ended');
+    life.abort();
+    await eventually(async () => (await scriptedLog(url)).at(-1)!.aborted);
+  });
+
+  it('a call does so too, in every engine: nobody reading it closes no connection in Firefox', async () => {
+    const url = await script({
+      session: false,
+      replies: { 'tools/call': { sse: [{ response: {} }, { wait: 60_000 }], end: false } },
+    });
+    const peer = new Peer(new StreamableHttp(endpointAt(url)), { onNotification: () => {}, onProblem: () => {} });
+    await peer.request({ method: 'tools/call', params: { name: 'echo' } }, { timeoutMs: 5000, maxTimeoutMs: 5000 });
+    await eventually(async () => (await scriptedLog(url)).at(-1)!.aborted);
+    await peer.close();
   });
 
   it('has no session: an id it is given is not sent back, and leaving says nothing', async () => {

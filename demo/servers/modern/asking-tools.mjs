@@ -2,11 +2,15 @@
 // the answers. Nothing is kept in between: what a later round must know travels in `requestState`, signed.
 import { acceptedContent, inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { registerPayDues } from './pay-dues.mjs';
+import { registerPlanVoyage } from './plan-voyage.mjs';
 
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 const CHANGES_NOTHING = { readOnlyHint: true, openWorldHint: false };
 
 export function registerAskingTools(server, rounds) {
+  registerPayDues(server);
+  registerPlanVoyage(server, rounds);
   server.registerTool(
     'ask-model',
     {

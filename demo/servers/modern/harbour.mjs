@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { registerAskingTools } from './asking-tools.mjs';
 import { registerPrompts } from './prompts.mjs';
 import { registerResources } from './resources.mjs';
+import { registerTaskTools } from './task-tools.mjs';
+import { registerTide } from './tide.mjs';
 import { registerTools } from './tools.mjs';
 
 // One process serves every round of a conversation, so a key that dies with it is enough.
@@ -19,6 +21,7 @@ export function createHarbour() {
     },
     {
       instructions: 'Tools of a small harbour office. Nothing here is real.',
+      capabilities: { resources: { subscribe: true, listChanged: true }, logging: {} },
       requestState: { verify: rounds.verify },
       cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'public' } },
     },
@@ -27,5 +30,7 @@ export function createHarbour() {
   registerAskingTools(server, rounds);
   registerResources(server);
   registerPrompts(server);
+  registerTide(server);
+  registerTaskTools(server);
   return server;
 }

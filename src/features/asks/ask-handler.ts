@@ -1,16 +1,20 @@
-import type { AskMethod, ServerAsks } from '../../protocol/model.js';
+import type { AskMethod, ClientCapabilities, ServerAsks, ServerProfile } from '../../protocol/model.js';
 
 export interface AskContext {
   /** The question's life: aborted when the server, the call it came with, or the session ends it. */
   readonly signal: AbortSignal;
   /** What was running when the server asked, where known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+  /** That call itself, for counting what comes with it: always the same object for the same call. */
+  readonly call?: object | undefined;
 }
 
 /** Where questions go to be decided. */
 export interface AskDesk {
-  /** True when this host said that it answers such questions. */
-  accepts(method: AskMethod): boolean;
+  /** What this host says that it can do, and therefore may be asked. */
+  offers(): ClientCapabilities;
+  /** Whoever asks. */
+  server(): ServerProfile;
   /** @throws McpError `declined`, `cancelled` */
   admit<K extends AskMethod>(
     method: K,

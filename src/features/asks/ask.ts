@@ -1,14 +1,21 @@
-import type { AskMethod } from '../../protocol/model.js';
+import type { AskMethod, ClientCapabilities } from '../../protocol/model.js';
 import type { AskContext, AskDesk, AskHandler } from './ask-handler.js';
 
-/**
- * One row per question a server can ask; a missing row does not compile. Each loads when it is first asked, which on
- * most pages is never.
- */
-const HANDLERS: { readonly [K in AskMethod]: () => Promise<AskHandler> } = {
-  'sampling/createMessage': async () => (await import('./sampling.js')).samplingAsk,
-  'elicitation/create': async () => (await import('./elicitation.js')).elicitationAsk,
-  'roots/list': async () => (await import('./roots.js')).rootsAsk,
+interface AskKind {
+  /** What a host declares that answers such questions. */
+  readonly capability: keyof ClientCapabilities;
+  /** Loads when it is first asked, which on most pages is never. */
+  load(): Promise<AskHandler>;
+}
+
+/** One row per question a server can ask; a missing row does not compile. */
+const KINDS: { readonly [K in AskMethod]: AskKind } = {
+  'sampling/createMessage': { capability: 'sampling', load: async () => (await import('./sampling.js')).samplingAsk },
+  'elicitation/create': {
+    capability: 'elicitation',
+    load: async () => (await import('./elicitation.js')).elicitationAsk,
+  },
+  'roots/list': { capability: 'roots', load: async () => (await import('./roots.js')).rootsAsk },
 };
 
 /** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
@@ -18,7 +25,6 @@ export function answerAsk(
   desk: AskDesk,
   context: AskContext,
 ): Promise<unknown> | undefined {
-  if (!Object.hasOwn(HANDLERS, method)) return undefined;
-  const known = method as AskMethod;
-  return desk.accepts(known) ? HANDLERS[known]().then((handle) => handle(params, desk, context)) : undefined;
+  const kind = Object.hasOwn(KINDS, method) ? KINDS[method as AskMethod] : undefined;
+  return kind && desk.offers()[kind.capability] && kind.load().then((handle) => handle(params, desk, context));
 }

@@ -1,17 +1,17 @@
-import { McpError, ProtocolError, isMcpError } from '../../errors.js';
-import { rpcCodes } from '../../jsonrpc/codes.js';
+import { McpError, isMcpError } from '../../errors.js';
 import { readElicitationRequest } from '../../protocol/check/elicitation.js';
 import { asObject } from '../../protocol/check/object.js';
-import type { ElicitationResult } from '../../protocol/model.js';
+import type { ElicitationRequest, ElicitationResult } from '../../protocol/model.js';
 import type { AskHandler } from './ask-handler.js';
+import { refuse } from './refuse.js';
 
 export const elicitationAsk: AskHandler = async (params, desk, context) => {
   const request = readElicitationRequest(params);
-  if (typeof request === 'string') throw new ProtocolError(rpcCodes.invalidParams, request);
-  if (request.mode === 'url')
-    throw new ProtocolError(rpcCodes.invalidParams, 'This client did not offer to open pages (elicitation.url).');
+  if (typeof request === 'string') refuse(request);
+  const { mode } = request;
+  if (!desk.offers().elicitation?.[mode]) refuse(`This client did not offer elicitation in the mode “${mode}”.`);
   try {
-    return writeResult(await desk.admit('elicitation/create', request, context));
+    return writeResult(mode, await desk.admit('elicitation/create', request, context));
   } catch (error) {
     // A refusal is an answer here, whether a person or the page's policy says it.
     if (isMcpError(error) && error.code === 'declined') return { action: 'decline' };
@@ -19,10 +19,13 @@ export const elicitationAsk: AskHandler = async (params, desk, context) => {
   }
 };
 
-/** Only what is accepted has content. @throws McpError `invalid-input` for an answer of page code that is none */
-function writeResult({ action, content }: Partial<ElicitationResult> = {}): ElicitationResult {
+/** Only an accepted form has content. @throws McpError `invalid-input` for an answer of page code that is none */
+function writeResult(
+  mode: ElicitationRequest['mode'],
+  { action, content }: Partial<ElicitationResult> = {},
+): ElicitationResult {
   if (action === 'decline' || action === 'cancel') return { action };
-  if (action === 'accept') return { action, content: asObject(content) ?? {} };
+  if (action === 'accept') return mode === 'url' ? { action } : { action, content: asObject(content) ?? {} };
   throw new McpError('invalid-input', 'The elicitor of this page returned no answer that can be sent.', {
     remedy: 'Let it return `{action: "accept", content: {…}}`, `{action: "decline"}` or `{action: "cancel"}`.',
   });

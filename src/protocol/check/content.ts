@@ -1,9 +1,7 @@
 import type { Annotations, ContentBlock, Json, JsonObject, ResourceContents, Role } from '../model.js';
+import { MAX_BLOCKS } from './limits.js';
 import { asArray, asNumber, asObject, asString, compact } from './object.js';
 import { readIcons } from './profile.js';
-
-/** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
-export const MAX_BLOCKS = 1000;
 
 /** What reads a kind of block: the block, or what is wrong with it as a sentence. */
 export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;

@@ -9,7 +9,7 @@ export function readProfile(url: string, revision: Revision, raw: JsonObject, se
     url,
     revision: revision.id,
     era: revision.era,
-    capabilities: asObject(raw['capabilities']) ?? {},
+    capabilities: { ...(!revision.saysCompletions && { completions: {} }), ...asObject(raw['capabilities']) },
     instructions: asString(raw['instructions']),
   });
 }

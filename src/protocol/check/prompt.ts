@@ -1,37 +1,34 @@
 import type { JsonObject, Prompt, PromptArgument, PromptMessage, PromptResult, Role } from '../model.js';
-import { MAX_BLOCKS, readBlock } from './content.js';
-import type { ItemReading } from './item.js';
+import { readBlock } from './content.js';
+import { fields } from './fields.js';
+import { MAX_BLOCKS } from './limits.js';
 import { asArray, asObject, asString, compact } from './object.js';
 import { readIcons } from './profile.js';
 
+const readArgumentFields = fields<PromptArgument>({
+  name: asString,
+  title: asString,
+  description: asString,
+  required: (value) => value === true,
+});
+const readFields = fields<Prompt>({
+  name: asString,
+  title: asString,
+  description: asString,
+  arguments: (value) => asArray(value)?.flatMap(readArgument),
+  icons: readIcons,
+  _meta: asObject,
+});
+
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt */
-export function readPrompt(raw: JsonObject): ItemReading<Prompt> {
-  const name = asString(raw['name']);
-  if (!name) return { fault: 'has no name' };
-  return {
-    item: compact({
-      name,
-      title: asString(raw['title']),
-      description: asString(raw['description']),
-      arguments: asArray(raw['arguments'])?.flatMap(readArgument),
-      icons: readIcons(raw['icons']),
-      _meta: asObject(raw['_meta']),
-    }),
-  };
+export function readPrompt(raw: unknown): Prompt | string {
+  const read = readFields(raw);
+  return read?.name ? (read as Prompt) : 'has no name';
 }
 
-function readArgument(value: unknown): PromptArgument[] {
-  const raw = asObject(value);
-  const name = asString(raw?.['name']);
-  if (!raw || !name) return [];
-  return [
-    compact({
-      name,
-      title: asString(raw['title']),
-      description: asString(raw['description']),
-      required: raw['required'] === true,
-    }),
-  ];
+function readArgument(raw: unknown): PromptArgument[] {
+  const argument = readArgumentFields(raw);
+  return argument?.name ? [{ required: false, ...(argument as PromptArgument) }] : [];
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */

@@ -1,33 +1,37 @@
 import type { JsonObject, Resource, ResourceContents, ResourceTemplate } from '../model.js';
-import { MAX_BLOCKS, readAnnotations, readResourceContents } from './content.js';
-import type { ItemReading } from './item.js';
-import { asArray, asNumber, asObject, asString, compact } from './object.js';
+import { readAnnotations, readResourceContents } from './content.js';
+import { fields } from './fields.js';
+import { MAX_BLOCKS } from './limits.js';
+import { asArray, asNumber, asObject, asString } from './object.js';
 import { readIcons } from './profile.js';
 
+const common = {
+  name: asString,
+  title: asString,
+  description: asString,
+  mimeType: asString,
+  annotations: readAnnotations,
+  icons: readIcons,
+  _meta: asObject,
+};
+const readResourceFields = fields<Resource>({ ...common, uri: asString, size: asNumber });
+const readTemplateFields = fields<ResourceTemplate>({ ...common, uriTemplate: asString });
+
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resource */
-export function readResource(raw: JsonObject): ItemReading<Resource> {
-  const uri = asString(raw['uri']);
-  if (!uri) return { fault: 'has no uri' };
-  return { item: compact({ uri, ...common(raw, uri), size: asNumber(raw['size']) }) };
+export function readResource(raw: unknown): Resource | string {
+  const resource = readResourceFields(raw);
+  return resource?.uri ? named(resource as Resource, resource.uri) : 'has no uri';
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate */
-export function readResourceTemplate(raw: JsonObject): ItemReading<ResourceTemplate> {
-  const uriTemplate = asString(raw['uriTemplate']);
-  if (!uriTemplate) return { fault: 'has no uriTemplate' };
-  return { item: compact({ uriTemplate, ...common(raw, uriTemplate) }) };
+export function readResourceTemplate(raw: unknown): ResourceTemplate | string {
+  const template = readTemplateFields(raw);
+  return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
 }
 
-function common(raw: JsonObject, fallbackName: string): Omit<ResourceTemplate, 'uriTemplate'> {
-  return {
-    name: asString(raw['name']) || fallbackName,
-    title: asString(raw['title']),
-    description: asString(raw['description']),
-    mimeType: asString(raw['mimeType']),
-    annotations: readAnnotations(raw['annotations']),
-    icons: readIcons(raw['icons']),
-    _meta: asObject(raw['_meta']),
-  };
+/** What has no name is called by its address. */
+function named<T extends { readonly name: string }>(thing: T, address: string): T {
+  return thing.name ? thing : { ...thing, name: address };
 }
 
 /** What `resources/read` gave. Contents that cannot be read become text that says so, beside the others. */

@@ -29,8 +29,9 @@ export class ApprovalQueueHarness {
   }
 
   /** The element that asks; null for a question that the queue asks itself. */
-  question(): HTMLElementTagNameMap['mcp-sampling-approval' | 'mcp-elicitation-approval'] | null {
-    return this.root().querySelector('mcp-sampling-approval, mcp-elicitation-approval');
+  question():
+    HTMLElementTagNameMap['mcp-sampling-approval' | 'mcp-elicitation-approval' | 'mcp-roots-approval'] | null {
+    return this.root().querySelector('mcp-sampling-approval, mcp-elicitation-approval, mcp-roots-approval');
   }
 
   status(): string {

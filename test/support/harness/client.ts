@@ -19,7 +19,7 @@ export async function place(template: TemplateResult, width: number = WIDE): Pro
 /** A client that is connected and lists something. */
 export async function clientOf(url: string, width: number = WIDE): Promise<McpClientElement> {
   const el = await place(html`<mcp-client url=${url} storage="none"></mcp-client>`, width);
-  await waitUntil(() => options(el).length > 0, 'a list is shown');
+  await waitUntil(() => options(el).length > 0, 'a list is shown', { timeout: 5000 });
   return el;
 }
 

@@ -60,7 +60,7 @@ export class ElicitationApprovalHarness {
   }
 }
 
-function fieldIn(root: ParentNode, label: string): HTMLInputElement | undefined {
+export function fieldIn(root: ParentNode, label: string): HTMLInputElement | undefined {
   for (const each of root.querySelectorAll('*')) {
     if (each instanceof HTMLInputElement && [...(each.labels ?? [])].some((l) => l.textContent!.includes(label)))
       return each;

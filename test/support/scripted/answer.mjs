@@ -9,8 +9,9 @@ import { isModern, ordinaryResult, refusalOfModern } from './ordinary.mjs';
  *   { message }                                        sent as it is: any JSON, wrapped in nothing
  *   { text, type?, status?, headers? }                 any HTTP answer
  *   { sse: [...], end?: boolean }                      a stream of events: an object is a JSON-RPC message (its id filled
- *                                                      in where it says "$id"), a string is written as it is; `{ wait: ms }`
+ *                                                      in where it says "$id", its token where "$progressToken"), a string is written as it is; `{ wait: ms }`
  *                                                      pauses, `{ response: result }` is the response. `end: false` keeps it open
+ *                                                      and `reset: true` breaks it at the end
  *   { hang: true }                                     never answers
  *   { reset: true }                                    breaks the connection
  * `status` may stand beside result, error and message as well. A list of replies is used one after the other; the last
@@ -65,8 +66,8 @@ function openSession({ scenario, sessions }, { body, headers }, response) {
 async function send(reply, message, response) {
   const id = message?.id ?? null;
   if (reply.hang) return;
+  if (reply.sse) return sendEvents(reply, message, response);
   if (reply.reset) return void response.destroy();
-  if (reply.sse) return sendEvents(reply, id, response);
   if (reply.text !== undefined) {
     response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'text/plain', ...reply.headers });
     return void response.end(reply.text);
@@ -75,21 +76,25 @@ async function send(reply, message, response) {
     reply.message ??
     (reply.error ? { jsonrpc: '2.0', id, error: reply.error } : { jsonrpc: '2.0', id, result: reply.result });
   response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-  response.end(fillId(JSON.stringify(body), id));
+  response.end(fillIn(JSON.stringify(body), message));
 }
 
-async function sendEvents({ sse, end = true, headers }, id, response) {
+async function sendEvents({ sse, end = true, reset = false, headers }, request, response) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', ...headers });
   response.flushHeaders();
   for (const event of sse) {
     if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
     else if (typeof event === 'string') response.write(event);
     else {
-      const message = 'response' in event ? { jsonrpc: '2.0', id, result: event.response } : event;
-      response.write(`event: message\ndata: ${fillId(JSON.stringify(message), id)}\n\n`);
+      const message = 'response' in event ? { jsonrpc: '2.0', id: request?.id ?? null, result: event.response } : event;
+      response.write(`event: message\ndata: ${fillIn(JSON.stringify(message), request)}\n\n`);
     }
   }
-  if (end) response.end();
+  if (reset) response.destroy();
+  else if (end) response.end();
 }
 
-const fillId = (json, id) => json.replaceAll('"$id"', JSON.stringify(id));
+const fillIn = (json, request) =>
+  json
+    .replaceAll('"$id"', JSON.stringify(request?.id ?? null))
+    .replaceAll('"$progressToken"', JSON.stringify(request?.params?._meta?.progressToken ?? null));

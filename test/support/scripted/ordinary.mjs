@@ -72,8 +72,9 @@ export function refusalOfModern(scenario, { body, headers }) {
   if (!meta[`${META}clientCapabilities`]) return refuse(-32602, `Missing ${META}clientCapabilities`);
   if (headers['mcp-protocol-version'] !== MODERN) return refuse(-32020, 'MCP-Protocol-Version disagrees with the body');
   if (headers['mcp-method'] !== body.method) return refuse(-32020, 'Mcp-Method disagrees with the body');
-  const named = { 'tools/call': body.params.name, 'prompts/get': body.params.name, 'resources/read': body.params.uri };
-  const name = named[body.method];
+  const { name: ofParams, uri, taskId } = body.params;
+  const named = { 'tools/call': ofParams, 'prompts/get': ofParams, 'resources/read': uri };
+  const name = body.method.startsWith('tasks/') ? taskId : named[body.method];
   if (name !== undefined && decodeHeader(headers['mcp-name']) !== name) {
     return refuse(-32020, 'Mcp-Name disagrees with the body');
   }

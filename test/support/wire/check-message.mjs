@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { officialSchemas } from './official-schemas.mjs';
+import { learnTasks } from './tasks-extension.mjs';
 
 /** No package has the schema of the oldest revision. What a client says there, the next one describes as well. */
 const OLDEST = '2025-03-26';
@@ -23,7 +24,7 @@ let books;
  * @returns {readonly string[]} what is wrong; nothing where nothing is
  */
 export function faultsOf(message, { header, spoken }) {
-  books ??= new Map([...officialSchemas()].map(([revision, schema]) => [revision, bookOf(schema)]));
+  books ??= openBooks();
   if (Array.isArray(message)) return ['is a batch, which this client never sends'];
   const offered = message?.method === 'initialize' ? message.params?.protocolVersion : undefined;
   const named = message?.params?._meta?.['io.modelcontextprotocol/protocolVersion'];
@@ -41,10 +42,18 @@ export function faultsOf(message, { header, spoken }) {
     .map((fault) => `${revision}: ${fault}`);
 }
 
+function openBooks() {
+  const schemas = officialSchemas();
+  learnTasks(schemas.get('2026-07-28'));
+  return new Map([...schemas].map(([revision, schema]) => [revision, bookOf(schema)]));
+}
+
 /** The definitions a message has to fit, or what it is instead of a message. */
 function shapesOf(message, { definitions, answers, shapeOf }) {
   if (typeof message !== 'object' || message === null) return 'is no object';
   if (typeof message.method === 'string') {
+    // An extension's, by its vendor's name: no specification of ours says what it looks like.
+    if (/^[\w-]+(\.[\w-]+)+\//.test(message.method)) return [];
     const shape = shapeOf.get(message.method);
     if (!shape) return `has a method a client does not send in this revision: ${message.method}`;
     if (shape.endsWith('Request') !== 'id' in message)

@@ -1,11 +1,8 @@
-import { asMcpError, type ProtocolError } from '../../../errors.js';
 import type { Peer } from '../../../jsonrpc/peer.js';
-import { explain } from '../../../transport/http-exchange.js';
 import { readProfile } from '../../check/profile.js';
 import { asObject, asStrings } from '../../check/object.js';
 import type { Framing, GreetOptions, Greeting } from '../../era.js';
-import { noCommonRevision } from '../../no-common-revision.js';
-import { findRevision, mutual } from '../../revisions.js';
+import { findRevision } from '../../revisions.js';
 import { legacyHeaders } from './headers.js';
 
 /**
@@ -17,7 +14,7 @@ export async function handshake(peer: Peer, offer: Framing, url: string, options
   const raw = asObject(await initialize(peer, offer, options));
   const revision = findRevision(raw?.['protocolVersion']);
   if (!raw || !revision || revision.era !== 'legacy')
-    throw await noCommonRevision(asStrings([raw?.['protocolVersion']])!);
+    throw await (await import('../../no-common-revision.js')).noCommonRevision(asStrings([raw?.['protocolVersion']])!);
   const framing = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
   await sayInitialized(peer, framing, options);
@@ -37,10 +34,8 @@ async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Pr
   try {
     return await say(offer);
   } catch (error) {
-    const { rpcCode, data } = error as ProtocolError;
-    const revision = rpcCode === -32602 ? mutual('legacy', asObject(data)?.['supported']) : undefined;
-    if (!revision || revision.id === offer.revision.id) throw error;
-    return say({ ...offer, revision });
+    const { anotherRevision } = await import('./handshake-trouble.js');
+    return say({ ...offer, revision: anotherRevision(error, offer.revision) });
   }
 }
 
@@ -48,8 +43,6 @@ async function sayInitialized(peer: Peer, framing: Framing, options: GreetOption
   try {
     await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
   } catch (error) {
-    const problem = asMcpError(error);
-    if (problem.code !== 'network' || !framing.revision.versionHeader) throw problem;
-    throw await explain(problem, ({ headerRefused }) => headerRefused(problem));
+    throw (await import('./handshake-trouble.js')).whyNotInitialized(error, framing.revision);
   }
 }

@@ -1,16 +1,14 @@
-import { McpError } from '../../../errors.js';
+import { McpError, type ProtocolError } from '../../../errors.js';
 import type { Outgoing } from '../../../jsonrpc/outgoing.js';
 import { asObject } from '../../check/object.js';
+import { urlElicitationRequired } from '../../codes.js';
 import type { Era } from '../../era.js';
-import { handshake } from './handshake.js';
 import { legacyHeaders } from './headers.js';
-import { legacyMethods } from './methods.js';
 
 /** A conversation: it begins with a handshake, both sides may ask, and giving up is said in words. */
 export const legacyEra: Era = Object.freeze({
   name: 'legacy',
-  methods: legacyMethods,
-  greet: handshake,
+  methods: async () => (await import('./methods.js')).legacyMethods,
   headers: legacyHeaders,
   toolCheck: async () => () => undefined,
 
@@ -18,8 +16,7 @@ export const legacyEra: Era = Object.freeze({
     const headers = legacyHeaders(framing);
     return {
       method,
-      params:
-        progressToken === undefined ? params : { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } },
+      params: progressToken ? { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } } : params,
       headers,
       giveUp: (requestId, reason): Outgoing => ({
         method: 'notifications/cancelled',
@@ -32,8 +29,15 @@ export const legacyEra: Era = Object.freeze({
   async read(method, raw) {
     const result = asObject(raw);
     if (!result) throw new McpError('bad-message', `The server’s answer to ${method} is not an object.`);
-    return { kind: 'complete', result };
+    // A word of a later revision, which has no meaning here.
+    return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
   },
 
-  follow: (peer, framing, _interest, signal) => peer.listen(legacyHeaders(framing), signal),
+  async readRefusal(error) {
+    if ((error as Partial<ProtocolError>).rpcCode !== urlElicitationRequired) throw error;
+    return (await import('./url-required.js')).readUrlRequired(error as ProtocolError);
+  },
+
+  // On demand: it begins once everything else is there.
+  follow: async (...asked) => (await import('./follow.js')).follow(...asked),
 } satisfies Era);

@@ -13,4 +13,8 @@ export const legacyMethods: ReadonlySet<string> = new Set([
   'prompts/get',
   'completion/complete',
   'logging/setLevel',
+  'tasks/list',
+  'tasks/get',
+  'tasks/result',
+  'tasks/cancel',
 ]);

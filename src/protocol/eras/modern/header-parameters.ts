@@ -1,6 +1,6 @@
 import { asObject, asString } from '../../check/object.js';
 import type { Json, JsonObject, Tool } from '../../model.js';
-import { encodeHeaderValue } from './headers.js';
+import { encodeHeaderValue } from './encode-header.js';
 
 const ANNOTATION = 'x-mcp-header';
 /** RFC 9110 token. */
@@ -51,6 +51,33 @@ export function headerParameters(inputSchema: JsonObject): {
   return problem === undefined ? { parameters } : { parameters: [], problem };
 }
 
+/**
+ * Why a client must not use that tool; undefined when it may. Makes nothing that has to be cleared away again: it is
+ * asked of each tool of a list, while what a list consists of has just been made.
+ */
+export function faultOfTool({ inputSchema }: Tool): string | undefined {
+  return mentions(inputSchema, 0) ? headerParameters(inputSchema).problem : undefined;
+}
+
+/** Whether the annotation occurs at all: in most schemas it does not, and a list has thousands of them. */
+function mentions(value: object, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) if (isNode(item) && mentions(item, depth + 1)) return true;
+    return false;
+  }
+  for (const key in value) {
+    if (key === ANNOTATION) return true;
+    const child = (value as JsonObject)[key];
+    if (isNode(child) && mentions(child, depth + 1)) return true;
+  }
+  return false;
+}
+
+function isNode(value: Json | undefined): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Keywords whose value is data, not a schema: the annotation's name means nothing in there. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
@@ -65,6 +92,7 @@ function fault(header: string, type: unknown, reachable: boolean, seen: Readonly
 /** The headers that repeat this call's arguments. Absent and null arguments have none. */
 export function parameterHeaders({ inputSchema }: Tool, args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
+  if (!mentions(inputSchema, 0)) return headers;
   for (const { header, path } of headerParameters(inputSchema).parameters) {
     let value: Json | undefined = args;
     for (const key of path) {

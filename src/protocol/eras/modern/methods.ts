@@ -10,6 +10,9 @@ export const modernMethods: ReadonlySet<string> = new Set([
   'prompts/get',
   'completion/complete',
   'subscriptions/listen',
+  'tasks/get',
+  'tasks/update',
+  'tasks/cancel',
 ]);
 
 /** The methods whose result may ask for input first. */

@@ -1,0 +1,35 @@
+// What the page of bench/state-site.mjs loads beside the library: it writes down when what was seen, from the start of
+// the first script on.
+const seen = (globalThis.seen = { start: performance.now() });
+
+/** What one sees of the client, shadow roots included. */
+function find(selector, root = document) {
+  for (const element of root.querySelectorAll('*')) {
+    if (element.matches(selector) && element.checkVisibility()) return element;
+    const found = element.shadowRoot && find(selector, element.shadowRoot);
+    if (found) return found;
+  }
+  return undefined;
+}
+globalThis.find = find;
+
+const marks = {
+  list: () => find('[role=option]'),
+  age: () => find('[part=age]'),
+  draft: () => find('[part=restored]'),
+};
+function look() {
+  for (const [name, isSeen] of Object.entries(marks))
+    if (!(name in seen) && isSeen()) seen[name] = performance.now() - seen.start;
+  requestAnimationFrame(look);
+}
+look();
+
+const settings = new URLSearchParams(location.search);
+const client = document.createElement('mcp-client');
+client.setAttribute('storage', settings.get('storage') ?? 'local');
+client.setAttribute('url', settings.get('server'));
+client.addEventListener('mcp-state-change', ({ state }) => {
+  if (state.phase === 'ready') seen.ready ??= performance.now() - seen.start;
+});
+document.body.append(client);

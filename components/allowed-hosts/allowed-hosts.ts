@@ -1,0 +1,134 @@
+import { consume } from '@lit/context';
+import { css, LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { ContentPolicy } from '../../src/content/index.js';
+import type { Session } from '../../src/index.js';
+import { sessionContext } from '../contexts/session-context.js';
+import { FocusFallback } from '../controllers/focus-fallback.js';
+import { usePolicyAround } from '../controllers/policy-around.js';
+import { StoreController } from '../controllers/store-controller.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
+import { iconHosts } from './icon-hosts.js';
+
+/**
+ * @summary Says from which sites images and icons may be loaded for this server, stops that, and offers to load its icons.
+ *
+ * Shows nothing where there is nothing to decide.
+ *
+ * @csspart base - Everything.
+ * @csspart host - One site.
+ * @csspart allow-button - Lets icons be loaded from it.
+ * @csspart revoke-button - Lets nothing be loaded from it any more.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpAllowedHostsElement extends LitElement {
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    css`
+      [part='base'] {
+        display: grid;
+        gap: var(--_space-xs);
+      }
+      li {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 var(--_space-s);
+      }
+      button.small {
+        min-block-size: max(24px, calc(var(--_hit) - 8px));
+      }
+    `,
+  ];
+
+  readonly #hosts = new StoreController(this, () => this.policy?.remote?.hosts);
+  readonly #focus = new FocusFallback(this, ['button', '[part="base"]']);
+  /** Followed for the icons that they name. */
+  readonly #lists = [
+    new StoreController(this, () => this.session?.state),
+    new StoreController(this, () => this.session?.tools.state),
+    new StoreController(this, () => this.session?.resources.state),
+    new StoreController(this, () => this.session?.prompts.state),
+  ];
+
+  /** The session whose server it is; by default that of the element around. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  /** What is allowed. */
+  @property({ attribute: false })
+  policy: ContentPolicy | undefined;
+
+  constructor() {
+    super();
+    usePolicyAround(this);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const remote = this.policy?.remote;
+    const allowed = this.#hosts.value ?? [];
+    const offered = remote && this.session ? iconHosts(this.session).filter((host) => !allowed.includes(host)) : [];
+    if (!remote || (allowed.length === 0 && offered.length === 0)) return nothing;
+    const own = hostOf(this.session?.url);
+    return html`<div part="base" tabindex="-1">
+      ${
+        allowed.length > 0
+          ? html`<p class="quiet" id="allowed">Images and icons may load from</p>
+              <ul aria-labelledby="allowed">
+                ${allowed.map(
+                  (host) =>
+                    html`<li part="host">
+                      <bdi class="mono">${host}</bdi>
+                      <button
+                        class="plain small"
+                        part="revoke-button"
+                        type="button"
+                        aria-label="Stop loading from ${host}"
+                        @click=${() => remote.revoke(host).catch(() => {})}
+                      >
+                        Stop
+                      </button>
+                    </li>`,
+                )}
+              </ul>`
+          : nothing
+      }
+      ${
+        offered.length > 0
+          ? html`<p class="quiet" id="offered">Icons are not loaded. They would come from</p>
+              <ul aria-labelledby="offered">
+                ${offered.map(
+                  (host) =>
+                    html`<li part="host">
+                      <bdi class="mono">${host}</bdi
+                      >${host === own ? nothing : html` <span class="quiet">another site than this server</span>`}
+                      <button
+                        class="plain small"
+                        part="allow-button"
+                        type="button"
+                        aria-label="Always load from ${host}"
+                        @click=${() => remote.allow(host).catch(() => {})}
+                      >
+                        Load
+                      </button>
+                    </li>`,
+                )}
+              </ul>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-allowed-hosts': McpAllowedHostsElement;
+  }
+}

@@ -1,0 +1,146 @@
+import { css, type CSSResult } from 'lit';
+
+export const codeViewStyles: CSSResult = css`
+  :host {
+    container-type: inline-size;
+    display: grid;
+    gap: var(--_space-xs);
+    min-inline-size: 0;
+  }
+  .bar {
+    min-inline-size: 0;
+  }
+  .bar button {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+    font-weight: 450;
+  }
+  .bar button[aria-pressed='true'] {
+    background: var(--_accent-soft);
+  }
+  .box {
+    --_gutter: calc(var(--_digits, 2) * 1ch + 2 * var(--_space-s));
+    direction: ltr;
+    max-block-size: var(--mcp-content-box-size, 24rem);
+    overflow: auto;
+    /* Rows come and go above what is in view: the browser must not scroll along with them. */
+    overflow-anchor: none;
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    font-family: var(--_mono);
+    font-size: 0.92em;
+    line-height: 1.5;
+    scrollbar-width: thin;
+    tab-size: 4;
+    contain: content;
+  }
+  .box:focus-visible {
+    outline-offset: -2px;
+  }
+  .rows {
+    inline-size: max-content;
+    min-inline-size: max(100%, var(--_longest, 0px));
+    padding-block: calc(var(--_before, 0px) + var(--_space-s)) calc(var(--_after, 0px) + var(--_space-s));
+  }
+  .probe {
+    position: absolute;
+    visibility: hidden;
+    white-space: pre;
+  }
+  .line {
+    display: flex;
+    block-size: var(--_row, 1.5em);
+    line-height: var(--_row, 1.5em);
+  }
+  .number {
+    position: sticky;
+    inset-inline-start: 0;
+    flex: none;
+    inline-size: var(--_gutter);
+    padding-inline-end: var(--_space-s);
+    background: inherit;
+    color: var(--_text-2);
+    text-align: end;
+    user-select: none;
+  }
+  .line .number {
+    background: var(--_surface-2);
+  }
+  .number.new {
+    inset-inline-start: var(--_gutter);
+  }
+  .number::before {
+    content: attr(data-number);
+  }
+  .text {
+    flex: 1;
+    min-inline-size: 0;
+    padding-inline-end: var(--_space-m);
+    font-size: 1em;
+    unicode-bidi: isolate;
+    white-space: pre;
+  }
+  .visually-hidden {
+    user-select: none;
+  }
+  /* Wrapped: as many lines of the screen as the characters need, at any character, so that it can be known how many. */
+  .wrapped .rows {
+    inline-size: auto;
+    min-inline-size: 0;
+  }
+  .wrapped .line {
+    block-size: auto;
+    min-block-size: var(--_row, 1.5em);
+  }
+  .wrapped .text {
+    padding-inline-end: 0;
+    white-space: pre-wrap;
+    line-break: anywhere;
+  }
+  /* A diff: colour behind the line, the sign in front of it, and a word for those who see neither. */
+  .diff-added .text,
+  .diff-added .number {
+    background: color-mix(in oklab, var(--_green) 12%, var(--_surface));
+  }
+  .diff-removed .text,
+  .diff-removed .number {
+    background: color-mix(in oklab, var(--_red) 12%, var(--_surface));
+  }
+  .diff-added .text {
+    color: color-mix(in oklab, var(--_green) 60%, var(--_text));
+  }
+  .diff-removed .text {
+    color: color-mix(in oklab, var(--_red) 60%, var(--_text));
+  }
+  .diff-hunk .text {
+    color: var(--_blue);
+  }
+  .diff-file .text {
+    font-weight: 650;
+  }
+  .diff-note .text,
+  .diff-plain .text {
+    color: var(--_text-2);
+  }
+  @container (inline-size < 22rem) {
+    .box.diff .number:not(.new) {
+      display: none;
+    }
+    .box.diff .number.new {
+      inset-inline-start: 0;
+    }
+  }
+  @media (forced-colors: active) {
+    .box {
+      border: 1px solid;
+    }
+    .diff-added .text {
+      font-weight: 700;
+    }
+    .diff-removed .text {
+      text-decoration: line-through;
+    }
+    .bar button[aria-pressed='true'] {
+      border-color: Highlight;
+    }
+  }
+`;

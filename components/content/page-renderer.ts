@@ -1,0 +1,76 @@
+import type { TemplateResult } from 'lit';
+import {
+  essenceOf,
+  rendererFor,
+  type ContentPolicy,
+  type RendererInput,
+  type RenderPlan,
+} from '../../src/content/index.js';
+import type { ContentBlock, ResourceContents } from '../../src/index.js';
+import { html } from '../words/html.js';
+
+/** What the page makes of a piece of content; `undefined` where that is left to the library. */
+export type PageRendering = { readonly view: unknown } | { readonly failure: string } | undefined;
+
+/** Asks the page's own renderer, where it has one for content like this. Never throws. */
+export function renderByPage(
+  source: ContentBlock | ResourceContents,
+  plan: RenderPlan,
+  policy: ContentPolicy | undefined,
+): PageRendering {
+  const input = policy?.renderers?.length ? inputOf(source, plan) : undefined;
+  const renderer = input && rendererFor(input.mimeType, policy);
+  if (!renderer) return undefined;
+  try {
+    const view = renderer.render(input);
+    return view === undefined ? undefined : { view };
+  } catch (error) {
+    console.error(`mcp-embed: the page’s renderer for ${renderer.mimeType} failed.`, error);
+    return { failure: `This page’s own view of ${input.mimeType} failed. Shown without it.` };
+  }
+}
+
+export function pageView(view: unknown): TemplateResult {
+  return html`<div class="own" part="page-content">${view}</div>`;
+}
+
+/** Kinds of text by what they were found to be, where the server did not say. */
+const TYPES: Readonly<Partial<Record<RenderPlan['kind'], string>>> = {
+  text: 'text/plain',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  table: 'text/csv',
+  code: 'text/plain',
+  diff: 'text/x-diff',
+};
+
+/** @returns undefined for what no renderer is asked about: what waits, is blocked, or is not what it says it is. */
+function inputOf(source: ContentBlock | ResourceContents, plan: RenderPlan): RendererInput | undefined {
+  const contents = 'type' in source ? undefined : source;
+  const uri = contents?.uri;
+  switch (plan.kind) {
+    case 'text':
+    case 'json':
+    case 'markdown':
+    case 'html':
+    case 'table':
+    case 'code':
+    case 'diff': {
+      const text = plan.kind === 'json' ? plan.source : plan.text;
+      return { mimeType: essenceOf(contents?.mimeType) || (TYPES[plan.kind] ?? ''), uri, text, base64: undefined };
+    }
+    case 'image':
+    case 'audio':
+    case 'video':
+      return plan.onRequest ? undefined : { mimeType: plan.mimeType, uri, ...dataOf(plan.data) };
+    case 'download':
+      return plan.notes.length > 0 ? undefined : { mimeType: essenceOf(plan.mimeType), uri, ...dataOf(plan.data) };
+    default:
+      return undefined;
+  }
+}
+
+function dataOf(data: { readonly base64: string } | { readonly text: string }): Pick<RendererInput, 'text' | 'base64'> {
+  return 'text' in data ? { text: data.text, base64: undefined } : { text: undefined, base64: data.base64 };
+}

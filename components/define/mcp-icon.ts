@@ -1,0 +1,3 @@
+import { McpIconElement } from '../icon/icon.js';
+
+if (!customElements.get('mcp-icon')) customElements.define('mcp-icon', McpIconElement);

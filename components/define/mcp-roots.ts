@@ -1,0 +1,3 @@
+import { McpRootsElement } from '../roots/roots.js';
+
+if (!customElements.get('mcp-roots')) customElements.define('mcp-roots', McpRootsElement);

@@ -1,0 +1,112 @@
+import { type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { inTurns } from '../../src/content/index.js';
+import type { LogMessage } from '../../src/index.js';
+import { counted, formatCount } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { fileStamp, giveFile } from '../files/give-file.js';
+import { savedText } from './line-text.js';
+
+/** Characters that go to the clipboard, the newest lines: other programs stand still over more. A file takes all. */
+export const MAX_COPIED = 5_000_000;
+/** Lines made into text between two looks at the clock. */
+const STEP = 32;
+/** How long it is told what became of the press, in milliseconds. */
+const TOLD_MS = 4000;
+const LINE = { one: 'line', other: 'lines' };
+
+/** The shown lines, oldest first, for one export. */
+export type TakeLines = () => readonly LogMessage[];
+
+/** Copies and saves lines, in stretches, and says what became of it. */
+export class LineExport implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #outcome = '';
+  #running: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#running?.abort();
+    this.#tell('');
+  }
+
+  /** @param count lines that there are to take */
+  render(count: number, take: TakeLines): TemplateResult {
+    return html`<span class="small quiet outcome" role="status">${this.#outcome}</span>
+      <button
+        class="plain small"
+        part="copy-button"
+        type="button"
+        ?disabled=${count === 0}
+        aria-label="Copy ${counted(count, LINE)}"
+        @click=${() => this.#copy(take())}
+      >
+        Copy
+      </button>
+      <button
+        class="plain small"
+        part="download-button"
+        type="button"
+        ?disabled=${count === 0}
+        aria-label="Save ${counted(count, LINE)} as a file"
+        @click=${() => this.#save(take())}
+      >
+        Save
+      </button>`;
+  }
+
+  async #copy(lines: readonly LogMessage[]): Promise<void> {
+    const texts = await this.#texts(lines.toReversed(), MAX_COPIED);
+    if (!texts) return;
+    try {
+      await navigator.clipboard.writeText(texts.toReversed().join(''));
+      const isAll = texts.length === lines.length;
+      this.#tell(
+        isAll
+          ? `Copied ${counted(texts.length, LINE)}.`
+          : `Copied the newest ${formatCount(texts.length)} of ${counted(lines.length, LINE)}. Save takes all of them.`,
+      );
+    } catch {
+      this.#tell('Not copied: the browser refused.');
+    }
+  }
+
+  async #save(lines: readonly LogMessage[]): Promise<void> {
+    const texts = await this.#texts(lines, Infinity);
+    if (!texts) return;
+    giveFile(`log-${fileStamp()}.txt`, texts);
+    this.#tell(`Saved ${counted(texts.length, LINE)}.`);
+  }
+
+  /** Undefined when another export was begun. */
+  async #texts(lines: readonly LogMessage[], limit: number): Promise<string[] | undefined> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const texts: string[] = [];
+    await inTurns(write(lines, limit, texts), running.signal);
+    return running.signal.aborted ? undefined : texts;
+  }
+
+  #tell(outcome: string): void {
+    clearTimeout(this.#timer);
+    this.#outcome = outcome;
+    this.#timer = outcome === '' ? undefined : setTimeout(() => this.#tell(''), TOLD_MS);
+    this.#host.requestUpdate();
+  }
+}
+
+function* write(lines: readonly LogMessage[], limit: number, texts: string[]): Generator<undefined, void, undefined> {
+  let characters = 0;
+  for (const line of lines) {
+    const text = savedText(line);
+    characters += text.length;
+    if (characters > limit && texts.length > 0) return;
+    texts.push(text);
+    if (texts.length % STEP === 0) yield;
+  }
+}

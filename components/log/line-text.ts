@@ -1,0 +1,44 @@
+import { hasAnsi, jsonLine, readAnsi } from '../../src/content/index.js';
+import type { LogMessage } from '../../src/index.js';
+
+/** Characters of a message that its row shows: more than fit into the widest window. */
+const ROW_TEXT = 600;
+/** Characters of a message that are searched, copied and saved: all that the session keeps of one. */
+const WHOLE_TEXT = 100_000;
+
+/** What a row shows of a message. The browser shows a line break in it as a space. */
+export function rowText({ data }: LogMessage): string {
+  const { text, isWhole } = beginning(data, ROW_TEXT);
+  return isWhole ? text : `${text}…`;
+}
+
+/** What a person looks for is in here. */
+export function searchText(message: LogMessage): string {
+  const { text } = beginning(message.data, WHOLE_TEXT);
+  return `${message.level} ${message.logger ?? ''} ${withoutCommands(text)}`.toLowerCase();
+}
+
+/** One line of a file: when, how bad, where from, what. Without commands for the terminal that may show the file one day. */
+export function savedText(message: LogMessage): string {
+  const { text } = beginning(message.data, WHOLE_TEXT);
+  const logger = message.logger === undefined ? '' : `${onOneLine(message.logger)}: `;
+  return `${new Date(message.at).toISOString()} ${message.level} ${logger}${onOneLine(withoutCommands(text))}\n`;
+}
+
+function beginning(data: unknown, limit: number): { text: string; isWhole: boolean } {
+  if (typeof data !== 'string') return jsonLine(data, limit);
+  return data.length > limit ? { text: data.slice(0, limit), isWhole: false } : { text: data, isWhole: true };
+}
+
+function withoutCommands(text: string): string {
+  return hasAnsi(text)
+    ? readAnsi(text)
+        .map((run) => run.text)
+        .join('')
+    : text;
+}
+
+/** A server could otherwise make up lines that it never sent. */
+function onOneLine(text: string): string {
+  return /[\n\r\u2028\u2029\u0085\v\f]/.test(text) ? text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '⏎') : text;
+}

@@ -1,0 +1,239 @@
+import { consume } from '@lit/context';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import type { LogMessage, McpError, Session } from '../../src/index.js';
+import { sessionContext } from '../contexts/session-context.js';
+import { FocusFallback } from '../controllers/focus-fallback.js';
+import { StoreController } from '../controllers/store-controller.js';
+import { McpErrorEvent } from '../events/mcp-error-event.js';
+import { problem } from '../problem/problem.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { hues } from '../styles/hues.styles.js';
+import { searchStyles } from '../styles/search.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { html } from '../words/html.js';
+import { AskedLevel } from './asked-level.js';
+import { LineExport } from './line-export.js';
+import { EVERYTHING, type LineFilter } from './line-filter.js';
+import { LineWindow } from './line-window.js';
+import { logBar } from './log-bar.js';
+import { bookOf, type LogBook } from './log-book.js';
+import { LogFrames } from './log-frames.js';
+import { onLineKey } from './log-keys.js';
+import { logLines } from './log-lines.js';
+import { logCounts, logEmpty } from './log-notices.js';
+import { logStyles } from './log.styles.js';
+import { ShownLines } from './shown-lines.js';
+import { SpokenLines } from './spoken-lines.js';
+
+/**
+ * @summary Shows what a server logs, line by line as it comes, with search, levels, loggers, pause and 100,000 lines.
+ *
+ * Lines are kept for the session from the first such element on, also while none is in the page.
+ *
+ * @fires mcp-error {McpErrorEvent} - The server refused the level it was asked for. The element shows it already.
+ * @csspart bar - What is shown and what the server is asked for.
+ * @csspart search - The search field.
+ * @csspart pause-button - Holds the lines that are shown, and lets them go on.
+ * @csspart level-select - The lowest level that is shown.
+ * @csspart logger-select - Whose lines are shown.
+ * @csspart server-level-select - The lowest level that the server is asked to send.
+ * @csspart lines - The lines, which scroll.
+ * @csspart line - One of them.
+ * @csspart level - How bad it is.
+ * @csspart text - What it says, on one line.
+ * @csspart detail - All of it, unfolded.
+ * @csspart newest-button - Goes to the newest line, and along with those to come.
+ * @csspart count - How many lines there are, and what is missing of them.
+ * @csspart copy-button - Copies the lines that are shown.
+ * @csspart download-button - Saves the lines that are shown.
+ * @csspart clear-button - Drops all lines.
+ * @csspart empty - What is said when there is no line to show.
+ * @csspart error - What went wrong.
+ * @csspart retry-button - Asks the server once more for the level.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpLogElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, hues, searchStyles, logStyles];
+
+  readonly #connection = new StoreController(this, () => this.session?.state);
+  readonly #shown = new ShownLines(() => this.requestUpdate());
+  readonly #window = new LineWindow(this, this.#shown, () => this.grid);
+  readonly #frames = new LogFrames(this, () => this.#linesCame());
+  readonly #spoken = new SpokenLines(this);
+  readonly #export = new LineExport(this);
+  readonly #asked = new AskedLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
+  readonly #focus = new FocusFallback(this, ['[role="treegrid"]', 'input']);
+  #book: LogBook | undefined;
+
+  @query('[role="treegrid"]') private grid!: HTMLElement | null;
+  @query('input') private search!: HTMLInputElement | null;
+
+  @state() private filter: LineFilter = EVERYTHING;
+  /** The number of the line the keyboard is at. */
+  @state() private active = -1;
+
+  /** The session whose log is shown; by default that of the element around. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  /** Holds the lines that are shown. New ones are counted, and show once it is false again. */
+  @property({ type: Boolean, reflect: true })
+  paused = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('session')) this.#begin();
+    if (changed.has('paused')) this.#shown.until = this.paused ? (this.#book?.end ?? 0) : Infinity;
+    this.#shown.show(this.#book, this.filter);
+  }
+
+  #begin(): void {
+    this.#book = this.session && bookOf(this.session);
+    this.#frames.follow(this.#book);
+    this.#window.unfolded.clear();
+    this.#window.toEnd();
+    this.filter = EVERYTHING;
+    this.active = -1;
+    this.#asked.follow(this.session);
+    if (this.paused) this.#shown.until = this.#book?.end ?? 0;
+  }
+
+  #linesCame(): void {
+    this.#shown.bookChanged();
+    if (this.#book) this.#spoken.heard(this.#book);
+    this.requestUpdate();
+  }
+
+  /** Drops the lines of the session, for every element that shows them. */
+  clear(): void {
+    this.#window.unfolded.clear();
+    this.active = -1;
+    this.#book?.clear();
+    if (this.paused) this.#shown.until = this.#book?.end ?? 0;
+  }
+
+  /** Puts the keyboard into the search field. */
+  focusSearch(): void {
+    this.search?.focus();
+    this.search?.select();
+  }
+
+  override focus(options?: FocusOptions): void {
+    (this.#shown.count > 0 ? this.grid : this.search)?.focus(options);
+  }
+
+  readonly #change = (filter: Partial<LineFilter>): void => {
+    this.filter = { ...this.filter, ...filter };
+  };
+
+  readonly #pause = (isPaused: boolean): void => {
+    this.paused = isPaused;
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const shown = this.#shown;
+    onLineKey(event, {
+      count: shown.count,
+      page: this.#window.inView,
+      active: this.active < 0 ? -1 : shown.rowOf(this.active),
+      go: (row) => {
+        this.active = shown.numberAt(row);
+        this.#window.reveal(row);
+      },
+      unfold: (row, isUnfolded) => this.#unfold(shown.numberAt(row), isUnfolded),
+    });
+  };
+
+  #unfold(number: number, isUnfolded: boolean | 'other'): void {
+    if (!this.#shown.has(number)) return;
+    const { unfolded } = this.#window;
+    unfolded.set(number, isUnfolded === 'other' ? !unfolded.has(number) : isUnfolded);
+    // Who reads one line does not want it to go away with the next.
+    this.#window.hold();
+  }
+
+  readonly #press = (number: number): void => {
+    this.active = number;
+    this.#unfold(number, 'other');
+  };
+
+  override render(): TemplateResult {
+    const phase = this.#connection.value?.phase;
+    const state = this.#connection.value;
+    const server = state && 'server' in state ? state.server : undefined;
+    const canAsk = phase === 'ready' && server?.capabilities.logging !== undefined;
+    const kept = this.#book?.count ?? 0;
+    const shown = this.#shown.count;
+    const { paused } = this;
+    return html`
+      ${
+        kept > 0 || canAsk
+          ? logBar({
+              filter: this.filter,
+              loggers: this.#book?.loggers ?? [],
+              asked: this.#asked.value,
+              canAsk,
+              isPaused: paused,
+              change: this.#change,
+              ask: (level) => void this.#asked.ask(level),
+              pause: this.#pause,
+            })
+          : nothing
+      }
+      <div aria-live="polite">${this.#asked.error ? this.#refused(this.#asked.error) : nothing}</div>
+      ${shown === 0 ? logEmpty(phase, canAsk, kept, () => this.#change(EVERYTHING)) : nothing}
+      <div class="log" role="log" aria-live="off" aria-label="Log" ?hidden=${shown === 0}>
+        ${
+          this.#book
+            ? logLines({
+                book: this.#book,
+                lines: this.#shown,
+                window: this.#window,
+                active: this.active,
+                onKeydown: this.#onKeydown,
+                press: this.#press,
+              })
+            : nothing
+        }
+        ${
+          this.#window.follows
+            ? nothing
+            : html`<button class="newest" part="newest-button" type="button" @click=${() => this.#window.toEnd()}>
+                Jump to the newest
+              </button>`
+        }
+      </div>
+      ${kept > 0 ? this.#renderFoot(kept, shown) : nothing}
+      <span class="spoken visually-hidden" role="status">${this.#spoken.text}</span>
+    `;
+  }
+
+  #refused(error: McpError): TemplateResult {
+    return problem('The server did not take the level.', error, { label: 'Try again', run: this.#asked.again });
+  }
+
+  #renderFoot(kept: number, shown: number): TemplateResult {
+    const book = this.#book!;
+    const waiting = this.paused ? book.end - this.#shown.until : undefined;
+    const { dropped } = book;
+    return html`<div class="row foot">
+      ${logCounts({ shown, kept, dropped, isSearching: this.#shown.isSearching, waiting })}
+      <span class="end"></span>
+      ${this.#export.render(shown, () => this.#take())}
+      <button class="plain small" part="clear-button" type="button" @click=${this.clear}>Clear</button>
+    </div>`;
+  }
+
+  #take(): readonly LogMessage[] {
+    const rows = Array.from({ length: this.#shown.count }, (_, row) => this.#book?.at(this.#shown.numberAt(row)));
+    return rows.filter((message) => message !== undefined);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-log': McpLogElement;
+  }
+}

@@ -1,0 +1,192 @@
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { pageDocument, readAddress, type ContentPolicy, type PageReading } from '../../src/content/index.js';
+import { LinkGuard } from '../content/link-guard.js';
+import { linkStyles } from '../content/link-guard.styles.js';
+import { usePolicyAround } from '../controllers/policy-around.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { counted } from '../words/counted.js';
+import { PageFrame } from './page-frame.js';
+import { pageLinks } from './page-links.js';
+import { pageViewStyles } from './page-view.styles.js';
+import { html } from '../words/html.js';
+
+/** Heights of the frame, in rem: from a glance to a long page. Nobody outside can measure what is in it. */
+const HEIGHTS = [12, 24, 40, 64, 100] as const;
+/** Hosts of images that are named. */
+const SHOWN_HOSTS = 3;
+
+/**
+ * @summary Shows HTML from a server as a page of its own, in a frame in which nothing runs, loads or leads away.
+ *
+ * The page keeps its looks: its style and the images inside it. Its scripts, forms, frames and links are taken out before the
+ * frame gets it, and the frame is locked besides (`sandbox=""` and a policy of its own). Where its links led is listed below.
+ *
+ * A page with a security policy has to allow `frame-src blob:`; without that, this element says so instead. The policy holds
+ * inside the frame too: under `style-src 'self'` the page shows without its style.
+ *
+ * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
+ * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
+ * @csspart page - The frame with its caption.
+ * @csspart caption - What says that this is not part of the page around.
+ * @csspart frame - The frame.
+ * @csspart taller-button - Gives the frame more height.
+ * @csspart shorter-button - Gives it less.
+ * @csspart links - Where the links of the page would lead.
+ * @csspart open-link - Opens one of them.
+ * @csspart offer-button - Offers an address to the page around.
+ * @csspart decline-button - Leaves a suspicious link alone.
+ * @csspart note - What a reader should know: what was left out, or why there is no frame.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpPageViewElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, linkStyles, pageViewStyles];
+
+  readonly #frame = new PageFrame(this);
+  readonly #links = new LinkGuard(this);
+  #page: PageReading | undefined;
+  #reading: Promise<void> | undefined;
+  /** Which text is read, by number. */
+  #turn = 0;
+
+  @state() private height = 1;
+
+  /** The HTML. */
+  @property({ attribute: false })
+  text: string | undefined;
+
+  /** How much of it is shown. */
+  @property({ attribute: false })
+  policy: ContentPolicy | undefined;
+
+  constructor() {
+    super();
+    usePolicyAround(this);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('text') && !changed.has('policy')) return;
+    this.#links.forget();
+    this.#frame.use(undefined);
+    this.#page = undefined;
+    this.#turn++;
+    this.#reading = this.text === undefined ? undefined : this.#read(this.text, this.#turn);
+  }
+
+  /** Not done before the page is there. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isDone = await super.getUpdateComplete();
+    if (!this.#reading) return isDone;
+    await this.#reading;
+    return super.getUpdateComplete();
+  }
+
+  async #read(text: string, turn: number): Promise<void> {
+    const page = await pageDocument(text, this.policy);
+    // Another text came meanwhile.
+    if (turn !== this.#turn) return;
+    this.#page = page;
+    this.#frame.use(page.kind === 'page' ? page.html : undefined);
+  }
+
+  protected override updated(): void {
+    this.style.setProperty('--_height', `${HEIGHTS[this.height] ?? HEIGHTS[1]}rem`);
+  }
+
+  #step(by: 1 | -1): void {
+    this.height = Math.min(HEIGHTS.length - 1, Math.max(0, this.height + by));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const page = this.#page;
+    if (!page) return nothing;
+    if (page.kind === 'refused') return html`<p class="small quiet" part="note" role="status">${page.note}</p>`;
+    const { state: frame } = this.#frame;
+    if (frame.phase === 'refused')
+      return html`<div class="note" part="note" role="status">
+        <strong>The page cannot be shown.</strong>
+        <span
+          >The security policy of the page around allows no such frame. To allow it, add <code>blob:</code> to
+          <code>${frame.directive === 'default-src' ? 'frame-src' : frame.directive}</code>.</span
+        >
+      </div>`;
+    if (frame.phase === 'off') return nothing;
+    const name = page.title === '' ? 'without a title' : `“${page.title}”`;
+    return html`<figure part="page">
+        <figcaption class="small" part="caption">
+          <span class="what"
+            ><strong>A page from the server${page.title ? html`: “<bdi>${page.title}</bdi>”` : nothing}</strong>
+            <span class="quiet">Not part of this page: nothing in it runs, loads or sends.</span></span
+          >
+          ${this.#renderHeights()}
+        </figcaption>
+        <iframe
+          part="frame"
+          sandbox=""
+          referrerpolicy="no-referrer"
+          title="Page from the server, ${name}"
+          src=${frame.url}
+        ></iframe>
+      </figure>
+      ${lossesOf(page)} ${pageLinks(page.links, this.#links)}`;
+  }
+
+  #renderHeights(): TemplateResult {
+    return html`<span class="heights"
+      ><button
+        class="plain"
+        part="shorter-button"
+        type="button"
+        ?disabled=${this.height === 0}
+        @click=${() => this.#step(-1)}
+      >
+        Shorter</button
+      ><button
+        class="plain"
+        part="taller-button"
+        type="button"
+        ?disabled=${this.height === HEIGHTS.length - 1}
+        @click=${() => this.#step(1)}
+      >
+        Taller
+      </button></span
+    >`;
+  }
+}
+
+/** What the frame does not show, in a sentence or two. */
+function lossesOf({ images, removed }: Extract<PageReading, { kind: 'page' }>): TemplateResult | typeof nothing {
+  if (images.length === 0 && removed === 0) return nothing;
+  const addresses = images.map((image) => readAddress(image.startsWith('//') ? `https:${image}` : image));
+  const hosts = [...new Set(addresses.flatMap((address) => (address.kind === 'web' ? [address.host] : [])))];
+  const shown = hosts.slice(0, SHOWN_HOSTS).join(', ');
+  const more = hosts.length - SHOWN_HOSTS;
+  return html`<p class="small quiet" part="note">
+    ${
+      images.length > 0
+        ? html`Not loaded:
+          ${counted(images.length, { one: 'image', other: 'images' })}${
+            shown
+              ? html` from
+                  <bdi>${shown}</bdi
+                  >${more > 0 ? ` and ${counted(more, { one: 'other host', other: 'other hosts' })}` : ''}`
+              : nothing
+          }.`
+        : nothing
+    }
+    ${
+      removed > 0
+        ? html`Left out for safety: ${counted(removed, { one: 'part', other: 'parts' })} that could run, load or ask
+          something.`
+        : nothing
+    }
+  </p>`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-page-view': McpPageViewElement;
+  }
+}

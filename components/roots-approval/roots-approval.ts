@@ -1,0 +1,198 @@
+import { consume } from '@lit/context';
+import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
+import { nameOf } from '../approval-queue/asker-name.js';
+import { decide } from '../approval-queue/decide.js';
+import type { Term } from '../approval-queue/how-long.js';
+import { howLongStyles } from '../approval-queue/how-long.styles.js';
+import { questionFrame } from '../approval-queue/question-frame.js';
+import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
+import { approvalsContext } from '../contexts/approvals-context.js';
+import { FocusFallback } from '../controllers/focus-fallback.js';
+import { StoreController } from '../controllers/store-controller.js';
+import { FOLDER, rootWords } from '../roots/root-words.js';
+import { rootStyles } from '../roots/roots.styles.js';
+import { base } from '../styles/base.styles.js';
+import { controls } from '../styles/controls.styles.js';
+import { tokens } from '../styles/tokens.styles.js';
+import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
+import { rootsApprovalStyles } from './roots-approval.styles.js';
+import { rootsHeading } from './roots-heading.js';
+import { termChoice } from './term-choice.js';
+
+/**
+ * @summary Shows which folders a server would learn of, lets each be left out, and shares them or does not.
+ *
+ * Folders can be added while it waits. The server is told what is ticked, and nothing else.
+ *
+ * @slot count - How many questions wait.
+ * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @csspart base - The question.
+ * @csspart header - Who asks, and what.
+ * @csspart title - What may happen, in one sentence.
+ * @csspart item - One folder, with its tick.
+ * @csspart change - Where folders are added and changed, folded.
+ * @csspart remember - How long the answer holds.
+ * @csspart never-button - Shares nothing, and never will.
+ * @csspart actions - The buttons.
+ * @csspart approve-button - Shares what is ticked.
+ * @csspart decline-button - Shares nothing.
+ * @csspart empty - What is said when there is no folder.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpRootsApprovalElement extends LitElement {
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    questionFrameStyles,
+    rootStyles,
+    howLongStyles,
+    rootsApprovalStyles,
+  ];
+
+  readonly #kept = new StoreController(this, () => this.approval?.offer?.kept?.state);
+  readonly #keepFocus = new FocusFallback(this, ['#heading']);
+
+  /** Addresses of those that the person does not want to share this time. */
+  @state() private leftOut: ReadonlySet<string> = new Set();
+  @state() private term: Term = 'once';
+  /** There was none to tick when the question came. */
+  #cameEmpty = false;
+
+  /** The question. */
+  @property({ attribute: false })
+  approval: RootsApproval | undefined;
+
+  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  @consume({ context: approvalsContext, subscribe: true })
+  @property({ attribute: false })
+  approvals: ApprovalQueue | undefined;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.get('approval')?.id === this.approval?.id) return;
+    if (!changed.has('approval')) return;
+    this.term = 'once';
+    this.#cameEmpty = this.#all().length === 0;
+    // Left out before is left out again, until the person says otherwise.
+    this.leftOut = new Set(this.#kept.value?.consent?.leftOut);
+  }
+
+  #all(): readonly Root[] {
+    return [...(this.#kept.value?.roots ?? []), ...(this.approval?.offer?.fromPage ?? [])];
+  }
+
+  #tick(uri: string, isShared: boolean): void {
+    const leftOut = new Set(this.leftOut);
+    if (isShared) leftOut.delete(uri);
+    else leftOut.add(uri);
+    this.leftOut = leftOut;
+  }
+
+  #remember(): { readonly remember?: Exclude<Term, 'once'> } {
+    return this.term === 'once' ? {} : { remember: this.term };
+  }
+
+  readonly #share = (): void => {
+    if (!this.approval) return;
+    const roots = this.#all().filter(({ uri }) => !this.leftOut.has(uri));
+    const answer = { allowed: true, roots, ...this.#remember() } as const;
+    decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer });
+  };
+
+  readonly #decline = (): void => {
+    if (!this.approval) return;
+    const { remember } = this.#remember();
+    if (!remember) decide(this, this.approvals, this.approval, { kind: 'decline' });
+    else decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer: { allowed: false, remember } });
+  };
+
+  readonly #never = (): void => {
+    const answer = { allowed: false, remember: 'always' } as const;
+    if (this.approval) decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer });
+  };
+
+  override render(): TemplateResult | typeof nothing {
+    const { approval } = this;
+    if (!approval) return nothing;
+    return questionFrame({
+      approval,
+      heading: rootsHeading(approval),
+      body: this.#renderBody(approval),
+      actions: this.#renderActions(),
+    });
+  }
+
+  #renderBody(approval: RootsApproval): TemplateResult {
+    const { kept } = approval.offer ?? {};
+    const all = this.#all();
+    return html`<p>
+        The addresses tell it where to work, where it runs. This page does not open these folders: it only passes on
+        what is ticked.
+      </p>
+      ${all.length > 0 ? this.#renderChoice(all) : EMPTY}
+      ${
+        kept
+          ? html`<details class="change" part="change" ?open=${this.#cameEmpty}>
+                <summary>Add or change folders</summary>
+                <mcp-roots .roots=${kept}></mcp-roots>
+              </details>
+              ${termChoice(this.term, (term) => (this.term = term), this.#never)}`
+          : nothing
+      }`;
+  }
+
+  #renderChoice(all: readonly Root[]): TemplateResult {
+    const { fromPage = [] } = this.approval?.offer ?? {};
+    return html`<fieldset>
+      <legend>${nameOf(this.approval!.asker)} learns of</legend>
+      <div class="roots">
+        ${repeat(
+          all,
+          ({ uri }) => uri,
+          (root) =>
+            html`<label part="item"
+              ><input
+                type="checkbox"
+                .checked=${!this.leftOut.has(root.uri)}
+                @change=${(event: Event) => this.#tick(root.uri, (event.target as HTMLInputElement).checked)}
+              />
+              <span class="root-words"
+                >${rootWords(root)}
+                ${fromPage.includes(root) ? html`<span class="small quiet">from this page, not from you</span>` : nothing}</span
+              ></label
+            >`,
+        )}
+      </div>
+    </fieldset>`;
+  }
+
+  #renderActions(): TemplateResult {
+    const all = this.#all();
+    const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
+    return html`<button type="button" part="decline-button" @click=${this.#decline}>Share nothing</button> ${
+        all.length === 0
+          ? nothing
+          : html`<button
+              type="button"
+              class="primary"
+              part="approve-button"
+              ?disabled=${shared === 0}
+              @click=${this.#share}
+            >
+              Share ${counted(shared, FOLDER)}
+            </button>`
+      }`;
+  }
+}
+
+const EMPTY = html`<p part="empty">You have added no folder for this server, so there is nothing to share.</p>`;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-roots-approval': McpRootsApprovalElement;
+  }
+}

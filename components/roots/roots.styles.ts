@@ -1,0 +1,116 @@
+import { css, type CSSResult } from 'lit';
+
+/** One root in a list, wherever it stands. */
+export const rootStyles: CSSResult = css`
+  .root-words {
+    display: grid;
+    gap: 2px;
+    min-inline-size: 0;
+    justify-items: start;
+    overflow-wrap: anywhere;
+  }
+  .name {
+    font-weight: 620;
+  }
+  .whole {
+    color: var(--_warning);
+  }
+`;
+
+export const rootsStyles: CSSResult = css`
+  :host {
+    container: mcp-roots / inline-size;
+  }
+  [part='base'],
+  .all,
+  form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-s);
+  }
+  :host([quiet]) [part='base'] {
+    margin-block-start: var(--_space-s);
+  }
+  .all {
+    gap: var(--_space-m);
+  }
+  [part='fold'] > .all {
+    margin-block-start: var(--_space-s);
+  }
+  summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: var(--_text-2);
+  }
+  .list {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .root {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: var(--_space-xs) var(--_space-m);
+    align-items: start;
+    padding: var(--_space-s) var(--_space-m);
+  }
+  .root + .root {
+    border-block-start: 1px solid var(--_line);
+  }
+  .root.edited {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .acts {
+    display: flex;
+    gap: var(--_space-xs);
+  }
+  form {
+    max-inline-size: 40rem;
+  }
+  /* Where a box around scrolls, a ring outside of the field would be cut off at its sides. */
+  input:focus-visible {
+    outline-offset: -1px;
+  }
+  .field {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 2px;
+  }
+  label {
+    font-weight: 550;
+  }
+  label .quiet {
+    font-weight: 400;
+  }
+  #problem:empty,
+  [role='status']:empty {
+    display: none;
+  }
+  #problem {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  #problem > * {
+    max-inline-size: 100%;
+  }
+  #problem button {
+    min-block-size: var(--_hit);
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  [part='consent'] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-s);
+  }
+  @container mcp-roots (width < 26rem) {
+    .root {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .acts {
+      margin-inline-start: calc(-1 * var(--_space-s));
+    }
+  }
+`;

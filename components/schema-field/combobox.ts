@@ -1,0 +1,237 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { downIcon } from '../icons/icons.js';
+import { counted } from '../words/counted.js';
+import { html } from '../words/html.js';
+
+/** Lines of the list that are rendered; the person types on to see others. */
+const MAX_SHOWN = 200;
+
+const CHOICES = { one: 'choice', other: 'choices' };
+
+/** One line of the list. */
+export interface ComboboxItem {
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** It is what the field holds. */
+  readonly isChosen: boolean;
+  /** Not one of the values, but a way to say that there is none. */
+  readonly isQuiet?: boolean;
+  readonly choose: () => void;
+}
+
+export interface ComboboxContent {
+  readonly id: string;
+  readonly text: string;
+  readonly placeholder: string | undefined;
+  /** The ids of label and description, where there are some beside the `<label>`. */
+  readonly labelledBy?: string | undefined;
+  readonly describedBy: string | undefined;
+  readonly isInvalid: boolean;
+  readonly isRequired: boolean;
+  /** What fits to the text at the moment. */
+  readonly items: readonly ComboboxItem[];
+  /** Nothing but these counts: what is typed is to find one. */
+  readonly isStrict?: boolean;
+  /** There are more than these. */
+  readonly hasMore?: boolean | undefined;
+  readonly type: (text: string) => void;
+  readonly paste?: (event: ClipboardEvent) => void;
+  /** The list is about to be seen. */
+  readonly open?: () => void;
+  /** The person left the box. */
+  readonly leave?: (hasTyped: boolean) => void;
+}
+
+/**
+ * A text box with a list of what could stand in it, by the ARIA pattern: focus stays in the box, the arrow keys move
+ * through the list, Enter takes the line, Escape closes.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+export class Combobox {
+  readonly #host: ReactiveControllerHost;
+  #isOpen = false;
+  #active = -1;
+  #content: ComboboxContent | undefined;
+  #typed = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  /** True once the person typed since the list was opened: only then the text says what to look for. */
+  get isFiltering(): boolean {
+    return this.#typed;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #open(active = -1): void {
+    if (!this.#isOpen) this.#content?.open?.();
+    this.#isOpen = true;
+    this.#active = active;
+    this.#host.requestUpdate();
+  }
+
+  #close(): void {
+    this.#shut();
+    this.#host.requestUpdate();
+  }
+
+  #shut(): void {
+    this.#isOpen = false;
+    this.#active = -1;
+  }
+
+  get #items(): readonly ComboboxItem[] {
+    return this.#content?.items.slice(0, MAX_SHOWN) ?? [];
+  }
+
+  readonly #onInput = (event: Event): void => {
+    this.#typed = true;
+    this.#open();
+    this.#content?.type((event.target as HTMLInputElement).value);
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (event.altKey) return event.key === 'ArrowDown' ? this.#open(this.#chosen) : this.#close();
+      this.#move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && this.#isOpen && this.#active >= 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#choose(this.#items[this.#active]);
+    } else if (event.key === 'Escape' && this.#isOpen) {
+      // Closes the list and not the question around it.
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    }
+  };
+
+  get #chosen(): number {
+    return this.#items.findIndex(({ isChosen }) => isChosen);
+  }
+
+  #move(step: 1 | -1): void {
+    const count = this.#items.length;
+    if (!this.#isOpen) return this.#open(this.#chosen >= 0 ? this.#chosen : step > 0 ? 0 : count - 1);
+    if (count === 0) return;
+    const from = this.#active < 0 && step < 0 ? count : this.#active;
+    this.#active = (from + step + count) % count;
+    this.#host.requestUpdate();
+  }
+
+  #choose(item: ComboboxItem | undefined): void {
+    if (!item) return;
+    this.#typed = false;
+    item.choose();
+    this.#close();
+  }
+
+  readonly #onFocusout = ({ currentTarget }: Event): void => {
+    const { leave } = this.#content ?? {};
+    const hasTyped = this.#typed;
+    this.#typed = false;
+    if (this.#isOpen) {
+      this.#shut();
+      // Focus also leaves in the middle of a rendering that takes the box away, and then there is nothing to render.
+      queueMicrotask(() => (currentTarget as Element).isConnected && this.#host.requestUpdate());
+    }
+    leave?.(hasTyped);
+  };
+
+  readonly #onPress = (event: Event): void => {
+    if (this.#isOpen) return;
+    if (this.#content?.isStrict) (event.target as HTMLInputElement).select();
+    this.#open(this.#chosen);
+  };
+
+  readonly #toggle = (event: Event): void => {
+    const box = (event.currentTarget as HTMLElement).parentElement?.querySelector('input');
+    box?.focus();
+    if (this.#isOpen) this.#close();
+    else this.#open(this.#chosen);
+  };
+
+  render(content: ComboboxContent): TemplateResult {
+    this.#content = content;
+    const items = this.#items;
+    if (this.#active >= items.length) this.#active = -1;
+    const isOpen = this.#isOpen && items.length > 0;
+    return html`<div class="combobox" @focusout=${this.#onFocusout}>
+      <input
+        id=${content.id}
+        part="control"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-autocomplete="list"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-controls="listbox"
+        aria-activedescendant=${isOpen && this.#active >= 0 ? `option-${this.#active}` : nothing}
+        aria-labelledby=${content.labelledBy ?? nothing}
+        aria-describedby=${content.describedBy ?? nothing}
+        aria-invalid=${content.isInvalid ? 'true' : nothing}
+        aria-required=${content.isRequired ? 'true' : nothing}
+        placeholder=${content.placeholder ?? nothing}
+        .value=${live(content.text)}
+        @input=${this.#onInput}
+        @keydown=${this.#onKeydown}
+        @click=${this.#onPress}
+        @paste=${content.paste ?? nothing}
+      />
+      <button
+        class="opener"
+        type="button"
+        tabindex="-1"
+        aria-hidden="true"
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @click=${this.#toggle}
+      >
+        ${downIcon}
+      </button>
+      <ul id="listbox" role="listbox" part="listbox" aria-label="Choices" ?hidden=${!isOpen} @mousedown=${keepFocus}>
+        ${isOpen ? items.map(this.#line) : nothing}
+      </ul>
+      ${this.#isOpen && !isOpen && content.isStrict ? html`<p class="none quiet small">No choice has this in it.</p>` : nothing}
+      <span class="visually-hidden" role="status"
+        >${this.#isOpen && (isOpen || content.isStrict) ? this.#countInWords() : nothing}</span
+      >
+    </div>`;
+  }
+
+  #countInWords(): string {
+    const { items = [], hasMore } = this.#content ?? {};
+    const words = counted(Math.min(items.length, MAX_SHOWN), CHOICES);
+    return hasMore || items.length > MAX_SHOWN ? `${words}, and there are more` : words;
+  }
+
+  readonly #line = (item: ComboboxItem, index: number): TemplateResult =>
+    html`<li
+      id="option-${index}"
+      role="option"
+      class="${index === this.#active ? 'active' : ''} ${item.isQuiet ? 'quiet' : ''}"
+      aria-selected=${item.isChosen ? 'true' : 'false'}
+      @click=${() => this.#choose(item)}
+    >
+      <span dir="auto">${item.label}</span>
+      ${item.description ? html`<span class="about quiet small" dir="auto">${item.description}</span>` : nothing}
+    </li>`;
+
+  /** Keeps the active line in sight; to be called when the host was rendered. */
+  reveal(root: ParentNode): void {
+    if (this.#isOpen && this.#active >= 0)
+      root.querySelector(`#option-${this.#active}`)?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}

@@ -1,0 +1,161 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { FieldState } from '../../src/schema/index.js';
+import { html } from '../words/html.js';
+import { RowArrival } from './arrival.js';
+import { isBare, isOneLine, type FieldView } from './field-view.js';
+import { nested } from './nested.js';
+import { downIcon, removeIcon, upIcon } from './row-icons.js';
+
+/** What was done to a row, for those who do not see it move. */
+class Spoken {
+  readonly #host: ReactiveControllerHost;
+  text = '';
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  say(text: string): void {
+    this.text = text;
+    this.#host.requestUpdate();
+  }
+}
+
+export interface RowOptions {
+  readonly canMove: boolean;
+  readonly canRemove: (row: FieldState) => boolean;
+  /** Enter in a row of one line. */
+  readonly onEnter?: (row: FieldState) => void;
+}
+
+/** Fields one under the other that come, go and change places. */
+export function rowsOf(view: FieldView, rows: readonly FieldState[], options: RowOptions): TemplateResult {
+  const spoken = view.keep(Spoken);
+  return html`${
+      rows.length === 0
+        ? nothing
+        : html`<ul class="rows">
+            ${repeat(
+              view.keep(RowArrival).of(rows),
+              (row) => row,
+              (row, index) => rowOf(view, row, index, options),
+            )}
+          </ul>`
+    }<span class="visually-hidden" role="status">${spoken.text}</span>`;
+}
+
+function rowOf(view: FieldView, row: FieldState, index: number, options: RowOptions): TemplateResult {
+  const { canMove } = options;
+  const shape = isOneLine(row) ? (isBare(row) ? '' : 'named') : 'block';
+  const last = view.field.rows.length - 1;
+  const label = row.label;
+  const go = (to: number): void => move(view, row, to, 'button');
+  return html`<li class=${shape} @keydown=${(event: KeyboardEvent) => onKeydown(view, row, options, event)}>
+    ${nested(view, row, index)}
+    <span class="tools">
+      ${
+        canMove && last > 0
+          ? html`<button
+                class="tool move up"
+                part="up-button"
+                type="button"
+                aria-label="Move ${label} up"
+                ?disabled=${index === 0}
+                @click=${() => go(index - 1)}
+              >
+                ${upIcon}</button
+              ><button
+                class="tool move down"
+                part="down-button"
+                type="button"
+                aria-label="Move ${label} down"
+                ?disabled=${index === last}
+                @click=${() => go(index + 1)}
+              >
+                ${downIcon}
+              </button>`
+          : nothing
+      }
+      ${
+        options.canRemove(row)
+          ? html`<button
+              class="tool remove"
+              part="remove-button"
+              type="button"
+              aria-label="Remove ${label}"
+              @click=${() => remove(view, row)}
+            >
+              ${removeIcon}
+            </button>`
+          : nothing
+      }
+    </span>
+  </li>`;
+}
+
+/** Alt and an arrow key carry a row along; Enter in a row of one line asks for the next. */
+function onKeydown(view: FieldView, row: FieldState, { canMove, onEnter }: RowOptions, event: KeyboardEvent): void {
+  const [origin] = event.composedPath();
+  if (event.defaultPrevented || event.isComposing || !isTextInput(origin)) return;
+  const isMove = canMove && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
+  const isEnter = event.key === 'Enter' && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+  if (!isMove && !(isEnter && onEnter && isBare(row))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isEnter) onEnter?.(row);
+  else move(view, row, view.field.rows.indexOf(row) + (event.key === 'ArrowUp' ? -1 : 1), 'field');
+}
+
+function isTextInput(target: EventTarget | undefined): boolean {
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'file'].includes(target.type);
+}
+
+/** Focus goes along: with the button that was pressed, or the one that leads back; or with the row. */
+function move(view: FieldView, row: FieldState, to: number, keep: 'button' | 'field'): void {
+  const { field } = view;
+  const from = field.rows.indexOf(row);
+  const last = field.rows.length - 1;
+  if (to < 0 || to > last) return;
+  field.moveRow(row, to);
+  view.keep(Spoken).say(`Moved to place ${to + 1} of ${last + 1}.`);
+  if (keep === 'field') return view.focusNext(row);
+  const isUp = to === 0 ? false : to === last ? true : to < from;
+  view.focusNext(`.rows > li:nth-child(${to + 1}) .${isUp ? 'up' : 'down'}`);
+}
+
+/** Focus goes to the row that moved up, or to the one before, or to what adds a row: never to nowhere. */
+function remove(view: FieldView, row: FieldState): void {
+  const { field } = view;
+  const isEntry = row.role === 'entry';
+  const all = isEntry ? field.entries : field.rows;
+  const index = all.indexOf(row);
+  if (isEntry) field.removeEntry(row);
+  else field.removeRow(row);
+  const left = isEntry ? field.entries : field.rows;
+  view.keep(Spoken).say(left.length === 0 ? 'Removed. Nothing is left.' : `Removed. ${left.length} left.`);
+  view.focusNext(left[index] ?? left[index - 1] ?? '.add:enabled');
+}
+
+/** Adds something at the end. */
+export function addButton(
+  view: FieldView,
+  add: () => FieldState | undefined,
+  isFull: boolean,
+  what = 'Add',
+): TemplateResult {
+  const press = (): void => {
+    const added = add();
+    if (added) view.focusNext(added);
+  };
+  return html`<button
+    class="plain add"
+    part="add-button"
+    type="button"
+    aria-label="${what} to ${view.field.label}"
+    ?disabled=${isFull}
+    @click=${press}
+  >
+    + ${what}
+  </button>`;
+}

@@ -1,0 +1,52 @@
+import { nothing, type ReactiveControllerHost } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { StringNode } from '../../src/schema/index.js';
+import { html } from '../words/html.js';
+import type { Aside } from './field-frame.js';
+import { describedBy, type FieldView } from './field-view.js';
+import { linesBox, pasteLines, placeholderOf, textOf, typeInto, type Box } from './text-box.js';
+
+/** Whether a secret may be seen, which it may not until the person says so. */
+class Reveal {
+  readonly #host: ReactiveControllerHost;
+  isShown = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  readonly toggle = (): void => {
+    this.isShown = !this.isShown;
+    this.#host.requestUpdate();
+  };
+}
+
+/** A password or key: dots instead of letters. One of several lines, such as a private key, keeps its lines. */
+export function secretBox(view: FieldView, node: StringNode): Box {
+  const reveal = view.keep(Reveal);
+  const aside: Aside = {
+    label: 'Show',
+    part: 'reveal-button',
+    isPressed: reveal.isShown,
+    isSteady: true,
+    press: reveal.toggle,
+  };
+  if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isShown), aside };
+  const control = html`<input
+    id="control"
+    part="control"
+    type=${reveal.isShown ? 'text' : 'password'}
+    placeholder=${placeholderOf(view, node) ?? nothing}
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+    dir="ltr"
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${view.field.required ? 'true' : nothing}
+    .value=${live(textOf(view))}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
+    @paste=${(event: ClipboardEvent) => pasteLines(view, event)}
+  />`;
+  return { control, aside };
+}

@@ -1,0 +1,94 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { SignInQuestion } from '../../src/auth/index.js';
+import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
+import { scopeList } from './scope-list.js';
+
+/** Whether they stay signed in, where that can be chosen. */
+export interface StayChoice {
+  readonly lasts: boolean;
+  change(lasts: boolean): void;
+}
+
+/** Who wants the person to sign in where, and which rights it is about. */
+export function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
+  const { request, at, way } = question;
+  const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
+  const isMore = request.reason === 'step-up';
+  return html`<section class="card" part="question" aria-labelledby="heading">
+    <h2 id="heading" part="title">
+      ${isMore ? html`<bdi>${server}</bdi> needs more rights for this` : html`Sign in to use <bdi>${server}</bdi>`}
+    </h2>
+    <dl class="facts">
+      <dt>Sign in at</dt>
+      <dd><bdi class="mono">${site}</bdi></dd>
+      <dt>For the server</dt>
+      <dd><bdi class="mono">${request.server}</bdi></dd>
+      <dt>From this page</dt>
+      <dd><bdi class="mono">${globalThis.location.host || 'a file on this computer'}</bdi></dd>
+      <dt>${isMore ? 'It may then' : 'It may'}</dt>
+      <dd>${scopeList(request.scopes, request.added, isMore, site)}</dd>
+    </dl>
+    ${
+      stay && at !== 'away'
+        ? html`<label class="stay"
+            ><input
+              type="checkbox"
+              part="stay"
+              .checked=${stay.lasts}
+              @change=${({ target }: Event) => stay.change((target as HTMLInputElement).checked)}
+            />
+            <span
+              >Stay signed in on this device
+              <span class="small quiet"
+                >Otherwise the sign-in ends with this page. It is kept encrypted, in this browser only.</span
+              ></span
+            ></label
+          >`
+        : nothing
+    }
+    <div role="status">${STATES[at](site, way)}</div>
+    <div class="acts" part="actions">${acts(question, site, isMore)}</div>
+  </section>`;
+}
+
+const STATES: Readonly<
+  Record<SignInQuestion['at'], (site: string, way: SignInQuestion['way']) => TemplateResult | typeof nothing>
+> = {
+  asked: (site, way) =>
+    html`<p class="small quiet">
+      ${
+        way === 'popup'
+          ? html`A window opens.`
+          : html`This page goes there and comes back; what you typed into forms stays.`
+      }
+      Look for <bdi class="mono">${site}</bdi> in its address bar before you type a password.
+    </p>`,
+  away: (site) => html`<p>Waiting for you at <bdi class="mono">${site}</bdi>…</p>`,
+  closed: (site) =>
+    html`<p class="note warning">
+      <strong>The window was closed before you were done at ${site}.</strong>
+      <span>Nothing was shared. Go on, and stay in the window until it closes by itself.</span>
+    </p>`,
+  blocked: (site) =>
+    html`<p class="note warning">
+      <strong>The browser let no window open.</strong>
+      <span>Open ${site} in a tab instead: the link leads there, and back here when you are done.</span>
+    </p>`,
+};
+
+function acts(question: SignInQuestion, site: string, isMore: boolean): TemplateResult {
+  const { at, way, request, proceed, decline } = question;
+  const away = at === 'away';
+  const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
+  return html`${
+      at === 'blocked'
+        ? // Not from here: the page that opens must not be able to send this one elsewhere.
+          html`<a part="link" href=${request.url} target="_blank" rel="noopener noreferrer">Open ${site} in a tab</a>`
+        : away
+          ? way === 'popup'
+            ? html`<button type="button" part="again-button" @click=${proceed}>Show the window again</button>`
+            : nothing
+          : html`<button type="button" class="primary" part="sign-in-button" @click=${proceed}>${label[at]}</button>`
+    } <button type="button" part="decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
+}

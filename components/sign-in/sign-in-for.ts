@@ -1,0 +1,12 @@
+import type { SessionSettings } from '../controllers/session-provider.js';
+import { LaterSignIn } from './later-sign-in.js';
+
+/** What signs a session in whose page said where people come back to. */
+export function signInFor({ signIn, signInWay, clientId, storage, options }: SessionSettings): LaterSignIn {
+  return new LaterSignIn({
+    redirectUri: new URL(signIn!, document.baseURI).href,
+    way: signInWay,
+    clients: clientId ? [{ clientId }] : [],
+    keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
+  });
+}

@@ -1,0 +1,19 @@
+import type { McpError } from '../../src/index.js';
+import type { KeptPlace } from '../../src/kept/index.js';
+
+/** Where it is kept and how long, or why nothing is, in sentences. */
+export function placeInWords({ lasts, isNameless }: KeptPlace, problem: McpError | undefined): string {
+  if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
+  if (isNameless)
+    return 'Nothing is kept once this page is closed: it uses a key for this server and does not say whose, and the next person here may be somebody else.';
+  switch (lasts) {
+    case 'page':
+      return 'Nothing is kept once this page is closed or reloaded: the page wants it so.';
+    case 'tab':
+      return 'Kept in this browser until this tab is closed.';
+    case 'own':
+      return 'Kept where this page wants it kept.';
+    case 'browser':
+      return 'Kept in this browser, for this site only. Passwords, keys and files that you typed or chose are not.';
+  }
+}

@@ -1,0 +1,50 @@
+import { isFailed, kindOf, type EntryKind, type TranscriptEntry } from '../../src/recording/index.js';
+import { formatDuration } from '../tool-result/result-words.js';
+import { oneLine } from '../words/cut.js';
+
+export const KINDS: Readonly<Record<EntryKind, string>> = {
+  call: 'Calls',
+  question: 'Questions of the server',
+  notification: 'Notifications',
+  log: 'Log lines',
+};
+
+const SIDES: Readonly<Record<TranscriptEntry['direction'], string>> = {
+  sent: 'To the server',
+  received: 'From the server',
+};
+
+const ENDS: Readonly<Record<NonNullable<TranscriptEntry['ended']>, string>> = {
+  answered: 'Answered',
+  error: 'Refused with an error',
+  cancelled: 'Cancelled',
+  'timed-out': 'No answer in time',
+  'stream-ended': 'The connection ended before the answer',
+  failed: 'Failed on its way',
+  closed: 'Closed before the answer',
+};
+
+export function titleOf({ method, subject }: TranscriptEntry): string {
+  return subject ? `${oneLine(method, 100)} ${oneLine(subject, 200)}` : oneLine(method, 100);
+}
+
+/** From whom to whom. */
+export function sideOf({ direction }: TranscriptEntry): string {
+  return SIDES[direction];
+}
+
+/** How it ended and how long that took; of a notification, how often it came. */
+export function stateOf(entry: TranscriptEntry): string {
+  const { kind, ended, duration, times = 1, isToolError } = entry;
+  if (kind === 'notification') return times > 1 ? `${times} times` : '';
+  if (ended === undefined) return 'No answer yet';
+  const words = isToolError ? 'The tool says that it failed' : ENDS[ended];
+  return duration === undefined ? words : `${words}, ${formatDuration(duration)}`;
+}
+
+/** The one colour of an entry; its words say the same. */
+export function toneOf(entry: TranscriptEntry): 'failed' | 'open' | 'good' | 'quiet' {
+  if (isFailed(entry)) return 'failed';
+  if (kindOf(entry) === 'notification' || kindOf(entry) === 'log') return 'quiet';
+  return entry.ended === undefined ? 'open' : 'good';
+}

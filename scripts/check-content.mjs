@@ -1,0 +1,80 @@
+// `npm run check:content -- <file.jsonl>`: every payload of a file, one JSON object with `payload` in each line, in every
+// field a server controls, through the real elements in Chromium. Then everything is clicked, hovered and typed into.
+// Exits 1 where anything ran, loaded, stayed, left, took the focus, or stood outside of its box.
+//   --json <file>      everything that was found, as JSON
+//   --only <stage>     the stages whose name contains this
+//   --size <n>         payloads at the same time in a page (default: 40)
+//   --pages <n>        pages at the same time (default: one more than there are processors, at most 8)
+//   --timeout <ms>     for one stage of one batch (default: 180000)
+//   --from, --to <n>   lines of the file
+//   --write            puts the sums into docs/content.md
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { machine, writeSection } from '../bench/report.mjs';
+import { openCheckPages } from './check-content/check-pages.mjs';
+import { readPayloads } from './check-content/read-payloads.mjs';
+import { lines, resultTable, section } from './check-content/words.mjs';
+
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string' },
+    size: { type: 'string', default: '40' },
+    pages: { type: 'string', default: String(Math.min(8, cpus().length + 1)) },
+    timeout: { type: 'string', default: '180000' },
+    from: { type: 'string', default: '1' },
+    to: { type: 'string', default: 'Infinity' },
+    write: { type: 'boolean', default: false },
+  },
+});
+if (positionals.length !== 1) {
+  console.error('Which file? npm run check:content -- <file.jsonl>');
+  process.exit(2);
+}
+
+/** Milliseconds. */
+const TELL_EVERY = 5_000;
+const started = Date.now();
+let told = 0;
+const read = readPayloads(positionals[0]);
+const payloads = read.payloads.filter(({ line }) => line >= Number(given.from) && line <= Number(given.to));
+const pages = await openCheckPages({ pages: Number(given.pages), timeoutMs: Number(given.timeout) });
+const found = await pages.checkAll(payloads, { size: Number(given.size), only: given.only, tell });
+await pages.close();
+
+const rows = resultTable(found);
+const seconds = Math.round((Date.now() - started) / 1000);
+console.log(lines(found, read.unreadable, rows));
+console.log(`\n${payloads.length} payloads, ${seconds} s, Chromium ${pages.version}`);
+if (given.json) {
+  const sums = Object.fromEntries([...found.sums].map(([name, sum]) => [name, { ...sum, opened: [...sum.opened] }]));
+  const all = {
+    file: positionals[0],
+    chromium: pages.version,
+    seconds,
+    unreadable: read.unreadable,
+    sums,
+    offenders: found.offenders,
+  };
+  writeFileSync(given.json, `${JSON.stringify(all, null, 1)}\n`);
+}
+if (given.write) {
+  const facts = { where: machine(pages.version), payloads, seconds };
+  await writeSection('content.md', 'Hostile payloads', section(found, rows, facts));
+}
+// A browser that lost a page may leave something open that nobody waits for.
+process.exit(found.offenders.length + read.unreadable.length === 0 && payloads.length > 0 ? 0 : 1);
+
+/** How far it is, on stderr: every few seconds, in a terminal in the same line. */
+function tell(done, remark) {
+  if (remark) process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}${remark}\n`);
+  const now = Date.now();
+  if (now - told < TELL_EVERY && done < payloads.length) return;
+  told = now;
+  const spent = (now - started) / 1000;
+  const left = done > 0 ? `, about ${Math.ceil((spent / done) * (payloads.length - done))} s left` : '';
+  const line = `${done} of ${payloads.length} after ${Math.round(spent)} s${left}`;
+  process.stderr.write(process.stderr.isTTY ? `\r${line.padEnd(60)}` : `${line}\n`);
+}

@@ -1,0 +1,77 @@
+// What the console and docs/content.md say: a row for each stage and each kind of offence, then the offenders.
+import { markdownTable, table } from '../../bench/report.mjs';
+
+const KINDS = [
+  'executed',
+  'requested',
+  'left over',
+  'navigated',
+  'focus stolen',
+  'outside its box',
+  'violation',
+  'broken',
+];
+/** Offenders that are listed; the rest is in the JSON. */
+const SHOWN = 60;
+const count = (number) => number.toLocaleString('en');
+
+/** A row for each stage that is clean, and for each field that is not. */
+export function resultTable({ stages, sums, offenders }) {
+  const cells = (some) =>
+    KINDS.map((kind) =>
+      count(
+        new Set(
+          some
+            .filter(({ findings }) => findings.some(({ wrong }) => wrong === kind))
+            .flatMap(({ payloads }) => payloads.map(({ line }) => line)),
+        ).size,
+      ),
+    );
+  const rows = stages.flatMap(({ name, fields }) => {
+    const own = offenders.filter(({ stage }) => stage === name);
+    const { shown, elements } = sums.get(name);
+    const bad = [...new Set(own.map(({ field }) => field))].filter(Boolean);
+    return [
+      [`${name}: ${fields.length} fields`, count(shown * fields.length), count(elements), ...cells(own)],
+      ...bad.map((field) => [`  ${field}`, count(shown), '', ...cells(own.filter((one) => one.field === field))]),
+    ];
+  });
+  return [['shown in', 'payloads × fields', 'elements', ...KINDS], ...rows];
+}
+
+export function lines(found, unreadable, rows) {
+  return [
+    ...unreadable.map(({ line, why }) => `line ${line}: ${why}`),
+    ...offenderLines(found.offenders),
+    ...found.stages
+      .filter(({ notShown }) => notShown.length > 0)
+      .map(({ name, notShown }) => `not on the screen in ${name}: ${notShown.join(', ')}`),
+    '',
+    table(rows),
+  ].join('\n');
+}
+
+function offenderLines(offenders) {
+  const all = offenders.map(({ stage, field, payloads, findings }) => {
+    const [first] = payloads;
+    const which =
+      payloads.length === 1
+        ? `line ${first.line} (${first.source})`
+        : `${payloads.length} payloads from line ${first.line}`;
+    return [
+      `${stage}${field && ` / ${field}`}, ${which}: ${JSON.stringify(first.payload).slice(0, 160)}`,
+      ...findings.slice(0, 4).map(({ wrong, detail }) => `    ${wrong}: ${detail.replaceAll('\n', ' ')}`),
+    ].join('\n');
+  });
+  return all.length > SHOWN ? [...all.slice(0, SHOWN), `… and ${all.length - SHOWN} more`, ''] : [...all, ''];
+}
+
+/** For docs/content.md. */
+export function section(found, rows, { where, payloads, seconds }) {
+  const fields = found.stages.reduce((sum, stage) => sum + stage.fields.length, 0);
+  const live = payloads.filter(({ executes, network }) => executes || network).length;
+  return [
+    `Written by \`npm run check:content -- --write <file.jsonl>\` (${where}; ${seconds} s); do not edit. ${count(payloads.length)} payloads, ${count(live)} of which run or load something where nothing holds them back, each in ${fields} fields, through the real elements in Chromium, fed by a real HTTP server. The columns count payloads with anything wrong.`,
+    markdownTable(rows.filter(([name]) => !name.startsWith('  '))),
+  ].join('\n\n');
+}

@@ -1,0 +1,250 @@
+// What an attacker would like our sign-in to forget, as changes to the source. Each names the tests that must notice.
+
+/**
+ * @typedef Mutation
+ * @property {string} name what is no longer done
+ * @property {readonly (readonly [file: string, from: string, to: string])[]} changes of text that stands there exactly once
+ * @property {readonly string[]} tests files of test/ that run against it
+ */
+
+const CALLBACK = 'src/auth/receive.ts';
+const SIGN_IN = 'src/auth/sign-in.ts';
+const TOKENS = 'src/auth/token-endpoint.ts';
+
+const IF_ISS = 'if (iss === undefined ? namesItself : iss !== issuer)';
+/** The library looks again: without this, it would notice for us. */
+const LIBRARY_LOOKS = [
+  CALLBACK,
+  'const server = { issuer, authorization_response_iss_parameter_supported: namesItself };',
+  "searchParams.delete('iss');\n  const server = { issuer };",
+];
+
+/** @type {readonly Mutation[]} */
+export const protocol = [
+  {
+    name: 'who sends the person back (iss) is not checked',
+    changes: [[CALLBACK, IF_ISS, 'if (false as boolean)'], LIBRARY_LOOKS],
+    tests: ['auth/callback'],
+  },
+  {
+    name: 'a missing iss is taken where one was promised',
+    changes: [[CALLBACK, IF_ISS, 'if (iss !== undefined && iss !== issuer)'], LIBRARY_LOOKS],
+    tests: ['auth/callback'],
+  },
+  {
+    name: 'iss is compared as an address, not as text',
+    changes: [
+      [CALLBACK, IF_ISS, 'if (iss === undefined ? namesItself : new URL(iss).href !== new URL(issuer).href)'],
+      LIBRARY_LOOKS,
+    ],
+    tests: ['auth/callback'],
+  },
+  {
+    name: 'the issuer of metadata may end in another slash',
+    changes: [
+      [
+        'src/auth/authorization-server.ts',
+        'if (!issuer || !issuers.includes(issuer))',
+        "if (!issuer || !issuers.some((one) => one.replace(/\\/$/, '') === issuer.replace(/\\/$/, '')))",
+      ],
+    ],
+    tests: ['auth/discovery'],
+  },
+  {
+    name: 'state is not checked',
+    changes: [
+      [CALLBACK, "if (single('state') !== state) throw", "if (single('state') === '' && !state) throw"],
+      [CALLBACK, 'searchParams, state);', 'searchParams, oauth.skipStateCheck);'],
+    ],
+    tests: ['auth/callback'],
+  },
+  {
+    name: 'PKCE is plain',
+    changes: [
+      ['src/auth/attempt.ts', 'await oauth.calculatePKCECodeChallenge(attempt.verifier)', 'attempt.verifier'],
+      ['src/auth/attempt.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
+    ],
+    tests: ['auth/flow'],
+  },
+  {
+    name: 'an authorization server without S256 is taken',
+    changes: [
+      [
+        'src/auth/authorization-server.ts',
+        "if (!textsIn(fields, 'code_challenge_methods_supported')?.includes('S256'))",
+        'if (false as boolean)',
+      ],
+    ],
+    tests: ['auth/discovery'],
+  },
+  {
+    name: 'no resource where a code is asked for',
+    changes: [['src/auth/attempt.ts', '    resource: attempt.resource,\n', '']],
+    tests: ['auth/flow'],
+  },
+  {
+    name: 'no resource where a token is asked for',
+    changes: [
+      [
+        TOKENS,
+        'redirectUri, verifier, {\n          ...options,\n          additionalParameters: { resource },',
+        'redirectUri, verifier, {\n          ...options,',
+      ],
+    ],
+    tests: ['auth/flow'],
+  },
+  {
+    name: 'no resource where a token is renewed',
+    changes: [
+      [
+        TOKENS,
+        'auth, refreshToken, {\n          ...options,\n          additionalParameters: { resource },',
+        'auth, refreshToken, {\n          ...options,',
+      ],
+    ],
+    tests: ['auth/tokens'],
+  },
+  {
+    name: 'metadata of another server is taken',
+    changes: [['src/auth/protected-resource.ts', 'if (!resource || !covers(resource, server))', 'if (!resource)']],
+    tests: ['auth/discovery'],
+  },
+  {
+    name: 'who protects the server is not looked up again after it moved',
+    changes: [
+      [
+        SIGN_IN,
+        'const resource = await discoverResource(fetch, server, challenge, signal);',
+        'const resource = STALE.get(options) ?? (await discoverResource(fetch, server, challenge, signal));\n' +
+          '  STALE.set(options, resource);',
+      ],
+      [
+        SIGN_IN,
+        'async function prepare(',
+        'const STALE = new WeakMap<object, ProtectedResource>();\n\nasync function prepare(',
+      ],
+    ],
+    tests: ['auth/tokens', 'auth/remembered'],
+  },
+  {
+    name: 'a refresh token goes to an authorization server that is no longer trusted',
+    changes: [
+      [
+        SIGN_IN,
+        'return issuers.length > 0 ? issuers.includes(issuer) :',
+        'return issuers.length > 0 ? Boolean(issuer) :',
+      ],
+    ],
+    tests: ['auth/tokens'],
+  },
+  {
+    name: 'a client is shown to any authorization server',
+    changes: [
+      [
+        'src/auth/client.ts',
+        'clients.find((client) => (client.issuer ?? bound.get(client)) === issuer)',
+        'clients.find((client) => Boolean(client.issuer ?? bound.get(client)))',
+      ],
+    ],
+    tests: ['auth/client'],
+  },
+];
+
+/** @type {readonly Mutation[]} */
+export const browser = [
+  {
+    name: 'a token goes to another origin',
+    changes: [['src/auth/signed-fetch.ts', ' || new URL(url).origin !== origin) return fetch', ') return fetch']],
+    tests: ['auth/tokens'],
+  },
+  {
+    name: 'a token goes where a browser redirects to by itself',
+    changes: [['src/auth/signed-fetch.ts', "|| init.redirect !== 'manual' ||", '||']],
+    tests: ['auth/tokens'],
+  },
+  {
+    name: 'tabs renew at the same time, without the lock',
+    changes: [
+      [
+        'src/auth/one-tab.ts',
+        'return locks ? locks.request(`mcp-embed sign-in ${server}`, { signal }, act) : act();',
+        'return locks && signal ? act() : act();',
+      ],
+    ],
+    tests: ['auth/remembered', 'auth/five-tabs'],
+  },
+  {
+    name: 'a tab that waited for the lock does not look what came of it',
+    changes: [['src/auth/authorization.ts', "if (meanwhile === 'renewed') return this.#signIn;\n", '']],
+    tests: ['auth/remembered', 'auth/five-tabs'],
+  },
+  {
+    name: 'a renewal signs in again who signed out in another tab',
+    changes: [
+      ['src/auth/authorization.ts', "if (meanwhile === 'forgotten') return this.#forgotten();\n", ''],
+      ['src/auth/authorization.ts', "if (since === 'forgotten') {", "if (since === 'forgotten' && !renewed) {"],
+    ],
+    tests: ['auth/remembered'],
+  },
+  {
+    name: 'the verifier stays in sessionStorage after it was used',
+    changes: [
+      [
+        'src/auth/redirect.ts',
+        'globalThis.sessionStorage.removeItem(key);\n      return { attempt',
+        'return { attempt',
+      ],
+    ],
+    tests: ['auth/redirect'],
+  },
+  {
+    name: 'the window that shows the authorization server can lead this page away',
+    changes: [['src/auth/popup.ts', 'if (this.#window) this.#window.opener = null;', '']],
+    tests: ['auth/popup'],
+  },
+  {
+    name: 'a window that looks closed is taken for closed, whatever its person does',
+    changes: [['src/auth/popup.ts', '(isOneThing ? GONE_MS : OUT_OF_SIGHT_MS)', '(isOneThing ? GONE_MS : GONE_MS)']],
+    tests: ['auth/popup'],
+  },
+  {
+    name: 'an error of the token endpoint goes on as it is, with what it holds',
+    changes: [[TOKENS, 'if (error instanceof oauth.ResponseBodyError) throw', 'throw error; throw']],
+    tests: ['auth/leaks'],
+  },
+];
+
+/** @type {readonly Mutation[]} */
+export const store = [
+  {
+    name: 'remembered sign-ins lie open',
+    changes: [
+      [
+        'src/store/seal.ts',
+        'await crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text))',
+        'new TextEncoder().encode(text).buffer',
+      ],
+      [
+        'src/store/seal.ts',
+        'await crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data)',
+        '(void key, void place, sealed.data)',
+      ],
+    ],
+    tests: ['store/remembered-token-store'],
+  },
+  {
+    name: 'their key can be read out',
+    changes: [['src/store/seal.ts', 'length: 256 }, false,', 'length: 256 }, true,']],
+    tests: ['store/remembered-token-store'],
+  },
+  {
+    name: 'they open at any server',
+    changes: [['src/store/seal.ts', 'JSON.stringify(place)', "JSON.stringify(place && '')"]],
+    tests: ['store/remembered-token-store'],
+  },
+  {
+    name: 'each is sealed with the same number',
+    changes: [['src/store/seal.ts', 'crypto.getRandomValues(new Uint8Array(IV_LENGTH))', 'new Uint8Array(IV_LENGTH)']],
+    tests: ['store/remembered-token-store'],
+  },
+];

@@ -1,0 +1,94 @@
+// Test pages load four large files instead of some hundred modules: the server that hands them out is one thread, and it
+// was what all three engines waited for. Modules still run when they are first imported and in the order of the source.
+// Not with --watch and --coverage, which want the modules themselves.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const AT = '/__bundled__/';
+const GROUPS = [
+  // Each by itself: few tests need the large ones.
+  {
+    name: (id) => `library-${/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1].replace('/', '-')}`,
+    test: /node_modules/,
+  },
+  { name: 'src', test: /\/src\// },
+  { name: 'components', test: /\/components\// },
+  { name: 'support', test: /\/test\/(fixtures|support)\// },
+];
+
+/** Both a plugin and a `middleware`, which belongs before all others. */
+export function bundlePlugin({ bundles = true } = {}) {
+  const files = new Map();
+  return {
+    name: 'bundle',
+    async serverStart() {
+      for (const { fileName, code, source } of bundles ? await bundle() : []) files.set(AT + fileName, code ?? source);
+    },
+    serve({ path: wanted }) {
+      const bundled = AT + wanted.slice(1).replace(/\.ts$/, '.js');
+      return wanted.endsWith('.test.ts') && files.has(bundled)
+        ? { body: `import ${JSON.stringify(bundled)};`, type: 'js' }
+        : undefined;
+    },
+    async middleware(context, next) {
+      const body = files.get(context.path);
+      if (body === undefined) return next();
+      context.type = context.path.endsWith('.map') ? 'json' : 'js';
+      // Only the tests themselves have names without a hash.
+      context.set('cache-control', context.path.startsWith(`${AT}test/`) ? 'no-store' : 'max-age=3600, immutable');
+      context.body = body;
+    },
+  };
+}
+
+async function bundle() {
+  const tests = readdirSync(path.join(root, 'test'), { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name.replaceAll(path.sep, '/')}`);
+  const bundler = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(tests.map((file) => [file.replace(/\.ts$/, ''), file])),
+    platform: 'browser',
+    resolve: { conditionNames: ['browser', 'development', 'import', 'default'] },
+    // What the plugins of the runner make up, and the built files.
+    external: [/^\/__/, /^\/dist\//],
+    plugins: [ownAddress, patience],
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const { output } = await bundler.generate({
+    format: 'esm',
+    sourcemap: true,
+    strictExecutionOrder: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name]-[hash].js',
+    codeSplitting: { groups: GROUPS },
+  });
+  await bundler.close();
+  return output;
+}
+
+/** A test that looks for what is beside it finds it there, and not beside the bundle. */
+const ownAddress = {
+  name: 'own-address',
+  load(id) {
+    if (!id.endsWith('.test.ts')) return undefined;
+    const address = `/${path.relative(root, id).replaceAll(path.sep, '/')}`;
+    const here = `new URL(${JSON.stringify(address)}, location.origin).href`;
+    return readFileSync(id, 'utf8').replaceAll('import.meta.url', here);
+  },
+};
+
+/**
+ * The library's `waitUntil` gives up after a second. On a machine with two busy processors that says nothing about what is
+ * waited for: a wait that ends well is as short as ever, and one that does not takes five seconds to say so.
+ */
+const patience = {
+  name: 'patience',
+  load(id) {
+    if (!id.endsWith('/@open-wc/testing-helpers/src/helpers.js')) return undefined;
+    return readFileSync(id, 'utf8').replace('timeout = 1000 }', 'timeout = 5000 }');
+  },
+};

@@ -1,0 +1,78 @@
+import { McpError } from '../errors.js';
+import type { SamplingRequest } from '../protocol/model.js';
+import type { SamplingUsage } from './answerers.js';
+import {
+  BUDGET_WINDOW_MS,
+  DEFAULT_BUDGET,
+  NOTHING_SPENT,
+  readBudget,
+  type BudgetLimits,
+  type BudgetReading,
+  type Spent,
+} from './budget-reading.js';
+
+/**
+ * What each server has used of the person's model, and what it may. Kept in memory, for as long as this object lives: give
+ * several queues the same one, and they share it.
+ */
+export class SamplingBudget {
+  /** May be replaced at any time: it counts from the next question on. */
+  limits: BudgetLimits;
+  readonly #spent = new Map<string, Spent>();
+
+  constructor(limits: Partial<BudgetLimits> = {}) {
+    this.limits = { ...DEFAULT_BUDGET, ...limits };
+  }
+
+  /** @param serverUrl the endpoint of the server, as its profile has it */
+  read(serverUrl: string, request?: SamplingRequest): BudgetReading {
+    return readBudget(this.#of(serverUrl), this.limits, request ? toolRounds(request) : 0, Date.now());
+  }
+
+  /** Why this server may not have its model asked without a person's word; undefined while it may. */
+  refusal(serverUrl: string, request: SamplingRequest): McpError | undefined {
+    const { usedUp } = this.read(serverUrl, request);
+    if (usedUp.length === 0) return undefined;
+    return new McpError('limit', `This server has used up what it may have of the model (${usedUp.join(', ')}).`, {
+      remedy: 'Wait a minute, allow it deliberately, or raise the budget.',
+    });
+  }
+
+  /** A model is asked for this server. */
+  begin(serverUrl: string): void {
+    const now = Date.now();
+    const spent = this.#of(serverUrl);
+    const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
+    this.#spent.set(serverUrl, { ...spent, calls: [...calls, now] });
+  }
+
+  /** What the answer took. */
+  spend(serverUrl: string, { inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): void {
+    const spent = this.#of(serverUrl);
+    this.#spent.set(serverUrl, {
+      ...spent,
+      tokens: spent.tokens + amount(inputTokens) + amount(outputTokens),
+      cost: cost === undefined ? spent.cost : (spent.cost ?? 0) + amount(cost),
+      isEstimate: spent.isEstimate || isEstimate === true,
+    });
+  }
+
+  /** The server starts anew. */
+  reset(serverUrl: string): void {
+    this.#spent.delete(serverUrl);
+  }
+
+  #of(serverUrl: string): Spent {
+    return this.#spent.get(serverUrl) ?? NOTHING_SPENT;
+  }
+}
+
+/** How often the model has used tools in this conversation. Each round is a request of its own that carries all before. */
+export function toolRounds({ messages }: SamplingRequest): number {
+  return messages.filter((m) => m.role === 'assistant' && m.content.some(({ type }) => type === 'tool_use')).length;
+}
+
+/** A count of somebody else: nothing that takes tokens gives some back. */
+function amount(count: number): number {
+  return count > 0 && Number.isFinite(count) ? count : 0;
+}

@@ -1,0 +1,53 @@
+import type { Json, JsonObject, Tool } from '../protocol/model.js';
+
+/** Characters of a description that a consent can be bound to. A longer one is asked about each time. */
+export const MAX_DEFINITION: number = 256 * 1024;
+/** Levels of it; deeper ones are asked about each time. */
+export const MAX_DEPTH = 200;
+
+/**
+ * Everything a server says that a tool is, and that a person can go by: its words, its schemas, its claims. Icons and
+ * `_meta` are not in it; they decide nothing, and change for no reason.
+ */
+export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
+  return definition as unknown as JsonObject;
+}
+
+/**
+ * What tells one definition, or one set of arguments, from every other: its SHA-256 where the page may compute one (which
+ * is everywhere but on plain http), else the text itself. The order of keys makes no difference.
+ * @returns undefined where it is too long or too deep to be bound to
+ */
+export async function fingerprint(value: JsonObject): Promise<string | undefined> {
+  const text = canonical(value, MAX_DEPTH);
+  if (text === undefined || text.length > MAX_DEFINITION) return undefined;
+  // Absent on plain http, whatever the types say.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle) return `text:${text}`;
+  const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** JSON whose keys stand in order. Undefined where it is deeper than that. */
+function canonical(value: Json, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === 0) return undefined;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const text = canonical(item, depth - 1);
+      if (text === undefined) return undefined;
+      parts.push(text);
+    }
+    return `[${parts.join()}]`;
+  }
+  const object = value as JsonObject;
+  for (const key of Object.keys(object).toSorted()) {
+    const member = object[key];
+    if (member === undefined) continue;
+    const text = canonical(member, depth - 1);
+    if (text === undefined) return undefined;
+    parts.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${parts.join()}}`;
+}

@@ -1,0 +1,178 @@
+import type { JsonObject, Tool } from '../protocol/model.js';
+import { Store, type Readable } from '../util/store.js';
+import type { Remember } from './call-question.js';
+import { definitionOf, fingerprint } from './definition.js';
+import type { Grant, GrantedTool, GrantStore } from './grant.js';
+import { heardFromTabs, type TabNews } from './tab-news.js';
+
+/** Decisions kept for one page origin; the oldest goes first. */
+export const MAX_GRANTS = 1000;
+
+/** Whose tool is called, and what with. */
+export interface GrantedCall {
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  readonly serverName: string;
+  readonly tool: Tool;
+  readonly arguments: JsonObject;
+  /** All tools of that server. */
+  readonly tools: readonly Tool[];
+}
+
+/** What was decided earlier. `changed`: it was allowed, but the tool is described differently now; `grant` has fallen. */
+export interface EarlierDecision {
+  readonly verdict: 'allow' | 'deny' | 'changed';
+  readonly grant: Grant;
+}
+
+/**
+ * What the person decided and wanted remembered, for every server that this page speaks to. What holds longer than the
+ * page is read from the store each time: another tab may have taken it back.
+ */
+export class Grants {
+  readonly #store: GrantStore | undefined;
+  readonly #origin: string;
+  readonly #news: TabNews | undefined;
+  readonly #all = new Store<readonly Grant[]>([]);
+  #visit: readonly Grant[] = [];
+  /** Other tabs told something that is not read yet. */
+  #isBehind = false;
+  #reading: Promise<void> | undefined;
+
+  /**
+   * @param store without one, every decision ends with the page
+   * @param news how tabs that share the store tell each other that something was decided
+   */
+  constructor(store?: GrantStore, origin: string = globalThis.location?.origin ?? '', news?: TabNews) {
+    this.#store = store;
+    this.#origin = origin;
+    this.#news = news;
+    this.all = heardFromTabs(this.#all, news, () => this.#reread());
+  }
+
+  /** Every decision that holds, newest first, as of the last {@link refresh}. While followed, also what other tabs do. */
+  readonly all: Readable<readonly Grant[]>;
+
+  /** Reads them again. Never throws: a store that fails has none. */
+  async refresh(): Promise<readonly Grant[]> {
+    const kept = (await this.#store?.listGrants().catch(() => [])) ?? [];
+    const all = [...this.#visit, ...kept.filter(({ origin }) => origin === this.#origin)];
+    const newest = all.toSorted((one, other) => other.at - one.at);
+    this.#all.set(newest);
+    return newest;
+  }
+
+  /** What was decided about such a call. A refusal outlives a change of the tool; a consent does not, and is forgotten. */
+  async find(call: GrantedCall): Promise<EarlierDecision | undefined> {
+    const { name } = call.tool;
+    const grants = (await this.refresh()).filter(
+      ({ server, tools }) => server === call.server && tools.some((tool) => tool.name === name),
+    );
+    if (grants.length === 0) return undefined;
+    const definition = await fingerprint(definitionOf(call.tool));
+    const args = await fingerprint(call.arguments);
+    const concerns = (grant: Grant): boolean => grant.scope !== 'arguments' || grant.arguments === args;
+    const refused = grants.find((grant) => grant.verdict === 'deny' && concerns(grant));
+    if (refused) return { verdict: 'deny', grant: refused };
+    const isSame = ({ tools }: Grant): boolean =>
+      tools.some((tool) => tool.name === name && tool.fingerprint === definition);
+    const allowed = grants.find((grant) => concerns(grant) && isSame(grant));
+    if (allowed) return { verdict: 'allow', grant: allowed };
+    const fallen = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
+    await Promise.all(fallen.map(({ id }) => this.#fall(id, name)));
+    const told = fallen.find(({ definition }) => definition) ?? fallen[0];
+    return told && { verdict: 'changed', grant: told };
+  }
+
+  /** Remembers a decision. Never throws: what the store does not take holds for this page. */
+  async remember(call: GrantedCall, verdict: Grant['verdict'], { scope, term }: Remember): Promise<Grant | undefined> {
+    const tools = await this.#toolsOf(call, scope);
+    const args = scope === 'arguments' ? await fingerprint(call.arguments) : undefined;
+    // What cannot be told from something else is asked about again.
+    if (tools.length === 0 || (scope === 'arguments' && args === undefined)) return undefined;
+    const grant: Grant = {
+      id: globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      verdict,
+      scope,
+      term,
+      origin: this.#origin,
+      server: call.server,
+      serverName: call.serverName,
+      tools,
+      ...(scope !== 'read-only' && { definition: definitionOf(call.tool) }),
+      ...(args !== undefined && { arguments: args }),
+      at: Date.now(),
+    };
+    await this.#keep(grant);
+    const surplus = (await this.refresh()).slice(MAX_GRANTS);
+    await this.#drop(surplus);
+    return grant;
+  }
+
+  /** Takes a decision back. Never throws. */
+  async revoke(id: string): Promise<void> {
+    await this.#drop([{ id }]);
+  }
+
+  /** Takes back everything decided about one server, or about all. */
+  async revokeAll(server?: string): Promise<void> {
+    const all = await this.refresh();
+    await this.#drop(all.filter((grant) => server === undefined || grant.server === server));
+  }
+
+  /** Other tabs hear of it once, however many go. */
+  async #drop(gone: readonly Pick<Grant, 'id'>[]): Promise<void> {
+    if (gone.length === 0) return;
+    const ids = new Set(gone.map(({ id }) => id));
+    this.#visit = this.#visit.filter(({ id }) => !ids.has(id));
+    await Promise.all([...ids].map(async (id) => this.#store?.removeGrant(id).catch(() => {})));
+    this.#news?.tell();
+    await this.refresh();
+  }
+
+  #reread(): void {
+    this.#isBehind = true;
+    this.#reading ??= this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    while (this.#isBehind) {
+      this.#isBehind = false;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      await this.refresh();
+    }
+    this.#reading = undefined;
+  }
+
+  async #toolsOf({ tool, tools }: GrantedCall, scope: Remember['scope']): Promise<readonly GrantedTool[]> {
+    const meant =
+      scope === 'read-only' ? tools.filter(({ annotations }) => annotations?.readOnlyHint === true) : [tool];
+    const granted = await Promise.all(
+      meant.map(async (one) => ({ name: one.name, fingerprint: await fingerprint(definitionOf(one)) })),
+    );
+    return granted.filter((one): one is GrantedTool => one.fingerprint !== undefined);
+  }
+
+  /** A consent falls for the tool that changed; for the others that it covers it goes on. */
+  async #fall(id: string, name: string): Promise<void> {
+    // As it is by now: what another tab took back meanwhile must not rise again.
+    const grant = (await this.refresh()).find((one) => one.id === id);
+    if (!grant) return;
+    const tools = grant.tools.filter((tool) => tool.name !== name);
+    if (tools.length === 0) return this.revoke(grant.id);
+    await this.#keep({ ...grant, tools });
+  }
+
+  async #keep(grant: Grant): Promise<void> {
+    const others = this.#visit.filter(({ id }) => id !== grant.id);
+    const kept =
+      grant.term === 'always' && this.#store
+        ? await this.#store.putGrant(grant).then(
+            () => true,
+            () => false,
+          )
+        : false;
+    this.#visit = kept ? others : [...others, grant];
+    if (kept) this.#news?.tell();
+  }
+}

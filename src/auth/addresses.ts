@@ -1,0 +1,50 @@
+import { isLoopbackHost } from '../util/loopback.js';
+import { AuthorizationError } from './problems.js';
+
+export function isLoopback(address: string): boolean {
+  return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
+}
+
+/** https, or http that never leaves this machine. Passwords in addresses are a trick. */
+export function isSafe(address: unknown): address is string {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  if (username || password) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(address));
+}
+
+/**
+ * The address, if tokens and codes may go there.
+ * @param what for the words of the error
+ * @throws AuthorizationError
+ */
+export function safe(address: unknown, what: string): string {
+  if (isSafe(address)) return address;
+  throw new AuthorizationError(`${what} is not an https address: ${String(address).slice(0, 200)}.`, {
+    remedy: 'Whoever runs that server has to put it right.',
+  });
+}
+
+/**
+ * The server as authorization servers know it: without fragment, and without a slash that says nothing.
+ * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
+ */
+export function canonicalResource(server: string): string {
+  const url = new URL(server);
+  url.hash = '';
+  return url.pathname === '/' && !url.search ? url.origin : url.href;
+}
+
+/** Whether metadata about `resource` is about that server: itself, or a whole that it is part of. */
+export function covers(resource: string, server: string): boolean {
+  if (!URL.canParse(resource)) return false;
+  const whole = new URL(resource);
+  const part = new URL(server);
+  const path = whole.pathname.replace(/\/$/, '');
+  return (
+    whole.origin === part.origin &&
+    !whole.hash &&
+    (!whole.search || whole.search === part.search) &&
+    (part.pathname === whole.pathname || part.pathname === path || part.pathname.startsWith(`${path}/`))
+  );
+}

@@ -1,0 +1,248 @@
+import { McpError, asMcpError } from '../errors.js';
+import type { Pause } from '../jsonrpc/in-flight.js';
+import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { Store, type Readable } from '../util/store.js';
+import { oneTabAtATime } from './one-tab.js';
+import type { AuthorizationOptions, RegisteredClient } from './options.js';
+import { personsTime } from '../jsonrpc/persons-time.js';
+import { PersonsTries } from './persons-tries.js';
+import type { SessionAuth } from './session-auth.js';
+import { SharedWork } from './shared-work.js';
+import { signedFetch, type Refusal, type Trial } from './signed-fetch.js';
+import { SIGNED_OUT, signedIn, waiting, type AuthorizationState } from './state.js';
+import { RENEW_BEFORE_MS } from './limits.js';
+import { takeBack } from './take-back.js';
+import { MemoryTokenStore, type SignIn, type TokenStore } from './token-store.js';
+
+/**
+ * The sign-in of one page at one MCP server, as OAuth has it for clients without secrets. Give it to `connect()`; it
+ * does nothing until the server refuses.
+ * @example
+ * const auth = new Authorization({ authorizer: new PopupAuthorizer(), redirectUri: 'https://example.com/oauth-callback.html' });
+ * const session = await connect('https://mcp.example.com/mcp', { auth });
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+export class Authorization implements SessionAuth {
+  readonly #options: AuthorizationOptions;
+  readonly #store: TokenStore;
+  readonly #state = new Store<AuthorizationState>(SIGNED_OUT);
+  readonly #signingIn = new SharedWork<void>();
+  readonly #renewing = new SharedWork<SignIn | undefined>();
+  readonly #bound = new Map<RegisteredClient, string>();
+  readonly #tries = new PersonsTries();
+  #server: string | undefined;
+  #fetch!: typeof globalThis.fetch;
+  #known: Promise<void> | undefined;
+  #signIn: SignIn | undefined;
+
+  constructor(options: AuthorizationOptions) {
+    this.#options = options;
+    this.#store = options.store ?? new MemoryTokenStore();
+  }
+
+  /** See {@link SessionAuth.holder}. Who signs in for this page only has no name that would hold. */
+  get holder(): string | null | undefined {
+    return this.#signIn ? undefined : null;
+  }
+
+  /** Without an attempt that is taken up: what comes of that is for the request that needs it. */
+  async known(): Promise<void> {
+    if (this.#server !== undefined) await this.#find().catch(() => {});
+  }
+
+  /** What to show. It holds no token. */
+  get state(): Readable<AuthorizationState> {
+    return this.#state;
+  }
+
+  sign(endpoint: HttpEndpoint): HttpEndpoint {
+    const { url } = endpoint;
+    if (this.#server !== undefined && this.#server !== url)
+      throw new McpError('invalid-input', 'This Authorization belongs to another server already.', {
+        remedy: 'Make one for each server.',
+      });
+    const pause: Pause = endpoint.pause ?? { questions: 0, until: 0 };
+    const fetch = signedFetch<SignIn>(url, endpoint.fetch, {
+      credentials: (signal) => this.#credentials(signal),
+      refused: (refusal, used, trial) => this.#refused(refusal, used, trial, pause),
+      accepted: (operation) => this.#tries.accepted(operation),
+    });
+    this.#server = url;
+    this.#fetch = endpoint.fetch;
+    return { ...endpoint, fetch, pause };
+  }
+
+  /**
+   * Takes the tokens back where the authorization server has a way to, and forgets them here. Never throws.
+   * @returns whether the authorization server took them back
+   */
+  async signOut(): Promise<boolean> {
+    if (this.#server === undefined) return false;
+    // What went wrong with an attempt of before is nothing to somebody who leaves.
+    await this.#know().catch(() => {});
+    // Another tab may have renewed it: then ours are used up, and taking them back would leave the new ones good.
+    const left = (await this.#store.signIn(this.#server)) ?? this.#signIn;
+    this.#tries.forget();
+    await this.#take(undefined);
+    return left !== undefined && takeBack(left, this.#fetch);
+  }
+
+  async #credentials(signal: AbortSignal | undefined): Promise<SignIn | undefined> {
+    await this.#know();
+    const { expiresAt = Infinity, refreshToken } = this.#signIn ?? {};
+    if (refreshToken && expiresAt - RENEW_BEFORE_MS < Date.now()) {
+      const ended = expiresAt < Date.now();
+      await this.#renew(this.#signIn!, signal).catch((error: unknown) => {
+        // While the old one lasts, a failure to renew it hurts nobody.
+        if (ended || signal?.aborted) throw error;
+      });
+    }
+    return this.#signIn;
+  }
+
+  async #refused(refusal: Refusal, used: SignIn | undefined, trial: Trial, pause: Pause): Promise<boolean> {
+    const { status, challenge, isAsked, signal } = refusal;
+    if (status === 403 && challenge?.error !== 'insufficient_scope') return false;
+    // Somebody else got another token meanwhile: this tab, or one that shares its store.
+    if ((await this.#meanwhile(used)) === 'renewed') return true;
+    if (status === 401 && used?.refreshToken && !trial.renewed) {
+      trial.renewed = true;
+      if (await this.#renewTrusted(used, refusal)) return true;
+    }
+    if (!isAsked) return false;
+    this.#tries.admit(this.#server!, refusal, used, trial);
+    await personsTime(pause, () => this.#signingIn.join(signal, (life) => this.#send(refusal, used, life)));
+    this.#tries.signedIn(refusal, trial);
+    return true;
+  }
+
+  /** Sends the person to sign in. */
+  async #send(refusal: Refusal, had: SignIn | undefined, signal: AbortSignal): Promise<void> {
+    const before = this.#state.get();
+    this.#state.set({ phase: 'working' });
+    try {
+      const { signIn } = await import('./engine.js');
+      const made = await signIn({
+        ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
+        ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
+        ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
+        waiting: (request) => this.#state.set(waiting(request)),
+        back: () => this.#state.set({ phase: 'working' }),
+      });
+      // Who only gets more rights is who they were. After a refusal it may be somebody else.
+      const isSame = refusal.challenge?.error === 'insufficient_scope';
+      await this.#take({ ...made, holder: (isSame && had?.holder) || crypto.randomUUID() });
+    } catch (thrown) {
+      const error = asMcpError(thrown, 'unauthorized');
+      // Who did not want more than they had still has that.
+      this.#state.set(before.phase === 'signed-in' ? before : { phase: 'failed', error });
+      throw error;
+    } finally {
+      this.#options.authorizer.ended?.();
+    }
+  }
+
+  async #renewTrusted(used: SignIn, { challenge, signal }: Refusal): Promise<boolean> {
+    const { isStillTrusted } = await import('./engine.js');
+    const life = signal ?? new AbortController().signal;
+    const job = { fetch: this.#fetch, server: this.#server!, challenge, signal: life };
+    if (!(await isStillTrusted(used, job))) return false;
+    return (await this.#renew(used, signal)) !== undefined;
+  }
+
+  /** @returns undefined when only the person can help @throws McpError when nobody can say */
+  #renew(used: SignIn, signal: AbortSignal | undefined): Promise<SignIn | undefined> {
+    const server = this.#server!;
+    return this.#renewing.join(signal, (life) =>
+      // A refresh token works once: two tabs that use it at the same time look like a thief and its owner.
+      oneTabAtATime(server, life, async () => {
+        const meanwhile = await this.#meanwhile(used);
+        if (meanwhile === 'renewed') return this.#signIn;
+        if (meanwhile === 'forgotten') return this.#forgotten();
+        const { proofKey, renew } = await import('./engine.js');
+        const key = used.key && proofKey(used.key);
+        const line = { fetch: this.#fetch, signal: life, key };
+        const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
+          if ((error as { oauthError?: string }).oauthError === undefined) throw error;
+          // Refused, not lost: it will be refused again.
+          return undefined;
+        });
+        const since = await this.#meanwhile(used);
+        if (since === 'renewed') return this.#signIn;
+        if (since === 'forgotten') {
+          if (renewed) await takeBack(renewed, this.#fetch);
+          return this.#forgotten();
+        }
+        const { refreshToken: _, ...rest } = used;
+        await this.#take(renewed ?? { ...rest, expiresAt: used.expiresAt ?? 0 });
+        return renewed;
+      }),
+    );
+  }
+
+  /** What came of the sign-in that was used, here or with others who share the store. */
+  async #meanwhile(used: SignIn | undefined): Promise<'renewed' | 'forgotten' | 'nothing'> {
+    if (this.#signIn && this.#signIn.accessToken !== used?.accessToken) return 'renewed';
+    const stored = await this.#store.signIn(this.#server!);
+    if (!stored) return used ? 'forgotten' : 'nothing';
+    if (stored.accessToken === used?.accessToken) return 'nothing';
+    this.#signIn = stored;
+    this.#state.set(signedIn(stored));
+    return 'renewed';
+  }
+
+  /** The person signed out elsewhere. To renew what this page still has would sign them in again. */
+  #forgotten(): undefined {
+    this.#signIn = undefined;
+    this.#state.set(SIGNED_OUT);
+  }
+
+  /** The name of who is signed in. */
+  protected get signedInAs(): string | undefined {
+    return this.#signIn?.holder;
+  }
+
+  async #take(signIn: SignIn | undefined): Promise<void> {
+    try {
+      // First: whoever is refused now looks there for another token than the one they used.
+      await this.#store.keepSignIn(this.#server!, signIn);
+    } finally {
+      this.#signIn = signIn;
+      this.#state.set(signIn ? signedIn(signIn) : SIGNED_OUT);
+    }
+  }
+
+  /** What is there from before: a sign-in that was kept, or an attempt that an earlier load of the page began. */
+  #know(): Promise<void> {
+    return (this.#known ??= this.#recall().catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    }));
+  }
+
+  async #find(): Promise<void> {
+    const kept = await this.#store.signIn(this.#server!);
+    if (!kept || this.#signIn) return;
+    this.#signIn = kept;
+    this.#state.set(signedIn(kept));
+  }
+
+  async #recall(): Promise<void> {
+    const server = this.#server!;
+    await this.#find();
+    const returned = await this.#options.authorizer.returned?.(server);
+    if (!returned) return;
+    this.#state.set({ phase: 'working' });
+    try {
+      const { complete } = await import('./engine.js');
+      const signal = new AbortController().signal;
+      const line = { fetch: this.#fetch, signal, store: this.#store };
+      const made = await complete(returned.attempt, returned.callback, line);
+      await this.#take({ ...made, holder: crypto.randomUUID() });
+      this.#tries.recall(returned.attempt);
+    } catch (error) {
+      this.#state.set({ phase: 'failed', error: asMcpError(error, 'unauthorized') });
+      throw error;
+    }
+  }
+}

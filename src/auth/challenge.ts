@@ -1,0 +1,64 @@
+import { MAX_CHALLENGE_LENGTH } from './limits.js';
+
+/** What a server that says no wants to see. */
+export interface Challenge {
+  /** `bearer` or `dpop`; other schemes are nothing for us. */
+  readonly scheme: 'bearer' | 'dpop';
+  readonly error?: string | undefined;
+  readonly scope?: string | undefined;
+  /** Address of the metadata of the protected resource. */
+  readonly resourceMetadata?: string | undefined;
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+/;
+const PARAMETER = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([\w!#$%&'*+.^`|~-]+))/;
+const CREDENTIALS = /^[\w.~+/-]+=*(?=[ \t]*(?:,|$))/;
+
+/**
+ * The challenge of a refusal that we can answer. There is none where the header was not sent, or where CORS hides it:
+ * `Access-Control-Expose-Headers: WWW-Authenticate`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
+ */
+export function readChallenge({ headers }: Response): Challenge | undefined {
+  const challenges = readChallenges((headers.get('www-authenticate') ?? '').slice(0, MAX_CHALLENGE_LENGTH));
+  // A token that is bound to a key is of no use to a thief.
+  const one = ['dpop', 'bearer'].map((name) => challenges.find(({ scheme }) => scheme === name)).find(Boolean);
+  if (!one) return undefined;
+  const { parameters } = one;
+  return {
+    scheme: one.scheme as Challenge['scheme'],
+    error: parameters.get('error'),
+    scope: parameters.get('scope'),
+    resourceMetadata: parameters.get('resource_metadata'),
+  };
+}
+
+interface RawChallenge {
+  readonly scheme: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Several may share a line, and a comma stands between challenges as between the parameters of one. */
+export function readChallenges(header: string): readonly RawChallenge[] {
+  const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
+  let rest = header;
+  for (;;) {
+    rest = rest.replace(/^[ \t,]+/, '');
+    const parameter = PARAMETER.exec(rest);
+    const current = challenges.at(-1);
+    if (parameter && current) {
+      const [all, name, quoted, plain] = parameter;
+      const key = name!.toLowerCase();
+      // Twice is a trick or a mistake: the first holds.
+      if (!current.parameters.has(key)) current.parameters.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain!);
+      rest = rest.slice(all.length);
+      continue;
+    }
+    const scheme = TOKEN.exec(rest)?.[0];
+    if (!scheme) return challenges;
+    challenges.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
+    rest = rest.slice(scheme.length).replace(/^[ \t]+/, '');
+    // `Negotiate YII…=`: no parameters, one lump.
+    if (!PARAMETER.test(rest)) rest = rest.replace(CREDENTIALS, '');
+  }
+}

@@ -1,0 +1,121 @@
+import { asMcpError } from '../errors.js';
+import { channelFor, RECEIVED, type CallbackNews } from './callback-names.js';
+import { isSafe } from './addresses.js';
+import type { AuthorizationRequest, Authorizer } from './options.js';
+import { AuthorizationError } from './problems.js';
+
+/** How often it is looked whether the window was closed, in milliseconds. */
+export const LOOK_EVERY_MS = 250;
+/** Milliseconds a window must be gone, with the person back on this page, before it counts as closed. */
+export const GONE_MS = 1500;
+/** The same for one that went while the person was elsewhere, or had not left: it may only be out of sight. */
+export const OUT_OF_SIGHT_MS = 120_000;
+/** Milliseconds between a window that closes and its person being back on this page: they are one thing. */
+const TOGETHER_MS = 1000;
+
+export interface PopupOptions {
+  /**
+   * Called when the browser let no window open, which it does outside a click. `proceed`, called in a click, tries again
+   * and says whether it worked. Without this, a blocked window ends the attempt.
+   */
+  readonly onBlocked?: ((request: AuthorizationRequest, proceed: () => boolean) => void) | undefined;
+  /** Size and place, as `window.open` takes them. */
+  readonly features?: string | undefined;
+}
+
+/**
+ * Sends people to sign in in a window of their own. Browsers let one open only in a click, and everything that has to be
+ * found out first takes longer: {@link prepare} opens it blank, in the click, and it is sent on when all is known.
+ */
+export class PopupAuthorizer implements Authorizer {
+  readonly #options: PopupOptions;
+  #window: Window | undefined;
+
+  constructor(options: PopupOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Opens the window, blank. Call it in the click, before anything is awaited. @returns whether the browser let it */
+  prepare(): boolean {
+    if (this.#window && !this.#window.closed) return true;
+    const { features = 'popup,width=500,height=700' } = this.#options;
+    this.#window = globalThis.open('', '_blank', features) ?? undefined;
+    // Whoever is shown in it must not be able to send this page elsewhere.
+    if (this.#window) this.#window.opener = null;
+    return this.#window !== undefined;
+  }
+
+  async open(request: AuthorizationRequest): Promise<string> {
+    const { url, state, signal } = request;
+    if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
+    signal.throwIfAborted();
+    const over = new AbortController();
+    const channel = new BroadcastChannel(channelFor(state));
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
+        signal.addEventListener('abort', stop, { signal: over.signal });
+        // A channel and not `window.opener`: sites that guard themselves (COOP) cut that.
+        channel.addEventListener('message', ({ data }: MessageEvent<CallbackNews | undefined>) => {
+          if (typeof data?.callback !== 'string') return;
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
+          channel.postMessage(RECEIVED);
+          resolve(data.callback);
+        });
+        const go = (): boolean => {
+          if (!this.prepare()) return false;
+          this.#window!.location.replace(url);
+          this.#window!.focus();
+          watch(this.#window!, over.signal, () => reject(closed()));
+          return true;
+        };
+        if (go()) return;
+        const { onBlocked } = this.#options;
+        if (onBlocked) onBlocked(request, go);
+        else reject(blocked());
+      });
+    } finally {
+      over.abort();
+      channel.close();
+    }
+  }
+
+  ended(): void {
+    // What was opened blank and never sent on would stay so. One that shows another site stays: it was let go of.
+    this.#window?.close();
+    this.#window = undefined;
+  }
+}
+
+/**
+ * A window whose site guards itself (COOP) looks closed from here, although it is not, and nothing tells the two apart but
+ * the person: who closes a window is back on this page in that moment. Else they have much longer, and whoever waits for
+ * them can give up.
+ */
+function watch(opened: Window, over: AbortSignal, gone: () => void): void {
+  // Who has not left yet has not come back.
+  let hereSince = globalThis.document.hasFocus() ? -Infinity : undefined;
+  let goneSince: number | undefined;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    hereSince = globalThis.document.hasFocus() ? (hereSince ?? now) : undefined;
+    goneSince = opened.closed ? (goneSince ?? now) : undefined;
+    if (hereSince === undefined || goneSince === undefined) return;
+    const isOneThing = Math.abs(hereSince - goneSince) <= TOGETHER_MS;
+    if (now - Math.max(hereSince, goneSince) >= (isOneThing ? GONE_MS : OUT_OF_SIGHT_MS)) gone();
+  }, LOOK_EVERY_MS);
+  over.addEventListener('abort', () => clearInterval(timer));
+}
+
+function closed(): AuthorizationError {
+  return new AuthorizationError('The window to sign in was closed.', {
+    code: 'declined',
+    remedy: 'Connect again, and stay in the window until it closes by itself.',
+  });
+}
+
+function blocked(): AuthorizationError {
+  return new AuthorizationError('The browser did not let the window to sign in open.', {
+    remedy: 'Allow this page to open windows, and connect again.',
+  });
+}

@@ -1,0 +1,76 @@
+import { asMcpError } from '../errors.js';
+import { isSafe } from './addresses.js';
+import type { PendingAttempt } from './attempt.js';
+import { PENDING, type PendingRecord } from './callback-names.js';
+import type { AuthorizationRequest, Authorizer, Returned } from './options.js';
+import { AuthorizationError } from './problems.js';
+
+/** Milliseconds after which an attempt is no longer taken up: codes last some minutes, people longer. */
+export const PENDING_VALID_MS: number = 60 * 60_000;
+
+export interface RedirectOptions {
+  /** Called before the page goes, to put away what the person was doing. */
+  readonly onLeave?: (() => void | Promise<void>) | undefined;
+}
+
+/**
+ * Sends people to sign in in this page itself, which goes away and comes back. What the attempt needs waits in
+ * `sessionStorage` of this tab meanwhile, and is gone when it is taken up.
+ */
+export class RedirectAuthorizer implements Authorizer {
+  readonly #options: RedirectOptions;
+
+  constructor(options: RedirectOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Does not come back: the page does, by {@link returned}. */
+  async open({ url, state, attempt, signal }: AuthorizationRequest): Promise<string> {
+    if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
+    await this.#options.onLeave?.();
+    signal.throwIfAborted();
+    forgetOld();
+    const record: PendingRecord & { attempt: PendingAttempt } = {
+      attempt,
+      returnTo: globalThis.location.href,
+      at: Date.now(),
+    };
+    globalThis.sessionStorage.setItem(PENDING + state, JSON.stringify(record));
+    globalThis.location.assign(url);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        globalThis.sessionStorage.removeItem(PENDING + state);
+        reject(asMcpError(signal.reason, 'cancelled'));
+      });
+    });
+  }
+
+  /** Whether somebody has come back for that server, and nobody has taken up the attempt yet. */
+  isBack(server: string): boolean {
+    return pending().some(([, { attempt, callback }]) => callback !== undefined && attempt.server === server);
+  }
+
+  returned(server: string): Returned | undefined {
+    forgetOld();
+    for (const [key, record] of pending()) {
+      const { attempt, callback } = record;
+      if (callback === undefined || attempt.server !== server) continue;
+      // Once: a code works once, and its secrets are not to stay.
+      globalThis.sessionStorage.removeItem(key);
+      return { attempt: attempt as PendingAttempt, callback };
+    }
+    return undefined;
+  }
+}
+
+function pending(): [key: string, record: PendingRecord][] {
+  const storage = globalThis.sessionStorage;
+  return Object.keys(storage)
+    .filter((key) => key.startsWith(PENDING))
+    .map((key) => [key, JSON.parse(storage.getItem(key)!) as PendingRecord]);
+}
+
+function forgetOld(): void {
+  for (const [key, { at }] of pending())
+    if (Date.now() - at > PENDING_VALID_MS) globalThis.sessionStorage.removeItem(key);
+}

@@ -1,0 +1,146 @@
+import { isSafe } from './addresses.js';
+import { addressOf, begin, type PendingAttempt } from './attempt.js';
+import { discoverOwn, discoverServer, type AuthorizationServer } from './authorization-server.js';
+import type { Challenge } from './challenge.js';
+import { findClient, type ClientSearch } from './client.js';
+import type { AuthorizationOptions, AuthorizationRequest } from './options.js';
+import { AuthorizationError } from './problems.js';
+import { makeKey } from './proof-key.js';
+import { discoverResource, type ProtectedResource } from './protected-resource.js';
+import { readCallback } from './receive.js';
+import { missingFrom, readScopes, unite } from './scopes.js';
+import { redeem } from './token-endpoint.js';
+import type { SignIn, TokenStore } from './token-store.js';
+
+/** One sign-in, from the refusal that made it necessary. */
+export interface SignInJob {
+  readonly server: string;
+  readonly challenge: Challenge | undefined;
+  /** The sign-in of before, whatever became of it. */
+  readonly had: SignIn | undefined;
+  /** What needs it, and how often the person was sent away for that, with this time. */
+  readonly operation: string;
+  readonly count: number;
+  readonly options: AuthorizationOptions;
+  readonly store: TokenStore;
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+  readonly bound: ClientSearch['bound'];
+  /** Told when the person is about to be sent away. */
+  waiting(request: AuthorizationRequest): void;
+  /** Told when they are back. */
+  back(): void;
+}
+
+/**
+ * Finds out who signs people in, sends the person there and gets a token for the code they bring back. Nothing of an
+ * earlier discovery is used: servers move to other authorization servers.
+ * @throws AuthorizationError, McpError `declined` or `cancelled`
+ */
+export async function signIn(job: SignInJob): Promise<SignIn> {
+  const attempt = await prepare(job);
+  const { had, options, server, signal } = job;
+  const { state, redirectUri, asked, authorizationServer } = attempt;
+  const isSame = had?.issuer === authorizationServer.issuer;
+  const request: AuthorizationRequest = {
+    url: await addressOf(attempt),
+    redirectUri,
+    state,
+    server,
+    issuer: authorizationServer.issuer,
+    scopes: asked,
+    added: missingFrom(isSame ? had.asked : [], asked),
+    reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
+    signal,
+    attempt,
+  };
+  signal.throwIfAborted();
+  job.waiting(request);
+  const callback = await options.authorizer.open(request);
+  signal.throwIfAborted();
+  job.back();
+  return complete(attempt, callback, job);
+}
+
+/** The second half: also of an attempt that an earlier load of the page began. @throws AuthorizationError */
+export async function complete(
+  attempt: PendingAttempt,
+  callback: string,
+  { fetch, signal, store }: Pick<SignInJob, 'fetch' | 'signal' | 'store'>,
+): Promise<SignIn> {
+  const parameters = readCallback(attempt, callback);
+  const key = attempt.isBound ? await makeKey() : undefined;
+  try {
+    return await redeem(attempt, parameters, { fetch, signal, key });
+  } catch (error) {
+    // It has forgotten this page: the next attempt registers anew.
+    if ((error as AuthorizationError).oauthError === 'invalid_client')
+      await store.keepClient(attempt.authorizationServer.issuer, attempt.redirectUri, undefined);
+    throw error;
+  }
+}
+
+/** Whether the server still trusts the authorization server that this sign-in is of. */
+export async function isStillTrusted(
+  { issuer }: SignIn,
+  { fetch, server, challenge, signal }: Pick<SignInJob, 'fetch' | 'server' | 'challenge' | 'signal'>,
+): Promise<boolean> {
+  const { issuers } = await discoverResource(fetch, server, challenge, signal);
+  return issuers.length > 0 ? issuers.includes(issuer) : issuer.replace(/\/$/, '') === new URL(server).origin;
+}
+
+async function prepare(job: SignInJob): Promise<PendingAttempt> {
+  const { server, challenge, had, options, fetch, signal } = job;
+  const redirectUri = readRedirectUri(options.redirectUri);
+  const resource = await discoverResource(fetch, server, challenge, signal);
+  const authorizationServer = await chooseServer(resource, job);
+  const client = await findClient({ ...job, server: authorizationServer, redirectUri });
+  const isSame = had?.issuer === authorizationServer.issuer;
+  // What the refusal says is wanted counts; what the server could ever want, only where it says nothing else.
+  const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
+  const asked = unite(isSame ? had.asked : [], wanted, options.scopes ?? []);
+  const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
+  return begin({
+    server,
+    authorizationServer,
+    client,
+    resource: resource.resource,
+    redirectUri,
+    // Alone it would replace what the authorization server thinks right.
+    asked: stays && asked.length > 0 ? unite(asked, ['offline_access']) : asked,
+    isBound: isBound(job, resource),
+    operation: job.operation,
+    count: job.count,
+  });
+}
+
+function isBound({ options, challenge }: SignInJob, resource: ProtectedResource): boolean {
+  const { dpop = 'auto' } = options;
+  return dpop === 'auto' ? challenge?.scheme === 'dpop' || resource.takesBoundTokens : dpop === 'always';
+}
+
+/** The first of them that can be used, beginning with the one this page would rather have. */
+async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Promise<AuthorizationServer> {
+  const { options, fetch, signal, server, had } = job;
+  if (issuers.length === 0) return discoverOwn(fetch, server, signal);
+  const registered = issuers.find((issuer) => options.clients?.some((client) => client.issuer === issuer));
+  const same = issuers.find((issuer) => issuer === had?.issuer);
+  const chosen = (await options.chooseIssuer?.(issuers)) ?? registered ?? same;
+  const problems: unknown[] = [];
+  for (const issuer of new Set([...issuers.filter((one) => one === chosen), ...issuers]))
+    try {
+      return await discoverServer(fetch, issuer, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      problems.push(error);
+    }
+  throw problems[0];
+}
+
+function readRedirectUri(redirectUri: string): string {
+  if (isSafe(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
+  throw new AuthorizationError(`People cannot come back to ${redirectUri}: it must be https, or on this machine.`, {
+    code: 'invalid-input',
+    remedy: 'Give the whole address of the callback page.',
+  });
+}

@@ -1,0 +1,182 @@
+import { afterSgr, PLAIN_STYLE, styleAlone, type AnsiStyle } from './ansi-style.js';
+
+/** A piece of text as a terminal would show it. Joined, the texts of the runs are what is left to read. */
+export interface AnsiRun extends AnsiStyle {
+  readonly text: string;
+}
+
+/** Runs of one text. What follows the last of them is plain: more would fill the page with elements. */
+export const MAX_ANSI_RUNS = 5000;
+/** Characters of a title, a link or another string for the terminal. A longer one is text that somebody wants to hide. */
+const MAX_STRING = 4096;
+/** Parameters of one sequence; terminals take 16 to 32. */
+const MAX_PARAMETERS = 32;
+
+/** Whatever makes a text more than its characters. */
+// oxlint-disable-next-line no-control-regex -- what it is about
+const ANYTHING = /[\u001b\u0080-\u009f\b\u0007]|\r(?!\n)/;
+/** Next place where something has to be done. */
+// oxlint-disable-next-line no-control-regex -- what it is about
+const SPECIAL = /[\u001b\u0080-\u009f\b\u0007\r\n]/g;
+
+/** True where `readAnsi` would give anything but the text itself. */
+export function hasAnsi(text: string): boolean {
+  return ANYTHING.test(text);
+}
+
+/** What goes on from one line to the next. */
+export interface AnsiState {
+  style: AnsiStyle;
+}
+
+/**
+ * Text with the control sequences of terminals: colours, bold, italic, underline and their like are kept; every other
+ * sequence goes (links, titles, cursor movements, C1 controls). Where a line was written over, the last writing counts, as
+ * for a progress bar. A sequence that does not end is taken out as far as it is one. Linear in the length of the text; never throws.
+ * @param state the style that an earlier part of the text left on, changed to the one this part leaves on
+ * @see https://www.ecma-international.org/publications-and-standards/standards/ecma-48/
+ * @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
+export function readAnsi(text: string, state: AnsiState = { style: PLAIN_STYLE }): readonly AnsiRun[] {
+  if (state.style === PLAIN_STYLE && !hasAnsi(text)) return text === '' ? [] : [{ text, ...styleAlone(PLAIN_STYLE) }];
+  const screen = new Screen(state.style);
+  let at = 0;
+  while (at < text.length) {
+    SPECIAL.lastIndex = at;
+    const next = SPECIAL.exec(text)?.index ?? text.length;
+    screen.write(text.slice(at, next));
+    at = next < text.length ? control(text, next, screen) : next;
+  }
+  state.style = screen.style;
+  return screen.runs;
+}
+
+/** @returns where to go on */
+function control(text: string, at: number, screen: Screen): number {
+  const char = text[at];
+  if (char === '\n') screen.newLine();
+  else if (char === '\b') screen.erase();
+  else if (char === '\r') {
+    if (text[at + 1] !== '\n') screen.overwrite();
+  } else if (char === '\u001b') return escape(text, at + 1, screen);
+  else if (char === '\u009b') return sequence(text, at + 1, screen);
+  else if (char === '\u0090' || char === '\u0098' || (char && char >= '\u009d' && char <= '\u009f'))
+    return string(text, at + 1);
+  return at + 1;
+}
+
+/** Behind ESC. */
+function escape(text: string, at: number, screen: Screen): number {
+  const char = text[at];
+  if (char === '[') return sequence(text, at + 1, screen);
+  if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') return string(text, at + 1);
+  // Character sets and single commands: any number of intermediates, one final.
+  let end = at;
+  while (end < at + MAX_PARAMETERS && isBetween(text, end, 0x20, 0x2f)) end++;
+  return isBetween(text, end, 0x30, 0x7e) ? end + 1 : end;
+}
+
+/** Behind CSI: parameters, intermediates, one final. */
+function sequence(text: string, at: number, screen: Screen): number {
+  let end = at;
+  while (isBetween(text, end, 0x30, 0x3f)) end++;
+  const parameters = end;
+  while (isBetween(text, end, 0x20, 0x2f)) end++;
+  if (!isBetween(text, end, 0x40, 0x7e)) return end;
+  if (text[end] === 'm' && end === parameters && !/[<=>?]/.test(text[at] ?? ''))
+    screen.style = afterSgr(screen.style, text.slice(at, end).split(';', MAX_PARAMETERS));
+  return end + 1;
+}
+
+/** Behind the beginning of a string for the terminal. It ends with BEL or ST; one that does not is shown, lest it hide something. */
+function string(text: string, at: number): number {
+  for (let end = at; end < text.length && end < at + MAX_STRING; end++) {
+    const code = text.charCodeAt(end);
+    if (code === 7 || code === 0x9c) return end + 1;
+    if (code === 0x1b) return text[end + 1] === '\\' ? end + 2 : at;
+    if (code === 10 || (code >= 0x80 && code < 0xa0)) return at;
+  }
+  return at;
+}
+
+function isBetween(text: string, at: number, low: number, high: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= low && code <= high;
+}
+
+/** What has been written, and how. */
+class Screen {
+  /** Texts in parts: taking one character off a text of a megabyte, a million times, must not copy it each time. */
+  readonly #runs: { readonly parts: string[]; readonly style: AnsiStyle }[] = [];
+  /** The runs before the line that is being written. */
+  #lineStart = 0;
+  /** Set by a carriage return: the next writing takes the place of the line. */
+  #isOverwriting = false;
+  style: AnsiStyle;
+
+  constructor(style: AnsiStyle) {
+    this.style = style;
+  }
+
+  get runs(): readonly AnsiRun[] {
+    return this.#runs.map(({ parts, style }) => ({ text: parts.join(''), ...styleAlone(style) }));
+  }
+
+  write(text: string): void {
+    if (text === '') return;
+    if (this.#isOverwriting) {
+      this.#runs.length = this.#lineStart;
+      this.#isOverwriting = false;
+    }
+    const last = this.#runs.at(-1);
+    const style = this.#runs.length < MAX_ANSI_RUNS ? this.style : PLAIN_STYLE;
+    // A run never reaches across the beginning of a line, so that a line can be taken back.
+    if (last && this.#runs.length > this.#lineStart && isSame(last.style, style)) last.parts.push(text);
+    else this.#runs.push({ parts: [text], style });
+  }
+
+  newLine(): void {
+    this.#isOverwriting = false;
+    const last = this.#runs.at(-1);
+    if (last) last.parts.push('\n');
+    else this.#runs.push({ parts: ['\n'], style: this.style });
+    this.#merge();
+    this.#lineStart = this.#runs.length;
+  }
+
+  overwrite(): void {
+    this.#isOverwriting = true;
+  }
+
+  /** Overstriking, as printers did it: `N\bN` is a bold N. */
+  erase(): void {
+    const last = this.#runs.at(-1);
+    if (!last || this.#runs.length <= this.#lineStart || this.#isOverwriting) return;
+    const part = last.parts.pop() ?? '';
+    if (part.length > 1) last.parts.push(part.slice(0, -1));
+    if (last.parts.length === 0) this.#runs.pop();
+  }
+
+  /** Lines of one style are one run again, once they cannot be taken back. */
+  #merge(): void {
+    const at = this.#lineStart;
+    const before = this.#runs[at - 1];
+    const first = this.#runs[at];
+    if (!before || !first || !(isSame(before.style, first.style) || this.#runs.length >= MAX_ANSI_RUNS)) return;
+    for (const part of first.parts) before.parts.push(part);
+    this.#runs.splice(at, 1);
+  }
+}
+
+function isSame(one: AnsiStyle, other: AnsiStyle): boolean {
+  return (
+    one === other ||
+    (one.colour === other.colour &&
+      one.background === other.background &&
+      one.bold === other.bold &&
+      one.faint === other.faint &&
+      one.italic === other.italic &&
+      one.underline === other.underline &&
+      one.strike === other.strike)
+  );
+}

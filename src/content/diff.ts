@@ -1,0 +1,142 @@
+import type { TextRows } from './text-rows.js';
+
+/** What a line of a diff is. `plain` is what belongs to no file or hunk, or to a hunk that is not as its header says. */
+export type DiffKind = 'plain' | 'file' | 'hunk' | 'same' | 'added' | 'removed' | 'note';
+
+const KINDS: readonly DiffKind[] = ['plain', 'file', 'hunk', 'same', 'added', 'removed', 'note'];
+const [PLAIN, FILE, HUNK, SAME, ADDED, REMOVED, NOTE] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** Rows read between two looks at the clock. */
+const AT_ONCE = 500;
+/** Lines are numbered up to here; a hunk that begins later is not believed. */
+const MAX_LINE = 100_000_000;
+
+const FILE_LINE =
+  /^(?:diff |index [\da-f]|--- |\+\+\+ |(?:new|deleted) file mode |(?:old|new) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files |GIT binary patch|Index: |={20,})/;
+const HUNK_LINE = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
+
+/** A diff, row by row. */
+export interface DiffReading {
+  readonly added: number;
+  readonly removed: number;
+  /** Hunks that are shown plain, because their lines are not those that their headers count. */
+  readonly malformed: number;
+  /** The largest number of a line. */
+  readonly lastLine: number;
+  kindOf(row: number): DiffKind;
+  /** Number of the line in the old file; 0 where it has none. */
+  oldLineOf(row: number): number;
+  /** Number of the line in the new file; 0 where it has none. */
+  newLineOf(row: number): number;
+}
+
+/**
+ * Reads a unified or git diff, in steps. Linear; never throws.
+ * @see https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html
+ */
+export function* readDiff(rows: TextRows): Generator<undefined, DiffReading, undefined> {
+  const reader = new DiffReader(rows.count);
+  for (let row = 0; row < rows.count; row++) {
+    if (rows.isFirstOfLine(row)) reader.read(row, rows.textOf(row));
+    else reader.goOn(row);
+    if (row % AT_ONCE === 0) yield;
+  }
+  reader.end(rows.count);
+  return reader;
+}
+
+class DiffReader implements DiffReading {
+  readonly #kinds: Uint8Array;
+  readonly #oldLines: Uint32Array;
+  readonly #newLines: Uint32Array;
+  /** The row of the header of the hunk that is open; -1 between hunks. */
+  #hunk = -1;
+  #old = { next: 0, left: 0 };
+  #new = { next: 0, left: 0 };
+  added = 0;
+  removed = 0;
+  malformed = 0;
+  lastLine = 0;
+
+  constructor(count: number) {
+    this.#kinds = new Uint8Array(count);
+    this.#oldLines = new Uint32Array(count);
+    this.#newLines = new Uint32Array(count);
+  }
+
+  kindOf(row: number): DiffKind {
+    return KINDS[this.#kinds[row] ?? PLAIN]!;
+  }
+  oldLineOf(row: number): number {
+    return this.#oldLines[row] ?? 0;
+  }
+  newLineOf(row: number): number {
+    return this.#newLines[row] ?? 0;
+  }
+
+  read(row: number, line: string): void {
+    if (this.#hunk >= 0) {
+      if (this.#inHunk(row, line)) return;
+      this.#giveUpHunk(row);
+    }
+    const header = HUNK_LINE.exec(line);
+    if (header) this.#open(row, header);
+    else if (line.startsWith('\\ ') && row > 0 && this.#kinds[row - 1]! >= SAME) this.#kinds[row] = NOTE;
+    else if (FILE_LINE.test(line)) this.#kinds[row] = FILE;
+  }
+
+  /** A further piece of the line before. */
+  goOn(row: number): void {
+    this.#kinds[row] = this.#kinds[row - 1] ?? PLAIN;
+  }
+
+  end(count: number): void {
+    if (this.#hunk >= 0) this.#giveUpHunk(count);
+    // Further pieces of a line have no number.
+    for (let row = 0; row < count; row++) {
+      this.lastLine = Math.max(this.lastLine, this.#oldLines[row]!, this.#newLines[row]!);
+      if (this.#kinds[row] === ADDED && this.#newLines[row]! > 0) this.added++;
+      else if (this.#kinds[row] === REMOVED && this.#oldLines[row]! > 0) this.removed++;
+    }
+  }
+
+  #open(row: number, [, from, count = '1', to, newCount = '1']: readonly (string | undefined)[]): void {
+    this.#old = { next: Number(from), left: Number(count) };
+    this.#new = { next: Number(to), left: Number(newCount) };
+    if (Math.max(this.#old.next, this.#new.next) > MAX_LINE) return;
+    this.#kinds[row] = HUNK;
+    if (this.#old.left + this.#new.left > 0) this.#hunk = row;
+  }
+
+  /** @returns false for a line that cannot stand here */
+  #inHunk(row: number, line: string): boolean {
+    const sign = line[0];
+    // Some programs cut blanks at the ends of lines, and with them the sign of an empty line.
+    if (sign === ' ' || sign === undefined) {
+      if (this.#old.left < 1 || this.#new.left < 1) return false;
+      this.#kinds[row] = SAME;
+      this.#oldLines[row] = take(this.#old);
+      this.#newLines[row] = take(this.#new);
+    } else if (sign === '-' && this.#old.left > 0) {
+      this.#kinds[row] = REMOVED;
+      this.#oldLines[row] = take(this.#old);
+    } else if (sign === '+' && this.#new.left > 0) {
+      this.#kinds[row] = ADDED;
+      this.#newLines[row] = take(this.#new);
+    } else if (sign === '\\') this.#kinds[row] = NOTE;
+    else return false;
+    if (this.#old.left + this.#new.left === 0) this.#hunk = -1;
+    return true;
+  }
+
+  #giveUpHunk(end: number): void {
+    for (const lines of [this.#kinds, this.#oldLines, this.#newLines]) lines.fill(0, this.#hunk, end);
+    this.#hunk = -1;
+    this.malformed++;
+  }
+}
+
+function take(side: { next: number; left: number }): number {
+  side.left--;
+  return side.next++;
+}

@@ -1,0 +1,88 @@
+import { imageSize } from './image-size.js';
+import { sniffMedia, type MediaType } from './sniff-media.js';
+import { svgShapes } from './svg-shapes.js';
+
+/** What may come from another site. */
+export interface RemoteLimits {
+  readonly families: readonly MediaType['family'][];
+  /** Types of these families that are taken; all that a browser shows where it is left out. */
+  readonly mimeTypes?: readonly string[] | undefined;
+  readonly bytes: number;
+  /** Of an image, once it is decoded. */
+  readonly pixels: number;
+  /** Of an SVG. */
+  readonly shapes: number;
+}
+
+export type RemoteReading =
+  | { readonly kind: 'media'; readonly media: MediaType; readonly blob: Blob }
+  /** The browser was not allowed to read it, or it did not come: the two cannot be told apart. */
+  | { readonly kind: 'unreadable' }
+  /** It came, and is not shown. `note` says why, in a sentence. */
+  | { readonly kind: 'refused'; readonly note: string };
+
+/** Milliseconds that another site may take. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Loads something from another site as far as that site lets this page read it: without cookies or a word of where it is shown,
+ * not from a third site to which it is sent on, and only what its own first bytes say it is. Never throws.
+ */
+export async function loadRemote(href: string, limits: RemoteLimits, signal: AbortSignal): Promise<RemoteReading> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  try {
+    const response = await fetch(href, {
+      credentials: 'omit',
+      mode: 'cors',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: ends,
+    });
+    if (!response.ok) return { kind: 'refused', note: `The site answered with an error (${response.status}) instead.` };
+    const bytes = await readUpTo(response, limits.bytes);
+    return bytes ? mediaOf(bytes, limits) : { kind: 'refused', note: TOO_LARGE };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+const TOO_LARGE = 'It is larger than what is shown here.';
+
+/** What bytes from a stranger are, where they may be shown. */
+export function mediaOf(bytes: Uint8Array<ArrayBuffer>, limits: RemoteLimits): RemoteReading {
+  const media = sniffMedia(bytes);
+  if (!media || !limits.families.includes(media.family) || limits.mimeTypes?.includes(media.mimeType) === false)
+    return { kind: 'refused', note: `What came is no ${limits.families.join(' or ')} that is shown here.` };
+  if (media.mimeType === 'image/svg+xml') {
+    if (svgShapes(new TextDecoder().decode(bytes), limits.shapes) > limits.shapes)
+      return { kind: 'refused', note: 'It is a drawing with more shapes than are drawn here.' };
+  } else if (media.family === 'image') {
+    const size = imageSize(media.mimeType, (offset, count) => bytes.subarray(offset, offset + count));
+    if (size && size.width * size.height > limits.pixels) return { kind: 'refused', note: TOO_LARGE };
+  }
+  return { kind: 'media', media, blob: new Blob([bytes], { type: media.mimeType }) };
+}
+
+/** @returns undefined when there is more, which is then not loaded */
+async function readUpTo(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); reader && next && !next.done;) {
+    size += next.value.length;
+    if (size > limit) {
+      void reader.cancel().catch(() => {});
+      return undefined;
+    }
+    chunks.push(next.value);
+    // oxlint-disable-next-line no-await-in-loop
+    next = await reader.read();
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,52 @@
+/**
+ * True for a host that is this machine, or stands in a private network: what a page there does may be more than show something,
+ * and nobody outside should choose what is asked of it.
+ * @param host as `URL` gives it, with or without port: numbers in every other spelling have become dotted or bracketed ones there
+ */
+export function isLocalHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
+  if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
+  const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
+  if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]));
+  // A name without a dot is looked up in the network around; the endings are reserved for such networks.
+  return !name.includes('.') || LOCAL_ENDINGS.test(name);
+}
+
+/** @see https://www.iana.org/assignments/special-use-domain-names */
+const LOCAL_ENDINGS = /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+function isLocalV4(first: number, second: number): boolean {
+  return (
+    first === 0 ||
+    first === 10 ||
+    first === 127 ||
+    (first === 100 && second >= 64 && second < 128) ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168) ||
+    (first === 198 && (second === 18 || second === 19)) ||
+    first >= 224
+  );
+}
+
+/** @see https://www.iana.org/assignments/iana-ipv6-special-registry */
+function isLocalV6(groups: readonly number[]): boolean {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const isV4At = (high: number): boolean => isLocalV4(high >> 8, high & 0xff);
+  // ::, ::1, and an older address written as a newer one: ::127.0.0.1, ::ffff:127.0.0.1, 64:ff9b::127.0.0.1.
+  if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && (f === 0 || f === 0xffff))
+    return f === 0 && g === 0 && h <= 1 ? true : isV4At(g);
+  if (a === 0x64 && b === 0xff9b) return c === 1 || isV4At(g);
+  if (a === 0x2002) return isV4At(b);
+  return (a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfe80 || (a & 0xffc0) === 0xfec0 || (a & 0xff00) === 0xff00;
+}
+
+/** The eight numbers of an address in its shortest form, which is how `URL` writes it. */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail] = address.split('::');
+  const read = (part: string): number[] => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []);
+  if (tail === undefined) return read(head);
+  const [first, last] = [read(head), read(tail)];
+  return [...first, ...Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => 0), ...last];
+}

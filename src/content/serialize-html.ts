@@ -1,0 +1,49 @@
+/** Elements that have no end tag. */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+
+/** Names as authors write them. Others are possible in a tree, and would be read as something else. */
+const ELEMENT_NAME = /^[a-z][a-z0-9._-]{0,60}$/i;
+const ATTRIBUTE_NAME = /^[a-z_][a-z0-9._:-]{0,60}$/i;
+
+/**
+ * A tree as HTML text. Stricter than the browser's own way: comments and names that no author writes are left out, and in
+ * attributes every character that could end one is written as a reference, so that less can change when it is read again.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments
+ */
+export function serializeHtml(root: Element): string {
+  const parts: string[] = [];
+  write(root, parts);
+  return parts.join('');
+}
+
+function write(node: Node, parts: string[]): void {
+  if (node.nodeType === Node.TEXT_NODE) parts.push(textOf(node));
+  if (!(node instanceof Element)) return;
+  const isHtml = node.namespaceURI === HTML;
+  const name = isHtml ? node.localName : node.nodeName;
+  if (!ELEMENT_NAME.test(name)) return;
+  parts.push('<', name);
+  for (const attribute of node.attributes)
+    if (ATTRIBUTE_NAME.test(attribute.name)) parts.push(' ', attribute.name, '="', escaped(attribute.value), '"');
+  parts.push('>');
+  if (isHtml && VOID.has(name)) return;
+  // The parser takes away one line break at the start of these.
+  if (/^(?:pre|listing|textarea)$/.test(name)) parts.push('\n');
+  for (const child of node.childNodes) write(child, parts);
+  parts.push('</', name, '>');
+}
+
+function textOf(text: Node): string {
+  const { parentNode, nodeValue } = text;
+  const value = nodeValue ?? '';
+  const isStyle = parentNode instanceof Element && parentNode.namespaceURI === HTML && parentNode.localName === 'style';
+  // Of style the parser takes everything as it stands, up to its end tag.
+  if (isStyle) return value.replace(/<(?=[/!])/g, '\\3c ');
+  return escaped(value);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'\u00a0]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,120 @@
+/** Rows of one text that are shown at most: at 20 pixels each, engines cannot scroll through more than 800,000. */
+export const MAX_ROWS = 500_000;
+/** Characters of one row. A longer line goes on in further rows: laying out one of a megabyte takes a second. */
+export const ROW_CHARACTERS = 1000;
+/** The same for lines with other letters than Latin ones. Measured: forty rows of 250 are laid out in 40 ms, of 1,000 in 200. */
+export const WIDE_ROW_CHARACTERS = 250;
+
+/** Rows read between two looks at the clock: about a tenth of a millisecond. */
+const AT_ONCE = 1000;
+const NEW_LINE = 10;
+/** Characters of a line that are looked at to tell. */
+const LOOKED_AT = 20_000;
+const WIDE = /[\u0250-\uffff]/;
+
+/**
+ * Where the rows of a text begin: a row is a line, or a piece of a very long one. Ten megabytes are read in about 20 ms,
+ * which `read` spreads.
+ */
+export class TextRows {
+  readonly text: string;
+  #starts = new Uint32Array(1024);
+  #lines = new Uint32Array(1024);
+  #count = 0;
+  #end = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Rows found so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Lines found so far. */
+  get lines(): number {
+    return this.#count === 0 ? 0 : this.lineOf(this.#count - 1);
+  }
+
+  /** Characters at the end that are in no row, because there are too many rows. */
+  get left(): number {
+    return this.text.length - this.#end;
+  }
+
+  /** Number of the line that a row belongs to, from 1. */
+  lineOf(row: number): number {
+    return this.#lines[row] ?? 0;
+  }
+
+  /** False for a row that goes on with the line of the one before. */
+  isFirstOfLine(row: number): boolean {
+    return row === 0 || this.lineOf(row) !== this.lineOf(row - 1);
+  }
+
+  /** Where a row begins in the text. */
+  startOf(row: number): number {
+    return row < this.#count ? this.#starts[row]! : this.#end;
+  }
+
+  /** Characters from where a row begins to where the next one does: about as many as it shows. */
+  lengthOf(row: number): number {
+    return this.startOf(row + 1) - this.startOf(row);
+  }
+
+  /** Without what ends the line. */
+  textOf(row: number): string {
+    let end = this.startOf(row + 1);
+    const start = this.startOf(row);
+    if (end > start && this.text.charCodeAt(end - 1) === NEW_LINE) {
+      end--;
+      if (end > start && this.text[end - 1] === '\r') end--;
+    }
+    return this.text.slice(start, end);
+  }
+
+  /** Finds the rows, in steps. */
+  *read(): Generator<undefined, void, undefined> {
+    const { text } = this;
+    let line = 0;
+    while (this.#end < text.length && this.#count < MAX_ROWS) {
+      const found = text.indexOf('\n', this.#end);
+      const end = found < 0 ? text.length : found + 1;
+      line++;
+      const most = end - this.#end > WIDE_ROW_CHARACTERS + 2 ? this.#pieceOf(this.#end, end) : ROW_CHARACTERS;
+      // The characters that end a line take no room in its row.
+      for (let at = this.#end; at < end && this.#count < MAX_ROWS; at = this.#end) {
+        this.#end = end - at <= most + 2 ? end : wholeCharacter(text, at + most);
+        this.#add(at, line);
+        if (this.#count % AT_ONCE === 0) yield;
+      }
+    }
+  }
+
+  /** What is further down a very long line is no reason to cut it short. */
+  #pieceOf(start: number, end: number): number {
+    return WIDE.test(this.text.slice(start, Math.min(end, start + LOOKED_AT))) ? WIDE_ROW_CHARACTERS : ROW_CHARACTERS;
+  }
+
+  #add(start: number, line: number): void {
+    if (this.#count === this.#starts.length) {
+      this.#starts = doubled(this.#starts);
+      this.#lines = doubled(this.#lines);
+    }
+    this.#starts[this.#count] = start;
+    this.#lines[this.#count] = line;
+    this.#count++;
+  }
+}
+
+/** Not between the halves of a character. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd800 && code < 0xdc00 ? at - 1 : at;
+}
+
+function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}

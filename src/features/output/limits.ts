@@ -1,0 +1,9 @@
+/**
+ * Milliseconds that holding a result against its schema may take, its second attempt included: a result is larger than what
+ * a person types, and nobody waits for a key.
+ */
+export const MAX_CHECK_MS = 250;
+/** Issues told one by one; of more only the number. */
+export const MAX_ISSUES = 20;
+/** Characters of one issue: it may quote the server. */
+export const MAX_ISSUE_LENGTH = 300;

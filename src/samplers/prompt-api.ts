@@ -1,0 +1,155 @@
+import type { AnswerContext, Sampler } from '../approvals/answerers.js';
+import { McpError, isMcpError } from '../errors.js';
+import type { ContentBlock, SamplingRequest, SamplingResult } from '../protocol/model.js';
+import { bytesFromBase64 } from '../util/bytes.js';
+import { CHARACTERS_PER_TOKEN } from '../approvals/estimate-usage.js';
+import { languageModel, type LanguageModelSession, type Prompt, type PromptPart } from './prompt-api-types.js';
+import { unsendable } from './unsendable.js';
+
+const MODEL = 'the model of this browser';
+/** How the answers of the browser's model are signed. */
+const MODEL_ID = 'browser-built-in';
+
+/** Whether this browser has a model of its own that can be asked now, or after it has been loaded. Never throws. */
+export async function isPromptApiAvailable(): Promise<boolean> {
+  try {
+    return ((await languageModel()?.availability()) ?? 'unavailable') !== 'unavailable';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Asks the browser's own model: nothing leaves this device, and no key is needed. Text, pictures and sound as far as the
+ * browser's model takes them; no tools. Temperature and stop sequences: the API has no place for the first, the second are
+ * looked for in what it says. The ceiling on tokens is held by counting.
+ *
+ * Set it only where {@link isPromptApiAvailable} says so: a page that sets a sampler tells servers that they can ask one.
+ * @see https://developer.chrome.com/docs/ai/prompt-api
+ */
+export function promptApiSampler(): Sampler {
+  return Object.assign(ask, {
+    models: [{ id: MODEL_ID, name: 'Model of this browser', cost: { input: 0, output: 0 } }],
+  });
+}
+
+async function ask(request: SamplingRequest, context: AnswerContext): Promise<SamplingResult> {
+  const factory = languageModel();
+  if (!factory)
+    throw new McpError('invalid-input', 'This browser has no model of its own.', {
+      remedy: 'Use a browser with the Prompt API, or answer it yourself.',
+    });
+  if (request.toolChoice?.mode === 'required') throw unsendable('tools', MODEL);
+  const { signal } = context;
+  const prompts = promptsOf(request);
+  const media = new Set(prompts.flatMap(({ content }) => content.map(({ type }) => type)));
+  const last = prompts.pop();
+  if (!last) throw new McpError('invalid-input', 'There is no message to answer.');
+  try {
+    const session = await factory.create({
+      initialPrompts: prompts,
+      expectedInputs: [...media].map((type) => ({ type })),
+      signal,
+    });
+    try {
+      return await listen(session, last, request, context);
+    } finally {
+      session.destroy();
+    }
+  } catch (error) {
+    if (isMcpError(error) || signal.aborted) throw error;
+    throw inWords(error);
+  }
+}
+
+async function listen(
+  session: LanguageModelSession,
+  last: Prompt,
+  { maxTokens, stopSequences = [] }: SamplingRequest,
+  { signal, onPartial, onUsage }: AnswerContext,
+): Promise<SamplingResult> {
+  const done = new AbortController();
+  const stream = session.promptStreaming([last], { signal: AbortSignal.any([signal, done.signal]) });
+  const reader = stream.getReader();
+  let text = '';
+  let stopReason = 'endTurn';
+  // A token is a character at least: before so many more have come, the ceiling cannot be reached.
+  let lookAt = maxTokens;
+  let outputTokens = 0;
+  for (;;) {
+    const { done: isOver, value } = await reader.read();
+    if (isOver) break;
+    text += value;
+    const cut = firstOf(stopSequences, text);
+    if (cut >= 0) [text, stopReason] = [text.slice(0, cut), 'stopSequence'];
+    else if (text.length >= lookAt) {
+      outputTokens = await measure(session, text);
+      lookAt = text.length + (maxTokens - outputTokens);
+      if (outputTokens >= maxTokens) stopReason = 'maxTokens';
+    }
+    onPartial?.(text);
+    if (stopReason === 'endTurn') continue;
+    done.abort();
+    void reader.cancel().catch(() => {});
+    break;
+  }
+  outputTokens = await measure(session, text);
+  const used = session.contextUsage ?? session.inputUsage;
+  if (used !== undefined) onUsage?.({ inputTokens: Math.max(0, used - outputTokens), outputTokens, cost: 0 });
+  return { role: 'assistant', content: [{ type: 'text', text }], model: MODEL_ID, stopReason };
+}
+
+async function measure(session: LanguageModelSession, text: string): Promise<number> {
+  const guess = Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+  return (await (session.measureContextUsage?.(text) ?? session.measureInputUsage?.(text))) ?? guess;
+}
+
+function firstOf(stops: readonly string[], text: string): number {
+  const found = stops.map((stop) => (stop ? text.indexOf(stop) : -1)).filter((at) => at >= 0);
+  return found.length > 0 ? Math.min(...found) : -1;
+}
+
+function promptsOf({ systemPrompt, messages }: SamplingRequest): Prompt[] {
+  return [
+    ...(systemPrompt ? [{ role: 'system', content: [{ type: 'text', value: systemPrompt }] } as const] : []),
+    ...messages.map(({ role, content }) => ({ role, content: content.map(partOf) })),
+  ];
+}
+
+function partOf(block: ContentBlock): PromptPart {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', value: block.text };
+    case 'image':
+    case 'audio': {
+      const bytes = bytesFromBase64(block.data);
+      if (!bytes) throw unsendable(`${block.type} that cannot be decoded`, MODEL);
+      return { type: block.type, value: new Blob([bytes], { type: block.mimeType }) };
+    }
+    case 'resource':
+      if (block.resource.text === undefined) throw unsendable('file that is not text', MODEL);
+      return { type: 'text', value: `${block.resource.uri}\n${block.resource.text}` };
+    case 'resource_link':
+      return { type: 'text', value: `${block.title ?? block.name}: ${block.uri}` };
+    default:
+      throw unsendable('tools', MODEL);
+  }
+}
+
+const NAMES: { readonly [name: string]: readonly [message: string, remedy: string] } = {
+  NotSupportedError: [
+    'The model of this browser does not take this kind of content, or this language.',
+    'Leave pictures and sound out.',
+  ],
+  QuotaExceededError: ['This is more than the model of this browser can read at once.', 'Leave messages out.'],
+  NotAllowedError: [
+    'The model of this browser may not be used by this page now.',
+    'Press the button again: a press is needed to load it.',
+  ],
+};
+
+function inWords(error: unknown): McpError {
+  const name = error instanceof DOMException ? error.name : '';
+  const [message, remedy] = NAMES[name] ?? ['The model of this browser failed.', 'Try again.'];
+  return new McpError('server-error', message, { remedy, cause: error });
+}

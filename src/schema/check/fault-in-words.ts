@@ -1,0 +1,65 @@
+import type { Fault } from '../../util/json-schema/faults.js';
+import { counted } from '../constraints-in-words.js';
+import { jsonTypeInWords, type JsonType } from '../json-value.js';
+
+/** What the validator found, in words for the person who filled in the form. */
+export function faultInWords({ keyword, words, property }: Fault): string {
+  if (property !== undefined) {
+    const other = /^Instance has "([^]*)" but/.exec(words)?.[1];
+    return other === undefined ? 'This is required.' : `This is required once “${other}” is given.`;
+  }
+  const bound = Number(/(-?[\d.e+-]+)\)?\.$/.exec(words)?.[1]?.replace(/\.$/, ''));
+  switch (keyword) {
+    case 'type':
+      return wrongType(words);
+    case 'const':
+      return `This can only be ${words.replace(/^Instance does not match |\.$/g, '').slice(0, 200)}.`;
+    case 'enum':
+      return 'This is not one of the choices.';
+    case 'format':
+      return 'This is not text of the form the server asks for.';
+    case 'minLength':
+      return `At least ${counted(bound, 'character')}.`;
+    case 'maxLength':
+      return `At most ${counted(bound, 'character')}.`;
+    case 'minItems':
+      return `At least ${counted(bound, 'item')}.`;
+    case 'maxItems':
+      return `At most ${counted(bound, 'item')}.`;
+    case 'minimum':
+      return `Must be ${bound} or more.`;
+    case 'maximum':
+      return `Must be ${bound} or less.`;
+    case 'exclusiveMinimum':
+      return `Must be more than ${bound}.`;
+    case 'exclusiveMaximum':
+      return `Must be less than ${bound}.`;
+    case 'multipleOf':
+      return `Must be a multiple of ${bound}.`;
+    case 'uniqueItems':
+      return 'The same item is there twice.';
+    case 'propertyNames':
+      return 'The server does not accept a name in here.';
+    case 'anyOf':
+      return 'This is none of the kinds of value the server accepts here.';
+    case 'oneOf':
+      return words.includes('(0 ')
+        ? 'This is none of the kinds of value the server accepts here.'
+        : 'The server accepts this as one kind of value only, but it fits several.';
+    case 'contains':
+    case 'minContains':
+    case 'maxContains':
+      return 'Too few or too many of the items are of the kind the server asks for.';
+    case 'minProperties':
+      return `At least ${counted(bound, 'value')}.`;
+    case 'maxProperties':
+      return `At most ${counted(bound, 'value')}.`;
+    default:
+      return 'The server does not accept this value here.';
+  }
+}
+
+function wrongType(words: string): string {
+  const [actual, ...wanted] = [...words.matchAll(/"([^"]*)"/g)].map(([, type]) => jsonTypeInWords(type as JsonType));
+  return `This needs ${wanted.join(' or ')}, not ${actual}.`;
+}

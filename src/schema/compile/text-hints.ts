@@ -1,0 +1,66 @@
+import type { Flat } from './flat.js';
+
+/** Texts longer than this do not fit one line of any form. */
+const LONG = 1_000;
+/** Characters of a server's words that are searched for hints. */
+const SEARCHED = 2_000;
+
+const LONG_NAMES =
+  /(?:^|_)(?:body|contents?|text|message|prompt|description|code|sql|markdown|md|html|script|instructions?|comments?|notes?|snippet|template|patch|diff|json|xml|yaml|css|expression|query_?text|summary)$/;
+
+/** Codes and expressions that are one short word. */
+const SHORT_NAMES =
+  /(?:^|_)(?:postal|zip|country|currency|language|status|error|area|exit|promo|cron)_(?:code|expression)$/;
+
+/** Schemas have no keyword for "several lines"; names are what servers really tell it by. */
+export function looksMultiline(name: string, { texts }: Pick<Flat, 'texts'>): boolean {
+  if (texts.formats.length > 0 || texts.patterns.length > 0) return false;
+  if (/^(?:text\/|application\/(?:json|xml|javascript|sql))/.test(texts.contentMediaType ?? '')) return true;
+  if ((texts.maxLength ?? 0) >= LONG) return true;
+  const words = wordsOf(name, '_');
+  return LONG_NAMES.test(words) && !SHORT_NAMES.test(words);
+}
+
+const SECRETS = [
+  /\b(?:pass ?(?:word|wd|phrase|code)|pwd|secret|credential|otp|totp|cvv2?|cvc2?|bearer)s?\b/,
+  /\b(?:api|private|secret|signing|encryption|recovery|master) ?keys?\b/,
+  /\b(?:access|auth|api|bearer|refresh|personal|session|id|bot|security) ?tokens?\b|^tokens?$|\bpat$/,
+];
+/** Names about a secret that are none themselves. */
+const ABOUT_SECRETS =
+  /\b(?:id|ids|name|names|type|types|length|count|limit|max|min|tokens?_?(?:limit|count)|url|uri|path|file|hint|policy|enabled|expir\w*)$/;
+
+/** Nearly no name has anything of it: those that have are looked at closely. */
+const MAYBE_SECRET = /pass|pwd|secret|credential|otp|cvv|cvc|bearer|key|token|pat/i;
+
+/** A password, a key: what should not stand readable on the screen. Told by the server, or by the name. */
+export function looksSecret(name: string, { texts, words }: Pick<Flat, 'texts' | 'words'>): boolean {
+  if (texts.formats.includes('password') || words.writeOnly) return true;
+  return [name, words.title ?? ''].some((text) => {
+    if (!MAYBE_SECRET.test(text)) return false;
+    const plain = wordsOf(text, ' ');
+    return SECRETS.some((secret) => secret.test(plain)) && !ABOUT_SECRETS.test(plain);
+  });
+}
+
+/** Bytes as text, which nobody types. */
+export function looksBase64({ texts, words }: Pick<Flat, 'texts' | 'words'>): boolean {
+  if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);
+  if (texts.formats.includes('byte') || texts.formats.includes('base64')) return true;
+  const description = (words.description ?? '').slice(0, SEARCHED);
+  if (!description.includes('64')) return false;
+  return (
+    /\bbase-?64(?:[- ]?encoded|[- ]?(?:string|data|content|representation|contents))\b|\b(?:encoded|as|in) base-?64\b/i.test(
+      description,
+    ) && !/\b(?:path|url|or a|whether|if true)\b/i.test(description)
+  );
+}
+
+/** `apiKey`, `api_key` and `api-key` are all two words. */
+function wordsOf(name: string, between: string): string {
+  return name
+    .slice(-100)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[\s_\-.]+/g, between)
+    .toLowerCase();
+}

@@ -1,0 +1,47 @@
+import type { ApprovalDesk } from '../approvals/approval-desk.js';
+import { answerAsk } from '../features/asks/ask.js';
+import type { AskDesk } from '../features/asks/ask-handler.js';
+import type { AnswerAsk } from '../protocol/ask.js';
+import type { McpError } from '../errors.js';
+import type { Outgoing } from '../jsonrpc/outgoing.js';
+import type { ServerProfile } from '../protocol/model.js';
+import type { SessionOptions } from './session-options.js';
+import { capabilitiesOf } from './capabilities.js';
+
+/**
+ * Whoever answers the questions of one session's server.
+ * @param life the life of the connection a question came on, asked anew for each
+ */
+export function answererFor(
+  options: SessionOptions,
+  session: { readonly server: ServerProfile },
+  life: () => AbortSignal,
+  onProblem: (problem: McpError) => void,
+): AnswerAsk {
+  const server = (): ServerProfile => session.server;
+  let desk: Promise<ApprovalDesk> | undefined;
+  const open = async (): Promise<ApprovalDesk> => (await import('./open-desk.js')).openDesk(options, server, onProblem);
+  const ask: AskDesk = {
+    offers: () => capabilitiesOf(options),
+    server,
+    admit: async (...asked) => (await (desk ??= open())).admit(...asked),
+  };
+  return (method, params, { signal, during }) =>
+    answerAsk(method, params, ask, {
+      signal: AbortSignal.any([signal, life()]),
+      call: during,
+      ...(during && { during: describe(during) }),
+    });
+}
+
+/** The same object for the same call: that is how its questions are known to belong together. */
+const described = new WeakMap<Outgoing, { readonly method: string; readonly name?: string }>();
+
+function describe(call: Outgoing): { readonly method: string; readonly name?: string } {
+  const known = described.get(call);
+  if (known) return known;
+  const name = call.params?.['name'] ?? call.params?.['uri'];
+  const during = { method: call.method, ...(typeof name === 'string' && { name }) };
+  described.set(call, during);
+  return during;
+}

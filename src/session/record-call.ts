@@ -1,0 +1,122 @@
+import type { Asker } from '../approvals/approval.js';
+import type { Consent, NewEntry, RecordEntry } from '../approvals/record-entry.js';
+import type { ConsentRecord } from '../approvals/record.js';
+import { previewOf } from '../approvals/record-preview.js';
+import type { JsonObject, ToolResult } from '../protocol/model.js';
+import type { StartedBy } from '../protocol/started-by.js';
+import { askerOf } from './open-desk.js';
+import { serverKey } from './server-key.js';
+import { recordOf } from './open-record.js';
+import type { SessionOptions } from './session-options.js';
+import type { Session } from './session.js';
+
+/** Notes what becomes of one call of a tool. */
+export class CallRecord {
+  readonly #record: ConsentRecord;
+  readonly #session: Pick<Session, 'url' | 'server' | 'state'>;
+  readonly #server: string;
+  readonly #tool: string;
+  readonly #startedBy: StartedBy;
+  /** As it was wanted, before anybody edited anything. */
+  readonly #wanted: JsonObject;
+  #asked = Date.now();
+
+  constructor(
+    session: Pick<Session, 'url' | 'server' | 'state'>,
+    options: SessionOptions,
+    { name, startedBy, args }: { readonly name: string; readonly startedBy: StartedBy; readonly args: JsonObject },
+  ) {
+    this.#record = recordOf(options);
+    this.#session = session;
+    this.#server = serverKey(session.url, options);
+    this.#tool = name;
+    this.#startedBy = startedBy;
+    this.#wanted = args;
+  }
+
+  /** A question is put now. */
+  asked(): void {
+    this.#asked = Date.now();
+  }
+
+  refused(consent: Consent, grant?: string): void {
+    this.#note('tool-call', 'refused', consent, { shown: previewOf(this.#wanted), ...(grant && { grant }) });
+  }
+
+  /** Nobody decided in time. */
+  withdrawn(): void {
+    this.#note('tool-call', 'withdrawn', 'person', { shown: previewOf(this.#wanted) });
+  }
+
+  /** The call is made now, on that word. Its end is noted when it comes. */
+  async made(
+    consent: Consent,
+    args: JsonObject,
+    grant: string | undefined,
+    send: () => Promise<ToolResult>,
+  ): Promise<ToolResult> {
+    const id = this.#note('tool-call', 'allowed', consent, {
+      shown: previewOf(this.#wanted),
+      ...(args !== this.#wanted && isOther(args, this.#wanted) && { given: previewOf(args) }),
+      ...(grant && { grant }),
+    });
+    const start = Date.now();
+    const end = (outcome: RecordEntry['outcome']): void => this.#record.end(id, outcome, Date.now() - start);
+    try {
+      const result = await send();
+      end(result.isError ? 'tool-error' : 'done');
+      return result;
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+  }
+
+  /** The person saw the result, and it went on or did not. */
+  async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
+    const text = result.content.find((block) => block.type === 'text');
+    const shown = previewOf({ result: text && 'text' in text ? text.text : `${result.content.length} parts` });
+    const answer = await decision.then(
+      ({ allowed }) => (allowed ? ('allowed' as const) : ('refused' as const)),
+      () => 'withdrawn' as const,
+    );
+    this.#note('tool-result', answer, 'person', { shown });
+  }
+
+  #note(
+    kind: NewEntry['kind'],
+    answer: NewEntry['answer'],
+    consent: Consent,
+    more: Pick<NewEntry, 'shown' | 'given' | 'grant'>,
+  ): string {
+    const asker = this.#asker();
+    const serverName = asker?.server.title ?? asker?.server.name ?? '';
+    return this.#record.note({
+      server: this.#server,
+      serverName,
+      host: asker?.host ?? hostIn(this.#session.url),
+      kind,
+      about: this.#tool,
+      startedBy: this.#startedBy,
+      answer,
+      consent,
+      at: this.#asked,
+      decidedAfter: Date.now() - this.#asked,
+      ...more,
+    });
+  }
+
+  /** Undefined before the server was met. */
+  #asker(): Asker | undefined {
+    const state = this.#session.state.get();
+    return 'server' in state && state.server ? askerOf(state.server) : undefined;
+  }
+}
+
+function hostIn(url: string): string {
+  return new URL(url).host;
+}
+
+function isOther(one: JsonObject, other: JsonObject): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}

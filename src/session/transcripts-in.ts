@@ -1,0 +1,108 @@
+import type { Storage } from '../store/storage.js';
+import type { TranscriptEntry } from '../transcript/entry.js';
+import { charactersOf, blobsOf } from '../transcript/entry.js';
+import { PAGE } from '../transcript/limits.js';
+import type { TranscriptStore } from '../transcript/transcript-store.js';
+
+/** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
+const LEFT = 0.9;
+/** Entries that are removed at a time. */
+const REMOVED = 100;
+
+/** The transcripts in a storage. */
+export function transcriptsIn(storage: Storage): TranscriptStore {
+  const page: TranscriptStore['pageTranscript'] = async (server, { before, limit }) =>
+    (await storage.list('message', { server, before, limit })).flatMap(({ body }) => readEntry(body));
+
+  const remove = async (
+    server: string,
+    entries: readonly TranscriptEntry[],
+    blobs: Iterable<string>,
+  ): Promise<void> => {
+    // Some at a time: WebKit takes 15 ms for each, and others wait for the database meanwhile.
+    for (let at = 0; at < entries.length; at += REMOVED)
+      // oxlint-disable-next-line no-await-in-loop
+      await storage.remove(
+        'message',
+        entries.slice(at, at + REMOVED).map(({ id }) => ({ server, id })),
+      );
+    await storage.remove(
+      'blob',
+      [...blobs].map((id) => ({ server, id })),
+    );
+  };
+
+  return {
+    async appendTranscript(entries, blobs) {
+      const [server] = entries.map((entry) => entry.server);
+      if (server === undefined) return;
+      const at = Date.now();
+      // Blobs first: an entry never speaks of one that is not there.
+      await storage.put(
+        'blob',
+        blobs.map(({ hash, text }) => ({ server, id: hash, at, body: text })),
+      );
+      await storage.put(
+        'message',
+        entries.map((entry) => ({
+          server,
+          id: entry.id,
+          at: entry.at,
+          group: entry.session,
+          body: JSON.stringify(entry),
+        })),
+      );
+    },
+    pageTranscript: page,
+    async getTranscriptBlob(server, hash) {
+      return (await storage.get('blob', server, hash))?.body;
+    },
+    async trimTranscript(server, { entries, characters }) {
+      const kept = new Set<string>();
+      const gone: TranscriptEntry[] = [];
+      let [number, size] = [0, 0];
+      // Read and not asked for with `usage()`: to go through the keys one by one takes WebKit a minute.
+      for (let before: number | undefined, some: readonly TranscriptEntry[]; ; before = some.at(-1)!.at) {
+        // oxlint-disable-next-line no-await-in-loop -- a page at a time: all of them may be 20 MB
+        some = await page(server, { before, limit: PAGE });
+        if (some.length === 0) break;
+        for (const entry of some) {
+          number++;
+          size += charactersOf(entry) + blobSizeOf(entry);
+          if (number > entries * LEFT || size > characters * LEFT) gone.push(entry);
+          else blobsOf(entry).forEach((hash) => kept.add(hash));
+        }
+      }
+      if (number <= entries && size <= characters) return;
+      await remove(server, gone, new Set(gone.flatMap(blobsOf).filter((hash) => !kept.has(hash))));
+    },
+    async eraseTranscript(server) {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        const some = await storage.list('message', { server, limit: PAGE });
+        const entries = some.flatMap(({ body }) => readEntry(body));
+        // oxlint-disable-next-line no-await-in-loop
+        await remove(server, entries, new Set(entries.flatMap(blobsOf)));
+        // What cannot be read goes as well.
+        // oxlint-disable-next-line no-await-in-loop
+        await storage.remove('message', some);
+        if (some.length === 0) return;
+      }
+    },
+  };
+}
+
+/** What the blobs of an entry take; one that several entries have counts for each. */
+function blobSizeOf({ params, result, error }: TranscriptEntry): number {
+  const bodies = [params, result, error].filter((body) => body?.blobs !== undefined);
+  return bodies.reduce((sum, body) => sum + Math.max(0, body!.size - body!.json.length), 0);
+}
+
+/** One that is damaged hides no other. */
+function readEntry(body: string): readonly TranscriptEntry[] {
+  try {
+    return [JSON.parse(body) as TranscriptEntry];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,212 @@
+import { isMcpError, McpError } from '../errors.js';
+import {
+  isRequest,
+  type RpcId,
+  isResponse,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
+} from '../jsonrpc/messages.js';
+import { saidRevision } from '../protocol/said-revision.js';
+import type { Ended, TranscriptBlob, TranscriptEntry } from './entry.js';
+import { numberIn } from './entry-id.js';
+import { keepBlobs } from './keep-blobs.js';
+import { MAX_NEWS_OF_REQUEST } from './limits.js';
+import { MessageWriter, type Params, type WriterRules } from './message-writer.js';
+import type { Fact } from './onlooker.js';
+import { secretFieldsOf } from './secret-fields.js';
+
+export interface NoteRules extends WriterRules {
+  /** A new entry, or a new version of one. */
+  put(entry: TranscriptEntry, blobs?: readonly TranscriptBlob[]): void;
+}
+
+/** One connection. */
+interface Line {
+  revision: string | undefined;
+  /** Entries that wait for their end, ours and those of the other side, by their ids as text. */
+  readonly ours: Map<string, Open>;
+  readonly theirs: Map<string, Open>;
+}
+
+interface Open {
+  entry: TranscriptEntry;
+  readonly message: RpcRequest;
+  /** What its answer must not show. */
+  readonly secretNames: ReadonlySet<string> | undefined;
+  /** How many notifications about it there were, by method; and the last of each. */
+  readonly news: Map<string, { count: number; last: TranscriptEntry }>;
+}
+
+/** Makes entries of what happened on the connections of a session. */
+export class EntryNotes {
+  readonly #rules: NoteRules;
+  readonly #writer: MessageWriter;
+  readonly #lines = new WeakMap<object, Line>();
+  /** Entries below this number were erased. */
+  #forgotten = 0;
+  #pending: Promise<unknown> = Promise.resolve();
+
+  constructor(rules: NoteRules) {
+    this.#rules = rules;
+    this.#writer = new MessageWriter(rules);
+  }
+
+  /** Whether an entry is older than what was forgotten. */
+  isOld({ id }: TranscriptEntry): boolean {
+    return numberIn(id) < this.#forgotten;
+  }
+
+  /** What was noted until now is not to come back. */
+  forget(): void {
+    this.#forgotten = this.#writer.number;
+  }
+
+  /** Everything taken until now is in its final form. */
+  async settled(): Promise<void> {
+    await this.#pending;
+  }
+
+  take({ line: of, at, what, message, on, error }: Fact): void {
+    const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
+    this.#lines.set(of, line);
+    if (message) line.revision = saidRevision(message) ?? line.revision;
+    if (what === 'closed') this.#close(line, at);
+    else if (what === 'ended') this.#over(line, message!, at, error);
+    else if (isResponse(message!)) this.#answered(what === 'sent' ? line.theirs : line.ours, message, at, line, on);
+    else if (isRequest(message!)) this.#asked(line, what, message, at, on);
+    else this.#told(line, what, message as RpcNotification, at, on);
+  }
+
+  #asked(line: Line, direction: 'sent' | 'received', message: RpcRequest, at: number, on?: RpcMessage): void {
+    const { id, method } = message;
+    const params: Params = message.params;
+    const schema = this.#writer.schemaOf(method, direction, params);
+    const marked = secretFieldsOf(schema);
+    const entry: TranscriptEntry = {
+      ...this.#writer.begin({ method, params, at }, direction, marked),
+      ...(line.revision !== undefined && { revision: line.revision }),
+      kind: 'request',
+      requestId: id,
+      ...this.#during(line, on, params),
+    };
+    const open: Open = { entry, message, secretNames: schema ? marked : undefined, news: new Map() };
+    (direction === 'sent' ? line.ours : line.theirs).set(String(id), open);
+    this.#put(entry, open);
+  }
+
+  #answered(open: Map<string, Open>, message: RpcResponse, at: number, line: Line, on?: RpcMessage): void {
+    const key = String(message.id ?? (on && 'id' in on ? on.id : ''));
+    const found = open.get(key);
+    if (!found) return;
+    open.delete(key);
+    const { result, error } = message;
+    this.#writer.learn(result);
+    const written = this.#writer.write(
+      error ?? result,
+      found.entry.direction === 'received' ? found.secretNames : undefined,
+    );
+    const ended: Ended = error ? 'error' : 'answered';
+    const isToolError = (result as Params)?.['isError'] === true;
+    this.#end(found, at, {
+      [error ? 'error' : 'result']: written,
+      ended,
+      ...(isToolError && { isToolError }),
+      ...(line.revision !== undefined && { revision: line.revision }),
+    });
+  }
+
+  #told(line: Line, direction: 'sent' | 'received', message: RpcNotification, at: number, on?: RpcMessage): void {
+    const { method } = message;
+    const params: Params = message.params;
+    const target = this.#targetOf(line, on, params);
+    const before = target?.news.get(method);
+    const entry: TranscriptEntry = {
+      ...this.#writer.begin({ method, params, at }, direction, undefined),
+      ...(line.revision !== undefined && { revision: line.revision }),
+      kind: 'notification',
+      ...(target && { about: target.entry.id }),
+    };
+    const withdrawn = params?.['requestId'] as RpcId | undefined;
+    if (withdrawn !== undefined) {
+      const open = direction === 'sent' ? line.ours : line.theirs;
+      const cancelled = open.get(String(withdrawn));
+      const ended: Ended = /did not answer/.test(String(params?.['reason'])) ? 'timed-out' : 'cancelled';
+      if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
+    }
+    if (before && before.count >= MAX_NEWS_OF_REQUEST) {
+      const { id, at: first, clock, times = 1 } = before.last;
+      const last = { ...entry, id, at: first, clock, times: times + 1, until: entry.at };
+      target!.news.set(method, { count: before.count + 1, last });
+      return this.#put(last);
+    }
+    target?.news.set(method, { count: (before?.count ?? 0) + 1, last: entry });
+    this.#put(entry);
+  }
+
+  /** An exchange of ours is over: what was not answered on it will not be. */
+  #over(line: Line, message: RpcMessage, at: number, error: unknown): void {
+    if (!isRequest(message)) return;
+    const open = line.ours.get(String(message.id));
+    if (!open || open.message !== message) return;
+    line.ours.delete(String(message.id));
+    const code = isMcpError(error) ? error.code : error === undefined ? 'stream-ended' : 'network';
+    const ended: Ended = ENDED[code] ?? 'failed';
+    const problem = error instanceof Error ? this.#writer.words(error.message) : undefined;
+    this.#end(open, at, { ended, ...(problem && { problem }) });
+  }
+
+  #close(line: Line, at: number): void {
+    for (const open of [...line.ours.values(), ...line.theirs.values()]) this.#end(open, at, { ended: 'closed' });
+    line.ours.clear();
+    line.theirs.clear();
+  }
+
+  #end(open: Open, at: number, end: Partial<TranscriptEntry>): void {
+    open.entry = { ...open.entry, duration: Math.max(0, at - open.entry.clock), ...end };
+    this.#put(open.entry, open);
+  }
+
+  #during(line: Line, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
+    const target = on && this.#targetOf(line, on, params);
+    return target ? { about: target.entry.id } : {};
+  }
+
+  #targetOf(line: Line, on: RpcMessage | undefined, params: Params): Open | undefined {
+    const token = params?.['progressToken'];
+    if (token !== undefined)
+      for (const open of line.ours.values())
+        if ((open.message.params?.['_meta'] as Params)?.['progressToken'] === token) return open;
+    return on && isRequest(on) ? line.ours.get(String(on.id)) : undefined;
+  }
+
+  /** @param open to be brought up to date once its blobs are apart */
+  #put(entry: TranscriptEntry, open?: Open): void {
+    const apart = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
+    if (apart.length === 0) return this.#rules.put(entry);
+    const plain: Record<string, unknown> = { ...entry };
+    for (const name of apart) {
+      const written = entry[name] as Parameters<typeof keepBlobs>[0];
+      const { found, ...body } = written;
+      plain[name] = body;
+      if (found.length === 0) continue;
+      this.#pending = this.#pending.then(async () => {
+        const kept = await keepBlobs(written);
+        plain[name] = kept.body;
+        const now = { ...((open?.entry ?? plain) as TranscriptEntry), [name]: kept.body };
+        if (open) open.entry = now;
+        this.#rules.put(now, kept.blobs);
+      });
+    }
+    if (open) open.entry = plain as unknown as TranscriptEntry;
+    this.#rules.put(plain as unknown as TranscriptEntry);
+  }
+}
+
+const ENDED: Readonly<Partial<Record<McpError['code'], Ended>>> = {
+  cancelled: 'cancelled',
+  timeout: 'timed-out',
+  'stream-ended': 'stream-ended',
+  closed: 'closed',
+};

@@ -1,0 +1,66 @@
+import type { TranscriptEntry } from './entry.js';
+
+/** What an entry is, for those who look for one kind. */
+export type EntryKind = 'call' | 'question' | 'notification' | 'log';
+
+/** Which entries are wanted; what is absent is not asked about. */
+export interface TranscriptFilter {
+  /** Every word must be somewhere in an entry: in its method, name, or bodies. */
+  readonly text?: string | undefined;
+  readonly kind?: EntryKind | undefined;
+  /** Only what did not end well. */
+  readonly failed?: boolean | undefined;
+  /** Only calls of that tool, and what belongs to them. */
+  readonly tool?: string | undefined;
+}
+
+/** Entries that are looked at between two looks at the clock: each has a kilobyte or so. */
+const STEP = 32;
+
+export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind {
+  if (kind === 'request') return direction === 'sent' ? 'call' : 'question';
+  return method === 'notifications/message' ? 'log' : 'notification';
+}
+
+/** Whether it ended, and not well. */
+export function isFailed({ ended, isToolError }: TranscriptEntry): boolean {
+  return isToolError === true || (ended !== undefined && ended !== 'answered');
+}
+
+/** The tool that an entry calls. */
+export function toolOf({ method, subject, direction }: TranscriptEntry): string | undefined {
+  return method === 'tools/call' && direction === 'sent' ? subject : undefined;
+}
+
+/** What fits, in its order, in steps for `inTurns`: 10,000 entries of a kilobyte take some 50 ms in all. */
+export function* fitting(
+  entries: readonly TranscriptEntry[],
+  { text = '', kind, failed, tool }: TranscriptFilter,
+): Generator<undefined, readonly TranscriptEntry[], undefined> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: TranscriptEntry[] = [];
+  const ofTool = new Set<string | undefined>();
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    if (toolOf(entry) === tool) ofTool.add(entry.id);
+    if (
+      (kind === undefined || kindOf(entry) === kind) &&
+      (!failed || isFailed(entry)) &&
+      (tool === undefined || ofTool.has(entry.id) || ofTool.has(entry.about)) &&
+      (words.length === 0 || holdsAll(entry, words))
+    )
+      found.push(entry);
+    if (at % STEP === 0) yield;
+  }
+  return found;
+}
+
+function holdsAll(
+  { method, subject, problem, params, result, error }: TranscriptEntry,
+  words: readonly string[],
+): boolean {
+  const parts = [`${method} ${subject ?? ''} ${problem ?? ''}`, params?.json, result?.json, error?.json];
+  // What was quoted in JSON is written there with a sign before it.
+  const texts = parts.flatMap((part) => (part ? [part.toLowerCase()] : []));
+  return words.every((word) => texts.some((text) => text.includes(word)));
+}

@@ -1,0 +1,100 @@
+import { HttpError, McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
+import { isErrorBody } from '../jsonrpc/is-message.js';
+import type { RpcErrorBody } from '../jsonrpc/messages.js';
+import type { HttpEndpoint } from './http-exchange.js';
+import { explain } from './in-words.js';
+import { MAX_ERROR_BODY } from './limits.js';
+import { readText } from './read-body.js';
+import { isRedirect, sendWhereItLeads } from './redirected.js';
+
+/** An exchange that did not go as it should. */
+export interface Mishap {
+  readonly endpoint: HttpEndpoint;
+  readonly url: string;
+  /** What was sent; absent where it could not even be made. */
+  readonly request?:
+    (Omit<RequestInit, 'headers'> & { readonly signal: AbortSignal; readonly headers: Headers }) | undefined;
+  /** What came; absent where nothing did. */
+  readonly response?: Response | undefined;
+  /** What was thrown where nothing came. */
+  readonly cause?: unknown;
+}
+
+/**
+ * Follows a redirect that may be followed. Everything else is a failure, in words.
+ * @throws HttpError, ProtocolError for an answer; McpError `network`, `invalid-input` for none
+ */
+export async function recover({ endpoint, url, request, response, cause }: Mishap): Promise<Response> {
+  let answer = response;
+  let failure = cause;
+  if (request && response && isRedirect(response))
+    try {
+      answer = await sendWhereItLeads(endpoint, url, request);
+    } catch (error) {
+      answer = undefined;
+      failure = error;
+    }
+  if (answer?.ok && answer !== response) return answer;
+  if (answer) throw await refusal(answer, url);
+  if (isMcpError(failure)) throw failure;
+  if (!request)
+    throw new McpError('invalid-input', `This page’s headers or arguments cannot be sent: ${String(failure)}`, {
+      cause: failure,
+    });
+  const { signal, headers } = request;
+  if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+  const plain = new McpError('network', `No answer from ${new URL(url).host}.`, { cause: failure });
+  throw await explain(plain, ({ networkError }) => networkError(url, [...headers.keys()], failure));
+}
+
+/** The media type, without its parameters. */
+export function essence(response: Response): string {
+  return (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** An answer that is no MCP message: of another type, or a status that says no. */
+export async function notMcp(
+  response: Response,
+  url: string,
+  code: McpErrorCode = 'not-mcp',
+  text?: string,
+): Promise<McpError> {
+  const { status } = response;
+  const { host } = new URL(url);
+  const facts = { status, contentType: essence(response), excerpt: text ?? (await excerptOf(response)) };
+  const plain = new HttpError(code, `${host} did not answer with an MCP message (${status}).`, facts);
+  return explain(plain, ({ answerError }) => answerError(host, code, facts));
+}
+
+/** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
+async function refusal(response: Response, url: string): Promise<McpError> {
+  const { status } = response;
+  const text = await excerptOf(response);
+  const code = REFUSAL_CODES[status] ?? 'http';
+  const rpc = rpcErrorIn(text);
+  if (!rpc) return notMcp(response, url, code, text);
+  return new ProtocolError(rpc.code, rpc.message, {
+    data: rpc.data,
+    status,
+    code: code === 'http' ? 'server-error' : code,
+  });
+}
+
+/** Words for a diagnosis that is certain without them. */
+function excerptOf(response: Response): Promise<string> {
+  return readText(response, MAX_ERROR_BODY).then(
+    ({ text }) => text,
+    () => '',
+  );
+}
+
+const REFUSAL_CODES: Readonly<Record<number, McpErrorCode>> = { 401: 'unauthorized', 403: 'forbidden' };
+
+function rpcErrorIn(text: string): RpcErrorBody | undefined {
+  try {
+    const value = JSON.parse(text) as { error?: unknown; jsonrpc?: unknown } | null;
+    return value?.jsonrpc === '2.0' && isErrorBody(value.error) ? value.error : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** What was written, and whether it is all there is. */
+export interface JsonLine {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** A place inside a list or an object: what is still to be written of it. */
+interface Open {
+  readonly value: object;
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+/**
+ * The beginning of a value's JSON on one line, with a space after `:` and `,` as people write it. Costs what is written, not what
+ * there is, and goes as deep as it likes: `JSON.stringify` would write ten megabytes for the first hundred characters of
+ * them, and gives up on a value some thousand lists deep.
+ * @param limit characters that are written at most
+ */
+export function jsonLine(value: unknown, limit: number): JsonLine {
+  let text = '';
+  const open: Open[] = [];
+  const write = (part: unknown): void => {
+    if (typeof part === 'object' && part !== null) {
+      const keys = Array.isArray(part) ? undefined : Object.keys(part);
+      open.push({ value: part, keys, next: 0 });
+      text += keys ? '{' : '[';
+    } else text += scalar(part, limit - text.length);
+  };
+  write(value);
+  while (open.length > 0 && text.length <= limit) {
+    const place = open.at(-1)!;
+    const { value: whole, keys, next } = place;
+    if (next >= (keys ?? (whole as readonly unknown[])).length) {
+      text += keys ? '}' : ']';
+      open.pop();
+      continue;
+    }
+    place.next++;
+    if (next > 0) text += ', ';
+    if (keys) text += `${scalar(keys[next], limit - text.length)}: `;
+    write(keys ? (whole as Record<string, unknown>)[keys[next]!] : (whole as readonly unknown[])[next]);
+  }
+  const isWhole = open.length === 0 && text.length <= limit;
+  return { text: isWhole ? text : text.slice(0, limit), isWhole };
+}
+
+function scalar(value: unknown, left: number): string {
+  // One more than there is room for, so that what was cut is seen to be cut.
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > left ? value.slice(0, Math.max(0, left) + 1) : value);
+  // A channel inside the page can bring what JSON has no word for.
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value) ?? 'null';
+}

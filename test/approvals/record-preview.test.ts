@@ -1,0 +1,60 @@
+import { expect } from '@open-wc/testing';
+import { MAX_VALUE, MAX_VALUES, previewOf } from '../../src/approvals/record-preview.js';
+import { NOT_RECORDED } from '../../src/consent/index.js';
+import { allowing } from '../fixtures/allowing.js';
+
+const one = (value: unknown, name = 'x'): string => previewOf({ [name]: value })[0]!.value;
+
+describe('what is recorded of a value', () => {
+  it('its beginning, as text', () => {
+    expect(one('tea')).to.equal('tea');
+    expect(one(5)).to.equal('5');
+    expect(one({ a: [1, true, null] })).to.equal('{"a":[1,true,null]}');
+    expect(one('ä'.repeat(MAX_VALUE + 1)))
+      .to.have.length(MAX_VALUE)
+      .and.match(/…$/);
+    expect(one('🌍'.repeat(MAX_VALUE))).not.to.match(/[\uD800-\uDBFF]…/);
+  });
+
+  for (const [what, name, value] of [
+    ['a password', 'password', 'hunter2'],
+    ['a key by its name', 'apiKey', 'abc'],
+    ['a number that is secret', 'pin', 1234],
+    ['a key by itself', 'note', `my key: sk-${'a'.repeat(30)}`],
+    ['a key that goes on beyond the cut', 'note', `${'x '.repeat(95)}ghp_${'b'.repeat(60)}`],
+    ['a password in an address', 'url', 'https://ann:hunter2@files.example/'],
+    ['one in a list', 'tokens', [`Bearer ${'c'.repeat(20)}`]],
+    ['one inside', 'options', { headers: { authorization: `Bearer ${'c'.repeat(20)}` } }],
+    ['everything below a secret name', 'credential', { user: 'hunter2', deep: { more: 'hunter2' } }],
+    ['a name that is a key', 'map', { [`sk-${'d'.repeat(30)}`]: 1 }],
+  ] as const)
+    it(`never a secret: ${what}`, () => {
+      const text = one(value, name);
+      expect(text).to.contain(NOT_RECORDED);
+      for (const secret of ['hunter2', '1234', 'sk-aaa', 'sk-ddd', 'ghp_', 'cccc', 'abc'])
+        expect(text).not.to.contain(secret);
+    });
+
+  it('what the form says is secret, whatever its name', () => {
+    expect(previewOf({ x: 'hunter2' }, (name) => name === 'x')).to.deep.equal([{ name: 'x', value: NOT_RECORDED }]);
+  });
+
+  it('an empty secret is no secret', () => {
+    expect(one('', 'password')).to.equal('');
+  });
+
+  it('so many values, and how many more there were', () => {
+    const many = Object.fromEntries(Array.from({ length: MAX_VALUES + 5 }, (_, at) => [`n${at}`, at]));
+    expect(previewOf(many)).to.have.length(MAX_VALUES + 1);
+    expect(previewOf(many).at(-1)).to.deep.equal({ name: '…', value: '5 more' });
+  });
+
+  it('is done in a moment, however large and deep the value', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 5000; level++) deep = { deep };
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`n${at}`, 'y'.repeat(100)]));
+    const start = performance.now();
+    previewOf({ deep, wide, long: 'z'.repeat(5_000_000) });
+    expect(performance.now() - start).to.be.lessThan(allowing(100));
+  });
+});

@@ -1,0 +1,147 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import { ApprovalDesk } from '../../src/approvals/approval-desk.js';
+import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import type { AnswerContext, Sampler } from '../../src/approvals/answerers.js';
+import type { SamplingApproval } from '../../src/approvals/approval.js';
+import { SamplingBudget } from '../../src/approvals/budget.js';
+import { McpError } from '../../src/errors.js';
+import { failureOf } from '../fixtures/failure.js';
+import { asker, askSampling, samplingRequest } from '../support/questions.js';
+
+describe('an answer that comes piece by piece', () => {
+  let queue: ApprovalQueue;
+  let context!: AnswerContext;
+  let end!: { resolve(text: string): void; reject(error: unknown): void };
+  const first = (): SamplingApproval => queue.pending.get()[0] as SamplingApproval;
+
+  beforeEach(() => {
+    queue = new ApprovalQueue();
+    queue.sampler = (_, given) => {
+      context = given;
+      return new Promise((resolve, reject) => (end = { resolve, reject }));
+    };
+    askSampling(queue);
+    queue.askModel(first().id, samplingRequest, { model: 'big' });
+  });
+
+  it('is seen as it comes, at most twenty times a second', async () => {
+    let seen = 0;
+    queue.pending.subscribe(() => seen++);
+    for (let count = 1; count <= 100; count++) context.onPartial!('x'.repeat(count));
+    await aTimeout(120);
+    expect(first().step).to.deep.include({ at: 'generating', text: 'x'.repeat(100) });
+    expect(seen).to.equal(1);
+  });
+
+  it('is asked of the model that was chosen', () => {
+    expect(context.model).to.equal('big');
+  });
+
+  it('is kept for editing when it is stopped', async () => {
+    context.onPartial!('Half a sen');
+    queue.stopGenerating(first().id);
+    await aTimeout(0);
+    const { step } = first();
+    expect(step).to.deep.include({ at: 'review-response', problem: undefined });
+    expect(step.at === 'review-response' && step.response).to.deep.equal({
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Half a sen' }],
+      model: 'big',
+      stopReason: 'stopped',
+    });
+    expect(context.signal.aborted).to.equal(true);
+  });
+
+  it('is kept, with the reason, when it breaks off', async () => {
+    context.onPartial!('Half');
+    end.reject(new McpError('stream-ended', 'Broken.'));
+    await aTimeout(0);
+    const { step } = first();
+    expect(step.at === 'review-response' && step.problem?.message).to.equal('Broken.');
+  });
+
+  it('goes back to the request when nothing came', async () => {
+    queue.stopGenerating(first().id);
+    await aTimeout(0);
+    expect(first().step).to.deep.include({ at: 'review-request', problem: undefined });
+  });
+
+  it('says nothing more once it is whole, and can be asked for again', async () => {
+    end.resolve('Whole.');
+    await aTimeout(0);
+    context.onPartial!('Late');
+    await aTimeout(80);
+    expect(first().step.at).to.equal('review-response');
+    queue.askModel(first().id, samplingRequest);
+    expect(first().step.at).to.equal('generating');
+    expect(queue.budget.read(asker.server.url).requests).to.equal(2);
+  });
+});
+
+describe('a budget that is used up', () => {
+  const answers: Sampler = async (_, { onUsage }) => {
+    onUsage?.({ inputTokens: 60, outputTokens: 40 });
+    return 'Yes.';
+  };
+  const spent = (past: 'ask' | 'refuse'): SamplingBudget => {
+    const budget = new SamplingBudget({ tokensPerSession: 100, past });
+    budget.spend(asker.server.url, { inputTokens: 100, outputTokens: 0 });
+    return budget;
+  };
+  const first = (queue: ApprovalQueue): SamplingApproval => queue.pending.get()[0] as SamplingApproval;
+
+  it('asks: only a deliberate act lets the model be asked', async () => {
+    const queue = new ApprovalQueue({ budget: spent('ask') });
+    queue.sampler = answers;
+    askSampling(queue);
+    queue.askModel(first(queue).id, samplingRequest);
+    const { step } = first(queue);
+    expect(step.at === 'review-request' && step.problem?.code).to.equal('limit');
+    queue.askModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
+    await aTimeout(0);
+    expect(first(queue).step.at).to.equal('review-response');
+    expect(queue.budget.read(asker.server.url).tokens).to.equal(200);
+  });
+
+  it('refuses at once where the page says so, and nothing goes past it', async () => {
+    const queue = new ApprovalQueue();
+    queue.sampler = answers;
+    askSampling(queue);
+    queue.budget = spent('refuse');
+    queue.askModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
+    expect(first(queue).step.at).to.equal('review-request');
+    expect(await failureOf(askSampling(queue).answer)).to.include({ code: 'declined' });
+  });
+
+  it('does not keep anybody from answering by hand', () => {
+    const queue = new ApprovalQueue({ budget: spent('refuse') });
+    askSampling(queue);
+    expect(queue.pending.get()).to.have.length(1);
+  });
+
+  const deskWith = (queue: ApprovalQueue | undefined, budget: SamplingBudget): ApprovalDesk =>
+    new ApprovalDesk({
+      queue,
+      answerers: { sampler: answers, samplingBudget: budget },
+      policy: () => 'allow',
+      asker: () => asker,
+    });
+  const admit = (desk: ApprovalDesk): Promise<unknown> =>
+    desk.admit('sampling/createMessage', samplingRequest, { signal: new AbortController().signal });
+
+  it('holds for what the page answers without the person too: then the person is asked', async () => {
+    const queue = new ApprovalQueue();
+    const budget = new SamplingBudget({ requestsPerMinute: 1 });
+    const desk = deskWith(queue, budget);
+    await admit(desk);
+    expect(budget.read(asker.server.url)).to.include({ requests: 1, tokens: 100 });
+    void admit(desk);
+    await aTimeout(0);
+    expect(queue.pending.get()).to.have.length(1);
+  });
+
+  it('and refuses where there is nobody to ask', async () => {
+    expect(await failureOf(admit(deskWith(undefined, spent('ask'))))).to.include({ code: 'declined' });
+    expect(await failureOf(admit(deskWith(new ApprovalQueue(), spent('refuse'))))).to.include({ code: 'declined' });
+  });
+});

@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+import { readChallenge, readChallenges, type Challenge } from '../../src/auth/challenge.js';
+import { verifies } from '../requirements/verifies.js';
+
+const read = (header: string): Challenge | undefined =>
+  readChallenge(new Response('', { headers: { 'www-authenticate': header } }));
+
+describe('the challenge of a refusal', () => {
+  it('is read with and without quotes, in any case and order', () => {
+    verifies('challenge-is-read');
+    const wanted = { scheme: 'bearer', error: 'invalid_token', scope: 'a b', resourceMetadata: 'https://x.test/m' };
+    for (const header of [
+      'Bearer error="invalid_token", scope="a b", resource_metadata="https://x.test/m"',
+      'bearer  Scope = "a b" ,error=invalid_token,  RESOURCE_METADATA="https://x.test/m"',
+    ])
+      expect(read(header), header).to.deep.equal(wanted);
+  });
+
+  it('may be one of several on a line', () => {
+    expect(read('Basic realm="a, b", Bearer scope="x"')?.scope).to.equal('x');
+    expect(read('Negotiate YIIabc+/==, Bearer scope="x"')?.scope).to.equal('x');
+    expect(read('Bearer, Basic realm="x"')).to.include({ scheme: 'bearer' });
+    expect(read('Bearer scope="x", DPoP algs="ES256", scope="y"')).to.include({ scheme: 'dpop', scope: 'y' });
+  });
+
+  it('keeps what is quoted, and takes the first of two', () => {
+    expect(read(String.raw`Bearer scope="say \"a\" b"`)?.scope).to.equal('say "a" b');
+    expect(read('Bearer scope="a", scope="b"')?.scope).to.equal('a');
+  });
+
+  it('is none where there is none that we can answer', () => {
+    expect(readChallenge(new Response(''))).to.equal(undefined);
+    expect(read('Basic realm="x"')).to.equal(undefined);
+    expect(read('"')).to.equal(undefined);
+    expect(readChallenges('===,,,')).to.deep.equal([]);
+  });
+
+  it('is read in no time, however long it is', () => {
+    const started = performance.now();
+    for (const piece of ['Bearer a="', 'a=,', ',', 'Bearer ', '\\"', 'a'.repeat(50)])
+      read(`Bearer ${piece.repeat(60_000 / piece.length)}`);
+    expect(performance.now() - started).to.be.below(200);
+  });
+});

@@ -1,0 +1,55 @@
+// One of several tabs with the same server, each with a copy of the library of its own; see tabs.ts.
+import { protectedUrl, visit } from '/__provider__.js';
+import { Session } from '../../src/index.js';
+import { Authorization, RememberedTokenStore } from '../../src/sign-in/index.js';
+import { textOf } from '../fixtures/sessions.js';
+
+/** What a tab is told to do. */
+export type TabAct = 'open' | 'list' | 'call' | 'sign out' | 'close';
+
+export interface TabNews {
+  readonly tab: number;
+  readonly act: TabAct | 'ready';
+  /** What came of it, or the words of its error. */
+  readonly said: string;
+  /** How often its person was sent to sign in so far. */
+  readonly visits: number;
+}
+
+const given = new URLSearchParams(location.search);
+const home = given.get('home')!;
+let visits = 0;
+const auth = new Authorization({
+  redirectUri: home,
+  clientName: given.get('client')!,
+  store: new RememberedTokenStore({ namespace: given.get('namespace')! }),
+  authorizer: {
+    async open({ url }) {
+      visits++;
+      return (await visit(url, 'yes', home)).callback;
+    },
+  },
+});
+const session = new Session(protectedUrl, { auth, storage: 'none' });
+const channel = new BroadcastChannel(given.get('channel')!);
+
+const acts: Readonly<Record<TabAct, () => Promise<string>>> = {
+  open: async () => session.open().then(() => 'open'),
+  list: async () => session.tools.refresh().then(() => String(session.tools.state.get().phase)),
+  call: async () => textOf(await session.tools.call('echo')),
+  'sign out': async () => String(await auth.signOut()),
+  close: async () => session.close().then(() => 'closed'),
+};
+
+function tell(act: TabNews['act'], said: string): void {
+  const news: TabNews = { tab: Number(given.get('tab')), act, said, visits };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
+  channel.postMessage(news);
+}
+
+channel.addEventListener('message', async ({ data }: MessageEvent<{ tabs?: readonly number[]; act: TabAct }>) => {
+  if (!data.tabs?.includes(Number(given.get('tab')))) return;
+  tell(data.act, await acts[data.act]().catch((error: unknown) => `failed: ${(error as Error).message}`));
+  if (data.act === 'close') globalThis.close();
+});
+tell('ready', '');

@@ -1,0 +1,130 @@
+import { expect } from '@open-wc/testing';
+import { PopupAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
+import { channelFor } from '../../src/auth/callback-names.js';
+import { GONE_MS } from '../../src/auth/popup.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { failureOf } from '../fixtures/failure.js';
+import { inWindow, notedWindows } from './windows.js';
+
+const CALLBACK = `${location.origin}/dist/oauth-callback.html`;
+
+function requestFor(state: string, signal = new AbortController().signal): AuthorizationRequest {
+  // An authorization server that sends people back at once.
+  return { url: `${CALLBACK}?state=${state}&code=a-code`, state, signal } as AuthorizationRequest;
+}
+
+describe('signing in in a window', () => {
+  const { opened, browserOpens, personIsHere } = notedWindows();
+
+  inWindow('brings back the address the person came back with, and the window closes', async () => {
+    const authorizer = new PopupAuthorizer();
+    expect(await authorizer.open(requestFor('state-1'))).to.equal(`${CALLBACK}?state=state-1&code=a-code`);
+    authorizer.ended();
+    await eventually(() => opened[0]!.closed);
+    expect(opened).to.have.length(1);
+  });
+
+  inWindow('opens it blank in the click, and sends that one on', async () => {
+    const authorizer = new PopupAuthorizer();
+    expect(authorizer.prepare()).to.equal(true);
+    // Not the window itself: an expectation that fails would try to print all of it.
+    expect(opened[0]!.opener === null).to.equal(true);
+    expect(authorizer.prepare()).to.equal(true);
+    await authorizer.open(requestFor('state-2'));
+    expect(opened).to.have.length(1);
+  });
+
+  inWindow('hears only who comes back to this attempt', async () => {
+    const first = new PopupAuthorizer();
+    const second = new PopupAuthorizer();
+    const both = Promise.all([first.open(requestFor('state-a')), second.open(requestFor('state-b'))]);
+    const stranger = new BroadcastChannel(channelFor('state-a'));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
+    stranger.postMessage('nonsense');
+    stranger.close();
+    expect((await both).map((callback) => new URL(callback).searchParams.get('state'))).to.deep.equal([
+      'state-a',
+      'state-b',
+    ]);
+  });
+
+  it('that the browser does not let open ends the attempt', async () => {
+    browserOpens(() => null);
+    const error = await failureOf(new PopupAuthorizer().open(requestFor('state-3')));
+    expect(error.message).to.match(/did not let the window/);
+  });
+
+  inWindow('that the browser does not let open waits for another click, where the page has one', async () => {
+    browserOpens(() => null);
+    let proceed: (() => boolean) | undefined;
+    const patient = new PopupAuthorizer({ onBlocked: (_, go) => (proceed = go) });
+    const coming = patient.open(requestFor('state-4'));
+    await eventually(() => proceed);
+    expect(proceed!()).to.equal(false);
+    browserOpens();
+    expect(proceed!()).to.equal(true);
+    expect(await coming).to.include('state-4');
+  });
+
+  /** One that the browser closes, or says that it has, after a time. */
+  function closesAfter(ms: number): void {
+    const made = { closed: false, close() {}, focus() {}, location: { replace() {} } as unknown as Location };
+    browserOpens(() => made);
+    setTimeout(() => (made.closed = true), ms);
+  }
+
+  it('that the person closes, and is back, ends the attempt', async () => {
+    personIsHere(false);
+    closesAfter(300);
+    setTimeout(() => personIsHere(true), 400);
+    const started = performance.now();
+    const error = await failureOf(new PopupAuthorizer().open(requestFor('state-5')));
+    expect(error.code).to.equal('declined');
+    expect(error.message).to.equal('The window to sign in was closed.');
+    expect(performance.now() - started).to.be.within(GONE_MS, GONE_MS + 3000);
+  });
+
+  for (const [who, comes, stays] of [
+    ['is not here', Infinity, false],
+    ['comes back later', 2000, false],
+    ['was here all the time', 0, true],
+  ] as const)
+    it(`that only looks closed, because its site guards itself, goes on: the person ${who}`, async function () {
+      this.timeout(8000);
+      personIsHere(stays);
+      closesAfter(1500);
+      if (Number.isFinite(comes)) setTimeout(() => personIsHere(true), 1500 + comes);
+      const coming = new PopupAuthorizer().open(requestFor('state-6'));
+      await pause(6000);
+      const page = new BroadcastChannel(channelFor('state-6'));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
+      page.postMessage({ callback: `${CALLBACK}?state=state-6` });
+      expect(await coming).to.equal(`${CALLBACK}?state=state-6`);
+      page.close();
+    });
+
+  inWindow('ends, and closes, when nobody waits any more', async () => {
+    const life = new AbortController();
+    const authorizer = new PopupAuthorizer();
+    const request = { ...requestFor('state-7', life.signal), url: `${location.origin}/package.json` };
+    const ending = failureOf(authorizer.open(request));
+    life.abort();
+    expect((await ending).code).to.equal('cancelled');
+    authorizer.ended();
+    await eventually(() => opened[0]!.closed);
+  });
+
+  it('goes nowhere but to https, or to this machine', async () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://as.test/authorize']) {
+      const error = await failureOf(new PopupAuthorizer().open({ ...requestFor('state-8'), url }));
+      expect(error.message).to.match(/not an https address/);
+    }
+    expect(opened).to.deep.equal([]);
+  });
+
+  inWindow('tells the person when no page waits for it', async () => {
+    const alone = open(`${CALLBACK}?state=nobody&code=a-code`, '_blank')!;
+    await eventually(() => /No page waits/.test(alone.document?.body?.textContent ?? ''), Boolean, 8000);
+    expect(alone.location.search).to.equal('');
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from '@open-wc/testing';
+import { Authorization, MemoryTokenStore } from '../../src/auth/index.js';
+import { failureOf } from '../fixtures/failure.js';
+import { sessions, textOf } from '../fixtures/sessions.js';
+import { verifies } from '../requirements/verifies.js';
+import type { Asked } from './scripted-site.js';
+import { REDIRECT_URI, visits } from './signed-in.js';
+
+const RENEWABLE = { givesRefreshTokens: true };
+const grantOf = ({ body }: Asked): string | null => new URLSearchParams(body).get('grant_type');
+const kinds = (asked: readonly Asked[]): (string | null)[] => asked.map(grantOf);
+
+describe('tokens', () => {
+  const visit = visits();
+  const { create } = sessions();
+
+  it('are renewed without the person when they have ended', async () => {
+    const { connect, session, site } = visit({ issuer: { ...RENEWABLE, expiresIn: 1 } });
+    await connect();
+    expect(textOf(await session.tools.call('echo'))).to.equal('done');
+    expect(site.visits).to.have.length(1);
+    expect(kinds(site.at('/token')).slice(0, 2)).to.deep.equal(['authorization_code', 'refresh_token']);
+  });
+
+  it('are renewed with the newest refresh token, each of which works once, for the same server', async () => {
+    verifies('refresh-tokens-rotate', 'resource-in-both-requests');
+    const { connect, session, site } = visit({ issuer: RENEWABLE });
+    await connect();
+    for (let n = 0; n < 3; n++) {
+      site.issuer.forgetTokens();
+      await session.tools.call('echo');
+    }
+    const renewals = site.at('/token').slice(1);
+    expect(kinds(renewals)).to.deep.equal(Array(3).fill('refresh_token'));
+    const used = renewals.map(({ body }) => new URLSearchParams(body));
+    expect(new Set(used.map((given) => given.get('refresh_token'))).size).to.equal(3);
+    for (const given of used) expect(given.get('resource')).to.equal('https://mcp.test/mcp');
+    expect(site.visits).to.have.length(1);
+  });
+
+  it('that cannot be renewed lead to the person', async () => {
+    verifies('refresh-token-is-not-taken-for-granted');
+    const { connect, session, site } = visit({ issuer: RENEWABLE });
+    await connect();
+    site.issuer.forgetTokens();
+    site.issuer.forgetRefreshTokens();
+    await session.tools.call('echo');
+    expect(site.visits).to.have.length(2);
+    const none = visit();
+    await none.connect();
+    none.site.issuer.forgetTokens();
+    await none.session.tools.call('echo');
+    expect(kinds(none.site.at('/token'))).to.deep.equal(['authorization_code', 'authorization_code']);
+  });
+
+  it('that many requests miss are renewed once', async () => {
+    const { connect, session, site } = visit({ issuer: RENEWABLE });
+    await connect();
+    site.issuer.forgetTokens();
+    await Promise.all([1, 2, 3, 4, 5].map(() => session.tools.call('echo')));
+    expect(kinds(site.at('/token'))).to.deep.equal(['authorization_code', 'refresh_token']);
+  });
+
+  it('that two tabs share are renewed by one of them', async () => {
+    verifies('refresh-tokens-rotate');
+    const store = new MemoryTokenStore();
+    const first = visit({ issuer: RENEWABLE }, { store });
+    await first.connect();
+    const others = [1, 2, 3, 4].map(() => {
+      const auth = new Authorization({ authorizer: first.site.authorizer, redirectUri: REDIRECT_URI, store });
+      return create(first.site.url, { auth, fetch: first.site.fetch });
+    });
+    await Promise.all(others.map((session) => session.open()));
+    first.site.issuer.forgetTokens();
+    await Promise.all([first.session, ...others].map((session) => session.tools.call('echo')));
+    expect(kinds(first.site.at('/token'))).to.deep.equal(['authorization_code', 'refresh_token']);
+    expect(first.site.visits).to.have.length(1);
+  });
+
+  it('are asked for anew, with another client, when the server has moved to another authorization server', async () => {
+    verifies('tokens-belong-to-their-issuer');
+    for (const issuer of [{}, RENEWABLE]) {
+      const { connect, session, site, sentWith } = visit({ issuer });
+      await connect();
+      const old = { client: sentWith().get('client_id')!, log: site.log.length };
+      site.change({ issuer: { ...issuer, name: 'https://new.test' } });
+      await session.tools.call('echo');
+      expect(site.visits.map((request) => request.issuer)).to.deep.equal(['https://as.test', 'https://new.test']);
+      const since = site.log.slice(old.log).filter(({ url }) => url.host === 'new.test');
+      expect(since.map(({ url }) => url.pathname)).to.include.members(['/register', '/token']);
+      for (const { url, body } of since) expect(url.href + body).not.to.match(new RegExp(`${old.client}\\b|refresh-`));
+    }
+  });
+
+  it('go to no other origin and with nothing that a browser redirects by itself', async () => {
+    verifies('token-in-header-only', 'tokens-belong-to-their-issuer');
+    const { connect, site, auth } = visit();
+    await connect();
+    const { fetch } = auth.sign({ url: site.url, fetch: site.fetch, headers: async () => ({}), onProblem: () => {} });
+    const before = site.log.length;
+    await fetch('https://as.test/elsewhere', { redirect: 'manual' });
+    await fetch(`${site.url}?followed`);
+    await fetch(site.url, { redirect: 'manual' });
+    expect(site.log.slice(before).map(({ headers }) => headers.has('authorization'))).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('are not sent where somebody on the way could read them', async () => {
+    const { site } = visit();
+    const auth = new Authorization({ authorizer: site.authorizer, redirectUri: REDIRECT_URI });
+    const endpoint = { fetch: site.fetch, headers: async () => ({}), onProblem: () => {} };
+    expect(() => auth.sign({ ...endpoint, url: 'http://mcp.test/mcp' })).to.throw(/anybody on the way/);
+    auth.sign({ ...endpoint, url: 'http://localhost:3000/mcp' });
+    expect(() => auth.sign({ ...endpoint, url: 'https://other.test/mcp' })).to.throw(/another server/);
+  });
+
+  it('are taken back when the person signs out', async () => {
+    const { connect, session, auth, site } = visit({ issuer: RENEWABLE });
+    await connect();
+    expect(await auth.signOut()).to.equal(true);
+    expect(auth.state.get()).to.deep.equal({ phase: 'signed-out' });
+    expect(site.at('/revoke').map(({ body }) => new URLSearchParams(body).get('token')?.slice(0, 5))).to.deep.equal([
+      'refre',
+      'token',
+    ]);
+    await session.tools.call('echo');
+    expect(site.visits).to.have.length(2);
+  });
+
+  it('are forgotten also where nobody takes them back', async () => {
+    const { connect, auth } = visit({ issuer: { metadata: { revocation_endpoint: undefined } } });
+    await connect();
+    expect(await auth.signOut()).to.equal(false);
+    expect(auth.state.get()).to.deep.equal({ phase: 'signed-out' });
+  });
+
+  it('that the server takes none of end it, instead of asking for ever', async () => {
+    const { connect, site } = visit({ takesNothing: true });
+    const error = await failureOf(connect());
+    expect(error.message).to.match(/does not take the token of the sign-in it asked for/);
+    expect(site.visits).to.have.length(1);
+  });
+
+  it('may come with an odd id token, which is nothing for us', async () => {
+    const odd = { access_token: 'x', token_type: 'bearer', id_token: 'no.jwt', expires_in: '3600' };
+    const { connect, auth, site } = visit({
+      issuer: { tokenAnswer: () => Response.json(odd) },
+      takesNothing: true,
+    });
+    await failureOf(connect());
+    expect(site.log.at(-1)!.headers.get('authorization')).to.equal('Bearer x');
+    expect(auth.state.get().phase).to.equal('signed-in');
+  });
+
+  it('that the server does not let pages send are named as what it must allow', async () => {
+    const { connect, site, session } = visit();
+    await connect();
+    site.change({
+      instead: (_, { headers }) => {
+        if (new Headers(headers).has('authorization')) throw new TypeError('Failed to fetch');
+        return undefined;
+      },
+    });
+    const error = await failureOf(session.tools.call('echo'));
+    expect(error.code).to.equal('network');
+    expect(error.remedy).to.match(/Allow-Headers: [^;]*authorization/);
+    expect(error.remedy).not.to.include('secret');
+  });
+
+  it('that are none are an error that quotes nothing of them', async () => {
+    for (const body of ['', '[]', '{"access_token":7}', '{"access_token":"s3cret","token_type":"mac"}']) {
+      const tokenAnswer = (): Response => new Response(body, { headers: { 'content-type': 'application/json' } });
+      const error = await failureOf(visit({ issuer: { tokenAnswer } }).connect());
+      expect(error.message).to.match(/cannot be used where it was to give a token/);
+      expect(`${error.message}${error.remedy}${error.stack}${String(error.cause)}`).not.to.include('s3cret');
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { aTimeout, fixture, html, nextFrame } from '@open-wc/testing';
+import '../../components/define/mcp-log.js';
+import type { McpLogElement } from '../../components/log/log.js';
+import { Store, type LogLevel, type LogMessage, type Session, type SessionState } from '../../src/index.js';
+
+const server = { name: 'files', version: '1', url: 'http://localhost/mcp', revision: 'any', era: 'modern' } as const;
+
+/** As much of a session as the log uses. */
+export class Logging {
+  readonly log = new Store<readonly LogMessage[]>([]);
+  readonly state = new Store<SessionState>({
+    phase: 'ready',
+    server: { ...server, capabilities: { logging: {} } },
+  });
+  readonly asked: (LogLevel | undefined)[] = [];
+  refuse: Error | undefined;
+  setLogLevel = async (level: LogLevel | undefined): Promise<void> => {
+    this.asked.push(level);
+    if (this.refuse) throw this.refuse;
+  };
+
+  get session(): Session {
+    return this as unknown as Session;
+  }
+
+  /** Lines come together, and the session keeps the last thousand. */
+  add(...messages: Partial<LogMessage>[]): void {
+    const made = messages.map((each) => ({ level: 'info', data: '', at: Date.now(), ...each }) as LogMessage);
+    for (let from = 0; from < made.length; from += 1000)
+      this.log.set([...this.log.get(), ...made.slice(from, from + 1000)].slice(-1000));
+  }
+
+  /** That many lines: `line 0`, `line 1`, … */
+  lines(count: number, from = 0): void {
+    this.add(...Array.from({ length: count }, (_, index) => ({ data: `line ${from + index}` })));
+  }
+}
+
+export async function show(logging: Logging, width = 800): Promise<McpLogElement> {
+  const parentNode = document.createElement('div');
+  parentNode.style.setProperty('width', `${width}px`);
+  const element = await fixture<McpLogElement>(html`<mcp-log .session=${logging.session}></mcp-log>`, { parentNode });
+  await settled(element);
+  return element;
+}
+
+/** What comes with the next frames has come. */
+export async function settled(element: McpLogElement): Promise<void> {
+  await nextFrame();
+  await nextFrame();
+  await element.updateComplete;
+  await aTimeout(20);
+  await element.updateComplete;
+}
+
+export const root = (element: McpLogElement): ShadowRoot => element.shadowRoot!;
+export const words = (element: McpLogElement): string => root(element).textContent.replace(/\s+/g, ' ');
+export function part<E extends HTMLElement>(element: McpLogElement, name: string): E {
+  const found = root(element).querySelector<E>(`[part~="${name}"]`);
+  if (!found) throw new Error(`there is no part ${name}`);
+  return found;
+}
+export const has = (element: McpLogElement, name: string): boolean =>
+  root(element).querySelector(`[part~="${name}"]`) !== null;
+export const grid = (element: McpLogElement): HTMLElement => root(element).querySelector('[role="treegrid"]')!;
+export const lines = (element: McpLogElement): HTMLElement[] => [
+  ...root(element).querySelectorAll<HTMLElement>('[part~="line"]'),
+];
+/** What the lines say that are in view. */
+export function seen(element: McpLogElement): string[] {
+  const box = grid(element).getBoundingClientRect();
+  return lines(element)
+    .filter((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return top >= box.top - 1 && bottom <= box.bottom + 1;
+    })
+    .map((line) => line.querySelector('.text')!.textContent.trim());
+}
+export const count = (element: McpLogElement): string => part(element, 'count').textContent.replace(/\s+/g, ' ').trim();
+
+export async function search(element: McpLogElement, text: string): Promise<void> {
+  const box = part<HTMLInputElement>(element, 'search');
+  box.value = text;
+  box.dispatchEvent(new InputEvent('input'));
+  await settled(element);
+}
+export async function choose(element: McpLogElement, name: string, label: string): Promise<void> {
+  const box = part<HTMLSelectElement>(element, name);
+  box.selectedIndex = [...box.options].findIndex((option) => option.text.trim() === label);
+  if (box.selectedIndex < 0) throw new Error(`there is no ${label}`);
+  box.dispatchEvent(new Event('change'));
+  await settled(element);
+}
+export async function scrollTo(element: McpLogElement, top: number): Promise<void> {
+  grid(element).scrollTop = top;
+  await settled(element);
+}

@@ -1,0 +1,178 @@
+import { expect } from '@open-wc/testing';
+import {
+  choose,
+  chosenIn,
+  fieldAt,
+  focused,
+  has,
+  part,
+  partNamed,
+  press,
+  settled,
+  show,
+  showOne,
+  text,
+  type,
+} from './field-harness.js';
+
+const label = (element: Element): string => element.textContent?.trim() ?? '';
+
+describe('<mcp-schema-field>: what can be said can be unsaid', () => {
+  describe('none that the server begins with', () => {
+    for (const kind of ['string', 'number', 'integer']) {
+      it(`is left out by pressing “None” again: ${kind}`, async () => {
+        const { at, field, form } = await showOne({ type: [kind, 'null'], default: null });
+        expect(form.toArguments()).to.deep.equal({ ok: true, value: { it: null } });
+        await press(at, 'none-button');
+        expect(field.value).to.equal(undefined);
+        expect(form.toArguments()).to.deep.equal({ ok: true, value: {} });
+      });
+    }
+    it('is an empty text where it has to be there', async () => {
+      const schema = {
+        type: 'object',
+        properties: { a: { type: ['string', 'null'], default: null } },
+        required: ['a'],
+      };
+      const { element, form } = await show(schema);
+      await press(fieldAt(element, '/a'), 'none-button');
+      expect(form.field('/a')?.value).to.equal('');
+    });
+    it('brings back what was typed before', async () => {
+      const { at, field } = await showOne({ type: ['string', 'null'] });
+      type(at, 'typed');
+      await settled();
+      await press(at, 'none-button');
+      await press(at, 'none-button');
+      expect(field.value).to.equal('typed');
+    });
+  });
+
+  describe('an empty text', () => {
+    for (const [schema, isOffered] of [
+      [{ type: 'string', format: 'json-pointer' }, true],
+      [{ type: 'string', format: 'made-up' }, true],
+      [{ type: 'string', format: 'email' }, false],
+      [{ type: 'string', pattern: '^a*$' }, true],
+      [{ type: 'string', pattern: '^a+$' }, false],
+      [{ type: 'string', minLength: 1 }, false],
+    ] as const) {
+      it(`is ${isOffered ? '' : 'not '}offered for ${JSON.stringify(schema)}`, async () => {
+        const { at, field } = await showOne(schema);
+        field.touch();
+        await settled();
+        expect(has(at, '[part~="empty-button"]')).to.equal(isOffered);
+      });
+    }
+  });
+
+  describe('an empty list', () => {
+    it('can be said where there can be no other', async () => {
+      const { at, field } = await showOne({ type: 'array', items: false });
+      await press(at, 'empty-button');
+      expect(field.value).to.deep.equal([]);
+      await press(at, 'empty-button');
+      expect(field.value).to.equal(undefined);
+    });
+    it('can be said where a list has to be there and JSON left it out', async () => {
+      const schema = { type: 'object', properties: { a: { type: 'array', maxItems: 0 } }, required: ['a'] };
+      const { element, form } = await show(schema, {});
+      const at = fieldAt(element, '/a');
+      expect(element.focusIssue('/a')).to.equal(true);
+      expect(focused(), 'the only way out').to.equal(partNamed(at, 'empty-button'));
+      await press(at, 'empty-button');
+      expect(form.toArguments()).to.deep.equal({ ok: true, value: { a: [] } });
+      expect(has(at, '[part~="empty-button"]'), 'it is not left out again').to.equal(false);
+    });
+    it('can be said for fixed places', async () => {
+      const { at, field } = await showOne({ type: 'array', prefixItems: [{ type: 'string' }], items: false });
+      field.touch();
+      await settled();
+      await press(at, 'empty-button');
+      expect(field.value).to.deep.equal([]);
+    });
+  });
+
+  describe('a time that the server’s pattern wants in its own way', () => {
+    for (const [what, format, pattern, picked, sent] of [
+      ['without a zone', 'time', '^\\d\\d:\\d\\d(?::\\d\\d)?$', '14:30', '14:30:00'],
+      ['without seconds', 'time', '^\\d\\d:\\d\\d$', '14:30', '14:30'],
+      [
+        'with thousandths',
+        'date-time',
+        '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+        '2026-11-20T14:30',
+        '2026-11-20T14:30:00.000Z',
+      ],
+    ] as const)
+      it(`is sent so: ${what}`, async () => {
+        const { at, form, field } = await showOne({ type: 'string', format, pattern });
+        if (sent.endsWith('Z')) part<HTMLSelectElement>(at, 'select').value = 'Z';
+        else expect(has(at, 'select'), 'no zone to choose').to.equal(false);
+        type(at, picked);
+        await settled();
+        expect(field.value).to.equal(sent);
+        expect((await form.check()).ok).to.equal(true);
+      });
+  });
+
+  it('our own sentences keep their direction in a page from right to left', async () => {
+    const { at, field } = await showOne({ type: 'string', minLength: 3, description: 'In words.' }, 'a');
+    document.documentElement.dir = 'rtl';
+    field.touch();
+    await settled();
+    for (const selector of ['#message', '#facts', '#help']) {
+      const { direction, unicodeBidi } = getComputedStyle(part(at, selector));
+      expect([selector, direction, unicodeBidi]).to.deep.equal([selector, 'rtl', 'plaintext']);
+    }
+    document.documentElement.removeAttribute('dir');
+  });
+
+  it('a place that accepts nothing says so, without a box', async () => {
+    const { at } = await showOne({ type: 'integer', enum: ['1'] });
+    expect(text(at)).to.contain('The server accepts no value here.');
+    expect(has(at, 'input, textarea, select')).to.equal(false);
+  });
+
+  describe('arguments beyond those described', () => {
+    const a = { type: 'string' };
+    for (const [what, schema, isOffered] of [
+      ['are not offered where nothing is said of them', { properties: { a } }, false],
+      ['are not offered where they are refused', { properties: { a }, additionalProperties: false }, false],
+      ['are offered where they are accepted', { properties: { a }, additionalProperties: true }, true],
+      ['are offered where there have to be some', { properties: { a }, minProperties: 1 }, true],
+      [
+        'are offered where some come and go',
+        { properties: { a }, if: { required: ['a'] }, then: { properties: { b: a } } },
+        true,
+      ],
+    ] as const)
+      it(what, async () => {
+        const { element, form } = await show({ type: 'object', ...schema });
+        const button = element.renderRoot.querySelector<HTMLElement>('[part~="other-button"]');
+        expect(button ? label(button) : undefined).to.equal(isOffered ? 'Add another value' : undefined);
+        if (!button) return;
+        button.click();
+        await settled();
+        expect(form.root.entries).to.have.length(1);
+        expect(has(element, '[part~="other-button"]')).to.equal(false);
+      });
+
+    it('are offered in one of several kinds of object that accepts them', async () => {
+      const kind = (name: string, more: object) => ({
+        type: 'object',
+        properties: { kind: { const: name }, a },
+        required: ['kind'],
+        ...more,
+      });
+      const { at, field } = await showOne({
+        oneOf: [kind('open', { additionalProperties: {} }), kind('closed', { additionalProperties: false })],
+      });
+      await choose(at, 'open');
+      await press(chosenIn(at), 'other-button');
+      expect(field.chosen?.entries).to.have.length(1);
+      await choose(at, 'closed');
+      expect(has(chosenIn(at), '[part~="other-button"]')).to.equal(false);
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { expect, fixture, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import '../../components/define/mcp-sign-in.js';
+import type { McpSignInElement } from '../../components/index.js';
+import { AskingAuthorizer } from '../../src/auth/index.js';
+import type { AskedAuthorization, AuthorizationRequest, AuthorizationState } from '../../src/auth/index.js';
+import type { Readable } from '../../src/index.js';
+import { Store } from '../../src/util/store.js';
+
+const REQUEST = {
+  ...{
+    url: 'https://auth.test/authorize?x=1',
+    redirectUri: 'https://page.test/cb',
+    state: 's',
+    issuer: 'https://auth.test',
+  },
+  ...{
+    server: 'https://notes.test/mcp',
+    scopes: ['notes:read', 'notes:write'],
+    added: ['notes:write'],
+    reason: 'sign-in',
+  },
+} as unknown as AuthorizationRequest;
+
+/** What the element needs of an authorization, with a real one that asks. */
+class Desk {
+  readonly asking: AskingAuthorizer;
+  readonly state = new Store<AuthorizationState>({ phase: 'signed-out' });
+  lasts = false;
+  signedOut = 0;
+  canLast = true;
+
+  constructor(way: 'popup' | 'redirect' = 'popup') {
+    this.asking = new AskingAuthorizer({ way });
+  }
+
+  get question(): Readable<unknown> {
+    return this.asking.question;
+  }
+
+  async signOut(): Promise<boolean> {
+    this.signedOut++;
+    this.state.set({ phase: 'signed-out' });
+    return this.signedOut === 1;
+  }
+}
+
+describe('<mcp-sign-in>', () => {
+  const { open } = globalThis;
+  afterEach(() => {
+    globalThis.open = open;
+  });
+  const life = new AbortController();
+  after(() => life.abort());
+  const shown = async (desk: Desk, account = false): Promise<McpSignInElement> =>
+    fixture<McpSignInElement>(
+      html`<mcp-sign-in .authorization=${desk as unknown as AskedAuthorization} ?account=${account}></mcp-sign-in>`,
+    );
+  const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
+  const part = <T extends HTMLElement>(element: Element, name: string): T =>
+    element.shadowRoot!.querySelector<T>(`[part~="${name}"]`)!;
+  const ask = (desk: Desk, request: Partial<AuthorizationRequest> = {}): void =>
+    void desk.asking.open({ ...REQUEST, signal: life.signal, ...request }).catch(() => {});
+
+  it('shows nothing while nothing is asked', async () => {
+    expect(words(await shown(new Desk()))).to.equal('');
+  });
+
+  it('says who wants it where, and asks; nothing else happens by itself', async () => {
+    let opened = 0;
+    globalThis.open = () => {
+      opened++;
+      return null;
+    };
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk);
+    await waitUntil(() => part(element, 'title'));
+    expect(words(element)).to.contain(
+      'Sign in to use notes.test Sign in at auth.test For the server https://notes.test/mcp',
+    );
+    expect(words(element)).to.contain('read notes notes:read read and change notes notes:write');
+    expect(words(element), 'nothing is new the first time').not.to.contain('New:');
+    expect(element.shadowRoot!.querySelector('[role=alert]')!.textContent).to.equal(
+      'notes.test wants you to sign in at auth.test.',
+    );
+    expect(opened).to.equal(0);
+    await expect(element).to.be.accessible();
+  });
+
+  it('marks what is new at a step-up, and names it first', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk, { reason: 'step-up' });
+    await waitUntil(() => part(element, 'title'));
+    expect(words(element)).to.contain('New: read and change notes notes:write read notes');
+    expect(part(element, 'sign-in-button').textContent).to.contain('Give more rights at auth.test');
+  });
+
+  it('is accessible while they are away, where the window is closed, and where none may open', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    globalThis.open = () => null;
+    ask(desk);
+    await waitUntil(() => part(element, 'sign-in-button'));
+    part(element, 'sign-in-button').click();
+    await waitUntil(() => part(element, 'link'));
+    expect(part<HTMLAnchorElement>(element, 'link').href).to.equal('https://auth.test/authorize?x=1');
+    await expect(element).to.be.accessible();
+    part(element, 'decline-button').click();
+    await waitUntil(() => !part(element, 'question'));
+  });
+
+  it('whether they stay signed in is theirs to say, and off', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk);
+    await waitUntil(() => part(element, 'stay'));
+    expect(part<HTMLInputElement>(element, 'stay').checked).to.equal(false);
+    part(element, 'stay').click();
+    expect(desk.lasts).to.equal(true);
+  });
+
+  it('is not offered where nothing keeps it', async () => {
+    const desk = new Desk();
+    desk.canLast = false;
+    const element = await shown(desk);
+    ask(desk);
+    await waitUntil(() => part(element, 'title'));
+    expect(part(element, 'stay')).to.equal(null);
+  });
+
+  it('says that the page itself goes away, where it does', async () => {
+    const desk = new Desk('redirect');
+    const element = await shown(desk);
+    ask(desk);
+    await waitUntil(() => words(element).includes('This page goes there and comes back'));
+  });
+
+  it('a hostile address, right or name is text', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk, { scopes: ['<img/src/onerror=alert(1)>'], server: 'https://x.test/<b>' });
+    await waitUntil(() => part(element, 'title'));
+    expect(element.shadowRoot!.querySelectorAll('img, b')).to.have.length(0);
+    expect(words(element)).to.contain('<img/src/onerror=alert(1)>');
+  });
+
+  it('asks as what client the page is known', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    const client = desk.asking.askClient('https://auth.test', 'https://page.test/cb');
+    await waitUntil(() => words(element).includes('does not know this page yet'));
+    expect(words(element)).to.contain('https://page.test/cb');
+    await expect(element).to.be.accessible();
+    const [id, secret] = element.shadowRoot!.querySelectorAll('input');
+    expect(secret!.type).to.equal('password');
+    id!.value = ' mine ';
+    part(element, 'submit-button').click();
+    expect(await client).to.deep.equal({ clientId: 'mine', clientSecret: undefined, issuer: 'https://auth.test' });
+  });
+
+  it('says where they are signed in, and signs out', async () => {
+    const desk = new Desk();
+    const element = await shown(desk, true);
+    const state = {
+      phase: 'signed-in',
+      issuer: 'https://auth.test',
+      scopes: ['notes:read'],
+      isRenewed: false,
+    } as const;
+    desk.state.set({ ...state, expiresAt: Date.parse('2026-11-22T10:00') });
+    await waitUntil(() => part(element, 'account'));
+    expect(words(element)).to.match(/Signed in at auth\.test It may read notes notes:read Until .*2026.* Kept Nowhere/);
+    await expect(element).to.be.accessible();
+    part(element, 'sign-out-button').click();
+    await waitUntil(() => words(element).includes('Signed out. auth.test took the access back.'));
+    desk.state.set({ ...state, expiresAt: undefined });
+    await waitUntil(() => part(element, 'account'));
+    part(element, 'sign-out-button').click();
+    await waitUntil(() => words(element).includes('auth.test could not be told to take the access back'));
+  });
+});

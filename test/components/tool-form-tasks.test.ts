@@ -1,0 +1,89 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { modernUrl, script } from '/__servers__.js';
+import type { SessionOptions } from '../../src/index.js';
+import { keptOf } from '../../src/kept/index.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { Visit } from './kept-form.js';
+
+const TOOL = 'survey-berth';
+
+describe('a run that goes on at the server while the page is reloaded', () => {
+  const databaseName = tempDatabases();
+  let options: SessionOptions;
+  beforeEach(() => {
+    options = {
+      namespace: databaseName(),
+      elicitor: async () => ({ action: 'accept', content: { depth: 7 } }),
+      policy: () => 'allow',
+    };
+  });
+
+  const start = async (seconds: number): Promise<Visit> => {
+    const visit = await Visit.to(modernUrl, options, TOOL);
+    const { form } = visit.form.renderRoot.querySelector('mcp-schema-field')!;
+    form!.setValue({ berth: 3, seconds });
+    await visit.press('submit-button');
+    const kept = await keptOf(visit.form.session!);
+    await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 1, 'the task is kept');
+    return visit;
+  };
+  const answered = (visit: Visit): Promise<void> =>
+    waitUntil(
+      () => JSON.stringify(visit.form.renderRoot.querySelector('mcp-tool-result')?.result ?? '').includes('7 m deep'),
+      'it has its result',
+      { timeout: 5000 },
+    );
+
+  it('is found again, followed to its result, and then forgotten', async () => {
+    const first = await start(1);
+    expect(first.find('left-tasks') === null, 'not offered where it is followed already').to.equal(true);
+    first.leave();
+    const next = await Visit.to(modernUrl, options, TOOL);
+    await next.part('left-tasks');
+    expect(next.text).to.match(/A run of this tool, begun at \d\d:\d\d, may still be going on at the server\./);
+    await expect(next.form).to.be.accessible();
+    await next.press('follow-task-button');
+    await answered(next);
+    const kept = await keptOf(next.form.session!);
+    await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 0, 'forgotten');
+    expect(next.find('left-tasks') === null).to.equal(true);
+  });
+
+  it('is not kept once it has ended', async () => {
+    const first = await start(0.3);
+    await answered(first);
+    first.leave();
+    const next = await Visit.to(modernUrl, options, TOOL);
+    const kept = await keptOf(next.form.session!);
+    await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 0, 'nothing is kept');
+  });
+
+  it('that the server does not know any more is said, and not offered again', async () => {
+    const first = await start(1);
+    first.leave();
+    const kept = (await keptOf(first.form.session!))!;
+    const [task] = await kept.tasks.list(TOOL);
+    await kept.tasks.forget(task!.taskId);
+    await kept.tasks.note(TOOL, { taskId: 'of-another-day', status: 'working' });
+    const next = await Visit.to(modernUrl, options, TOOL);
+    await next.press('follow-task-button');
+    await waitUntil(() => next.form.renderRoot.querySelector('mcp-tool-result')?.error, 'said');
+    await waitUntil(() => !next.find('left-tasks'), 'not offered again');
+  });
+
+  it('is left alone when the person does not want it', async () => {
+    const first = await start(1);
+    first.leave();
+    const next = await Visit.to(modernUrl, options, TOOL);
+    await next.press('forget-task-button');
+    await waitUntil(() => !next.find('left-tasks'), 'forgotten');
+  });
+
+  it('of a tool is not offered at another one', async () => {
+    const url = await script({ replies: { 'tools/list': { result: { tools: [{ name: 'a', inputSchema: {} }] } } } });
+    const visit = await Visit.to(url, options, 'a');
+    const kept = (await keptOf(visit.form.session!))!;
+    await kept.tasks.note('b', { taskId: 'x', status: 'working' });
+    expect(await kept.tasks.list('a')).to.deep.equal([]);
+  });
+});

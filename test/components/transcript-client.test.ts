@@ -1,0 +1,100 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { everythingUrl, modernUrl } from '/__servers__.js';
+import '../../components/define/mcp-client.js';
+import '../../components/define/mcp-transcript.js';
+import type { McpClientElement } from '../../components/index.js';
+import { McpRecordingOpenEvent } from '../../components/index.js';
+import {
+  openRecording,
+  saveRecording,
+  transcriptOf,
+  type Recording,
+  type Transcript,
+} from '../../src/recording/index.js';
+
+const clientAt = async (of: { readonly url?: string; readonly recording?: Recording }): Promise<McpClientElement> => {
+  const el = await fixture<McpClientElement>(
+    html`<mcp-client transcript .storage=${'none'} .url=${of.url} .recording=${of.recording}></mcp-client>`,
+  );
+  await waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
+  return el;
+};
+const open = async (el: McpClientElement, section: string): Promise<void> => {
+  const buttons = [...el.shadowRoot!.querySelectorAll<HTMLElement>('[part~="section-button"]')];
+  buttons.find((button) => button.textContent!.includes(section))!.click();
+  await el.updateComplete;
+};
+const words = (root: ParentNode | undefined | null): string => root?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+/** What the lists of a client show, and its transcript. */
+async function screenOf(el: McpClientElement): Promise<object> {
+  await (await transcriptOf(el.session!))!.flush();
+  const root = el.shadowRoot!;
+  const all: Record<string, string> = {};
+  for (const tag of ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list']) {
+    const list = root.querySelector(tag);
+    if (!list) continue;
+    await waitUntil(() => list.shadowRoot!.querySelectorAll('[role="option"]').length > 0, tag);
+    all[tag] = words(list.shadowRoot!.querySelector('[role="listbox"]'));
+  }
+  await open(el, 'Transcript');
+  const list = (): ParentNode | null | undefined =>
+    root.querySelector('mcp-transcript')?.shadowRoot?.querySelector('[role="listbox"]');
+  await waitUntil(() => words(list()) !== '', 'transcript');
+  all['transcript'] = words(list());
+  return all;
+}
+
+async function recordingOf(el: McpClientElement): Promise<string> {
+  const transcript = (await transcriptOf(el.session!)) as Transcript;
+  await transcript.flush();
+  const { name, title, version } = el.session!.server;
+  return (await saveRecording(transcript.entries.get(), { level: 'values', server: { name, title, version } }))!.join(
+    '',
+  );
+}
+
+describe('<mcp-client> with a transcript', () => {
+  for (const [era, url] of [
+    ['older', everythingUrl],
+    ['newer', modernUrl],
+  ] as const)
+    it(`plays a recording back on the same screen, marked as one: ${era} era`, async () => {
+      const live = await clientAt({ url });
+      const [tool] = await live.session!.tools.all();
+      await live.session!.tools.call(tool!.name, {}).catch(() => {});
+      await Promise.allSettled([live.session!.resources.all(), live.session!.prompts.all()]);
+      const screen = await screenOf(live);
+      const played = await clientAt({ recording: await openRecording(await recordingOf(live)) });
+      expect(await screenOf(played)).to.deep.equal(screen);
+      const status = played.shadowRoot!.querySelector('mcp-connection-status')!.shadowRoot!;
+      expect(words(status)).to.match(/Recording of .+, \d+ \w+ \d{4} · .* Recording/);
+      expect(words(played.shadowRoot!.querySelector('mcp-transcript')!.shadowRoot)).to.contain(
+        'Nothing here goes to a server.',
+      );
+    });
+
+  it('plays what the person opened in it, and goes back', async () => {
+    const el = await clientAt({ url: everythingUrl });
+    const recording = await openRecording(await recordingOf(el));
+    await open(el, 'Transcript');
+    const transcript = el.shadowRoot!.querySelector('mcp-transcript')!;
+    transcript.dispatchEvent(new McpRecordingOpenEvent(recording));
+    await waitUntil(() => el.session?.url === recording.url && el.status === 'ready');
+    await open(el, 'Tools');
+    await open(el, 'Transcript');
+    const leave = (): HTMLElement | null | undefined =>
+      el.shadowRoot!.querySelector('mcp-transcript')?.shadowRoot?.querySelector<HTMLElement>('[part="leave-button"]');
+    await waitUntil(() => leave());
+    leave()!.click();
+    await waitUntil(() => el.session?.url === everythingUrl && el.status === 'ready');
+  });
+
+  it('has no section for it unless the page wants one', async () => {
+    const el = await fixture<McpClientElement>(
+      html`<mcp-client .url=${everythingUrl} .storage=${'none'}></mcp-client>`,
+    );
+    await waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
+    await el.updateComplete;
+    expect(words(el.shadowRoot!.querySelector('[part="sections"]'))).not.to.contain('Transcript');
+  });
+});

@@ -1,0 +1,327 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { everythingUrl, modernUrl, script } from '/__servers__.js';
+import '../../components/define/mcp-session.js';
+import '../../components/define/mcp-tool-form.js';
+import '../../components/define/mcp-transcript.js';
+import type { McpRunAgainEvent, McpSessionElement, McpTranscriptElement } from '../../components/index.js';
+import { openRecording, Recording, type TranscriptEntry } from '../../src/recording/index.js';
+
+const entryAt = (at: number, more: Partial<TranscriptEntry> = {}): TranscriptEntry => ({
+  id: String(at).padStart(9, '0'),
+  session: 's',
+  server: 'https://a.example/mcp',
+  at: 1_790_000_000_000 + at,
+  clock: at,
+  revision: 'r',
+  direction: 'sent',
+  kind: 'request',
+  method: 'tools/call',
+  subject: `tool-${at % 3}`,
+  requestId: at,
+  params: { json: `{"name":"tool-${at % 3}","arguments":{"at":${at}}}`, size: 30 },
+  result: { json: `{"content":[{"type":"text","text":"answer ${at}"}]}`, size: 50 },
+  duration: 12,
+  ended: 'answered',
+  ...more,
+});
+const recordingOfEntries = (entries: readonly TranscriptEntry[], problems: readonly string[] = []): Recording =>
+  new Recording({
+    server: { address: 'https://a.example/mcp', name: 'Notes' },
+    at: entries[0]?.at ?? 0,
+    level: 'values',
+    entries,
+    blobs: new Map(),
+    problems,
+  });
+
+describe('<mcp-transcript>', () => {
+  let element: McpTranscriptElement;
+
+  const settled = async (): Promise<void> => {
+    await aTimeout(30);
+    await element.updateComplete;
+  };
+  const root = (): ShadowRoot => element.shadowRoot!;
+  const text = (): string => root().textContent!.replace(/\s+/g, ' ');
+  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const titles = (): readonly string[] =>
+    [...root().querySelectorAll('.label')].map((each) => each.textContent!.replace(/[→←\s]+/g, ' ').trim());
+  const show = async (entries: readonly TranscriptEntry[], problems?: readonly string[]): Promise<void> => {
+    element = await fixture(
+      html`<mcp-transcript .recording=${recordingOfEntries(entries, problems)}></mcp-transcript>`,
+    );
+    await settled();
+  };
+  const inSession = async (url: string): Promise<McpSessionElement> => {
+    const around = await fixture<McpSessionElement>(
+      html`<mcp-session .url=${url} .storage=${'none'}
+        ><mcp-transcript></mcp-transcript><mcp-tool-form></mcp-tool-form
+      ></mcp-session>`,
+    );
+    element = around.querySelector('mcp-transcript')!;
+    await waitUntil(() => around.status === 'ready', 'connected', { timeout: 5000 });
+    return around;
+  };
+  const press = async (button: HTMLElement | undefined): Promise<void> => {
+    button!.focus();
+    button!.click();
+    await settled();
+  };
+  const choose = async (title: string): Promise<void> => {
+    await waitUntil(() => titles().includes(title), title);
+    [...root().querySelectorAll<HTMLElement>('.item')].find((_row, at) => titles()[at] === title)!.click();
+    await settled();
+  };
+  const MIXED: readonly TranscriptEntry[] = [
+    entryAt(1),
+    entryAt(2, { ended: 'error', result: undefined, error: { json: '{"code":-1}', size: 11 } }),
+    entryAt(3, {
+      method: 'notifications/progress',
+      kind: 'notification',
+      direction: 'received',
+      about: '000000001',
+      subject: undefined,
+      times: 7,
+    }),
+    entryAt(4, { method: 'notifications/message', kind: 'notification', direction: 'received', subject: 'info' }),
+    entryAt(5, { method: 'elicitation/create', direction: 'received', subject: undefined }),
+    entryAt(6, { ended: undefined, result: undefined, duration: undefined }),
+    entryAt(7, { isToolError: true }),
+  ];
+
+  it('is accessible: empty, full, with an entry open, while it asks, while it saves', async () => {
+    element = await fixture(html`<mcp-transcript></mcp-transcript>`);
+    await settled();
+    await expect(element).to.be.accessible();
+    await show(MIXED);
+    root().querySelector('details')!.open = true;
+    await expect(element).to.be.accessible();
+    await choose('tools/call tool-2');
+    await expect(element).to.be.accessible();
+  });
+
+  it('lists requests with how they ended and how long it took, newest first', async () => {
+    await show(MIXED);
+    expect(titles()).to.deep.equal([
+      'tools/call tool-1',
+      'tools/call tool-0',
+      'elicitation/create',
+      'notifications/message info',
+      'notifications/progress',
+      'tools/call tool-2',
+      'tools/call tool-1',
+    ]);
+    const lines = [...root().querySelectorAll('.line')].map((line) =>
+      line.textContent!.replace(/\s+/g, ' ').replace(/^.*?\d · /, ''),
+    );
+    expect(lines).to.deep.equal([
+      'The tool says that it failed, 12 ms · To the server',
+      'No answer yet · To the server',
+      'Answered, 12 ms · From the server',
+      'From the server',
+      '7 times · From the server',
+      'Refused with an error, 12 ms · To the server',
+      'Answered, 12 ms · To the server',
+    ]);
+  });
+
+  it('is searched, and filtered by kind, tool and failure', async () => {
+    await show(MIXED);
+    const select = async (part: string, words: string): Promise<void> => {
+      const field = all(part)[0] as HTMLSelectElement;
+      field.selectedIndex = [...field.options].findIndex((one) => one.textContent!.includes(words));
+      field.dispatchEvent(new Event('change'));
+      await settled();
+    };
+    await select('kind-select', 'Questions');
+    expect(titles()).to.deep.equal(['elicitation/create']);
+    await select('kind-select', 'Log');
+    expect(titles()).to.deep.equal(['notifications/message info']);
+    await select('kind-select', 'everything');
+    await select('tool-select', 'tool-1');
+    expect(titles()).to.deep.equal(['tools/call tool-1', 'notifications/progress', 'tools/call tool-1']);
+    await select('tool-select', 'all');
+    const tick = all('failed-check')[0] as HTMLInputElement;
+    tick.click();
+    await settled();
+    expect(titles()).to.deep.equal(['tools/call tool-1', 'tools/call tool-2']);
+    tick.click();
+    const search = all('search')[0] as HTMLInputElement;
+    search.value = 'ANSWER 5';
+    search.dispatchEvent(new Event('input'));
+    await settled();
+    expect(titles()).to.deep.equal(['elicitation/create']);
+    search.value = 'nowhere';
+    search.dispatchEvent(new Event('input'));
+    await settled();
+    expect(text()).to.contain('No entry fits');
+    await press([...root().querySelectorAll('button')].find((each) => each.textContent!.includes('Show all')));
+    expect(titles()).to.have.length(7);
+  });
+
+  it('shows what was sent and what came, and to what it belongs', async () => {
+    await show(MIXED);
+    await choose('notifications/progress');
+    await press(
+      [...root().querySelectorAll('button')].find((each) => each.textContent!.trim() === 'tools/call tool-1'),
+    );
+    expect(text()).to.contain('What was sent 30 bytes').and.to.contain('What came 50 bytes');
+    const [sent, came] = [...root().querySelectorAll('mcp-json-view')];
+    await waitUntil(() => came!.shadowRoot!.textContent!.includes('answer 1'));
+    expect(sent!.shadowRoot!.textContent).to.contain('arguments');
+  });
+
+  it('says of what is cut how much it was', async () => {
+    await show([entryAt(1, { result: { json: '{"content":[', size: 12_000_000, isCut: true } })]);
+    await choose('tools/call tool-1');
+    expect(text()).to.contain('12,000 kB').and.to.contain('Too long to be recorded. It began: {"content":[');
+  });
+
+  it('has the keyboard of a list: arrows, Enter, Escape', async () => {
+    await show(MIXED);
+    element.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect(all('detail')).to.have.length(1);
+    root().querySelector<HTMLElement>('[role="listbox"]')!.focus();
+    await sendKeys({ press: 'Escape' });
+    await settled();
+    expect(all('detail')).to.have.length(0);
+    expect(root().activeElement).not.to.equal(null);
+  });
+
+  it('of ten thousand entries only those in view are in the page', async () => {
+    await show(Array.from({ length: 10_000 }, (_, at) => entryAt(at)));
+    expect(root().querySelectorAll('.item').length).to.be.within(20, 200);
+    expect(text()).to.contain('10,000 entries');
+  });
+
+  it('what a server wrote stays text, and hidden characters show', async () => {
+    await show([entryAt(1, { subject: '<b>x</b>\u202e', problem: '<img src=x>' })]);
+    root().querySelector<HTMLElement>('.item')!.click();
+    await settled();
+    expect(root().querySelector('b, img')).to.equal(null);
+    expect(root().querySelectorAll('.hidden-character')).to.have.length.at.least(2);
+  });
+
+  it('marks a recording, and says what could not be read of it', async () => {
+    await show(MIXED, ['Entry 3 was left out: it is no object.']);
+    const [banner] = all('recording');
+    expect(banner!.textContent).to.contain('Recording of Notes').and.to.contain('1 part of the file was left out');
+  });
+
+  for (const url of [everythingUrl, modernUrl])
+    it(`inside a session, what is said in it, as it is said: ${url === modernUrl ? 'newer' : 'older'} era`, async () => {
+      const around = await inSession(url);
+      await around.session!.tools.all();
+      await waitUntil(() => titles().includes('tools/list'));
+      expect(text()).to.match(/Answered, [\d.]+ (ms|sec)/);
+    });
+
+  it('runs a call again, as it was', async () => {
+    const around = await inSession(everythingUrl);
+    await around.session!.tools.call('get-sum', { a: 2, b: 40 });
+    await choose('tools/call get-sum');
+    await press(all('run-button')[0]);
+    await waitUntil(() => titles().filter((title) => title === 'tools/call get-sum').length === 2);
+  });
+
+  it('puts a call into the form of its tool, to be changed first', async () => {
+    const around = await inSession(everythingUrl);
+    const form = around.querySelector('mcp-tool-form')!;
+    around.addEventListener('mcp-tool-select', ({ tool }) => (form.tool = tool.name));
+    await around.session!.tools.all();
+    await around.session!.tools.call('get-sum', { a: 2, b: 40 });
+    await choose('tools/call get-sum');
+    let event: McpRunAgainEvent | undefined;
+    element.addEventListener('mcp-run-again', (told) => (event = told), { once: true });
+    await press(all('edit-button')[0]);
+    expect(event).to.deep.include({ tool: 'get-sum', arguments: { a: 2, b: 40 }, isEdit: true });
+    const field = form.shadowRoot!;
+    await waitUntil(() => field.querySelector('mcp-schema-field')?.form?.text.includes('40'));
+  });
+
+  it('does nothing where the page prevents it, and only edits what had a secret', async () => {
+    const around = await inSession(everythingUrl);
+    await around.session!.tools.all();
+    await around.session!.tools.call('echo', { message: 'x', password: 'y' });
+    await choose('tools/call echo');
+    expect(all('run-button')).to.have.length(0);
+    expect(text()).to.contain('It had a secret, which is not recorded.');
+    element.addEventListener('mcp-run-again', (event) => event.preventDefault());
+    await press(all('edit-button')[0]);
+    expect(around.querySelector('mcp-tool-form')!.tool).to.equal(undefined);
+  });
+
+  it('erases everything after a question, and keeps it on second thoughts', async () => {
+    const around = await inSession(await script({}));
+    await around.session!.tools.all();
+    await waitUntil(() => titles().includes('tools/list'));
+    await press(all('erase-button')[0]);
+    expect(root().activeElement).to.equal(all('keep-button')[0]);
+    await expect(element).to.be.accessible();
+    await press(all('keep-button')[0]);
+    expect(titles()).to.include('tools/list');
+    await press(all('erase-button')[0]);
+    await press(all('confirm-button')[0]);
+    await waitUntil(() => titles().length === 0);
+    expect(text()).to.contain('Nothing was said yet.');
+  });
+
+  it('opens a recording, shows the same, and goes back to the session', async () => {
+    const around = await inSession(everythingUrl);
+    await around.session!.tools.call('echo', { message: 'the same' });
+    await waitUntil(() => titles().includes('tools/call echo'));
+    const before = root().querySelector('[role="listbox"]')!.textContent;
+    const file = await savedBy(() => press(all('json-button')[0]));
+    const field = root().querySelector<HTMLInputElement>('input[type="file"]')!;
+    const files = new DataTransfer();
+    files.items.add(new File([file], 'a.json'));
+    field.files = files.files;
+    field.dispatchEvent(new Event('change'));
+    await waitUntil(() => all('recording').length === 1);
+    expect(all('recording')[0]!.textContent).to.contain('Recording of Everything Reference Server');
+    await waitUntil(() => titles().length > 0);
+    expect(root().querySelector('[role="listbox"]')!.textContent).to.equal(before);
+    expect(all('run-button')).to.have.length(0);
+    await press(all('leave-button')[0]);
+    expect(all('recording')).to.have.length(0);
+    expect((await openRecording(file)).file.server.address).to.equal(everythingUrl);
+  });
+
+  it('says what is wrong with a file that is none', async () => {
+    await show(MIXED);
+    const files = new DataTransfer();
+    files.items.add(new File(['hello'], 'a.json'));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+    await waitUntil(() => all('error').length === 1);
+    expect(all('error')[0]!.textContent).to.contain('This file is not a recording. It is not a JSON object.');
+    expect(titles()).to.have.length(7);
+  });
+
+  /** What is given to the person as a file. */
+  async function savedBy(act: () => Promise<void>): Promise<string> {
+    const { createObjectURL } = URL;
+    let blob: Blob | undefined;
+    URL.createObjectURL = (given: Blob): string => {
+      blob = given;
+      return 'about:blank#saved';
+    };
+    const stay = (event: Event): void => event.preventDefault();
+    window.addEventListener('click', stay);
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = () => {};
+    try {
+      await act();
+      await waitUntil(() => blob !== undefined, 'saved');
+    } finally {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+      window.removeEventListener('click', stay);
+    }
+    return blob!.text();
+  }
+});

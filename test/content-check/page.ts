@@ -1,0 +1,37 @@
+// The page of `npm run check:content`: one stage with some payloads at a time.
+import '../../components/define.js';
+import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
+import { STAGES } from './stages/index.js';
+import { Witness } from './witness.js';
+
+const OWN = /^\/(?:$|page\.js|assets\/|scenarios|custom-|[\w-]+\.js$)/;
+const witness = new Witness((url) => {
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && OWN.test(pathname);
+});
+
+async function serve(scenario: object): Promise<string> {
+  const response = await fetch('/scenarios', { method: 'POST', body: JSON.stringify(scenario) });
+  return ((await response.json()) as { url: string }).url;
+}
+
+async function check(
+  name: string,
+  payloads: readonly string[],
+  fields: readonly string[] | null,
+): Promise<StageReport> {
+  const stage = STAGES.find((one) => one.name === name);
+  if (!stage) throw new Error(`There is no stage “${name}”.`);
+  return checkStage(stage, payloads, witness, serve, fields ?? undefined);
+}
+
+/** The stages, and which of their fields come to stand nowhere. */
+async function about(): Promise<object> {
+  const all: object[] = [];
+  for (const stage of STAGES)
+    all.push({ name: stage.name, fields: stage.fields, notShown: await fieldsNotShown(stage, serve) });
+  return all;
+}
+
+Object.assign(globalThis, { check, about });
+witness.take();

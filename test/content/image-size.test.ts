@@ -1,0 +1,128 @@
+import { expect } from '@open-wc/testing';
+import { planBlock, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
+import { encodedSource } from '../../src/content/encoded-source.js';
+import { imageSize } from '../../src/content/image-size.js';
+import { svgShapes } from '../../src/content/svg-shapes.js';
+import { GIF, PNG, base64 } from './samples.js';
+import { allowing } from '../fixtures/allowing.js';
+
+const be16 = (value: number): string => String.fromCharCode(value >> 8, value & 255);
+const be32 = (value: number): string => be16(value >>> 16) + be16(value & 0xffff);
+const le16 = (value: number): string => String.fromCharCode(value & 255, value >> 8);
+const le32 = (value: number): string => le16(value & 0xffff) + le16(value >>> 16);
+const png = (width: number, height: number): string =>
+  `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${be32(width)}${be32(height)}\x08\x06\0\0\0`;
+const segment = (type: string, body: string): string => `\xff${type}${be16(body.length + 2)}${body}`;
+const frame = (width: number, height: number): string => segment('\xc2', `\x08${be16(height)}${be16(width)}\x03`);
+const jpeg = (width: number, height: number, before = ''): string => `\xff\xd8${before}${frame(width, height)}`;
+
+const SIZES: readonly (readonly [title: string, mimeType: string, bytes: string, size: readonly [number, number]])[] = [
+  ['PNG', 'image/png', png(640, 480), [640, 480]],
+  ['a real PNG', 'image/png', atob(PNG), [1, 1]],
+  ['a real GIF', 'image/gif', atob(GIF), [1, 1]],
+  ['JPEG', 'image/jpeg', jpeg(4000, 3000), [4000, 3000]],
+  [
+    'JPEG behind a thumbnail, a profile and fill bytes',
+    'image/jpeg',
+    jpeg(4000, 3000, `${segment('\xe1', 'x'.repeat(60_000))}${segment('\xe2', 'y'.repeat(65_000))}\xff\xff`),
+    [4000, 3000],
+  ],
+  [
+    'a GIF whose frame is larger than its screen',
+    'image/gif',
+    `GIF89a${le16(1)}${le16(1)}\x80\0\0${'\0'.repeat(6)}\x21\xf9\x04\0\0\0\0\0\x2c${le16(5)}${le16(0)}${le16(60_000)}${le16(50_000)}\0`,
+    [60_005, 50_000],
+  ],
+  ['WebP, lossy', 'image/webp', `RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a${le16(800)}${le16(600)}`, [800, 600]],
+  ['WebP, lossless', 'image/webp', `RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f${le32((99 << 14) | 199)}\0\0\0\0\0`, [200, 100]],
+  [
+    'WebP, extended',
+    'image/webp',
+    `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0${le32(15_999).slice(0, 3)}${le32(7_999).slice(0, 3)}`,
+    [16_000, 8000],
+  ],
+  ['BMP', 'image/bmp', `BM${'\0'.repeat(12)}${le32(40)}${le32(30)}${le32(-20 >>> 0)}`, [30, 20]],
+  [
+    'AVIF, its tiles aside',
+    'image/avif',
+    `\0\0\0\x1cftypavif${'\0'.repeat(40)}\0\0\0\x14ispe\0\0\0\0${be32(512)}${be32(512)}\0\0\0\x14ispe\0\0\0\0${be32(9000)}${be32(7000)}`,
+    [9000, 7000],
+  ],
+];
+
+describe('how large an image becomes, before it is decoded', () => {
+  for (const [title, mimeType, bytes, [width, height]] of SIZES) {
+    it(title, () => {
+      expect(imageSize(mimeType, encodedSource(base64(bytes)))).to.deep.equal({ width, height });
+    });
+    it(`${title}, in lines of 76 characters`, () => {
+      const lines = base64(bytes).replace(/.{76}/g, '$&\r\n');
+      expect(imageSize(mimeType, encodedSource(lines))).to.deep.equal({ width, height });
+    });
+    it(`${title}, cut anywhere: no size, or one, and no error`, () => {
+      for (let end = 0; end < Math.min(bytes.length, 200); end += 3)
+        expect(() => imageSize(mimeType, encodedSource(base64(bytes.slice(0, end))))).to.not.throw();
+    });
+  }
+});
+
+describe('an image that would take much memory', () => {
+  const image = (bytes: string, mimeType: string, limits?: ContentPolicy['limits']): RenderPlan =>
+    planBlock({ type: 'image', data: base64(bytes), mimeType }, { limits });
+
+  it('tells its size', () => {
+    expect(image(png(640, 480), 'image/png')).to.deep.include({ width: 640, height: 480, onRequest: false });
+  });
+  it('waits for the person', () => {
+    expect(image(png(10_000, 10_000), 'image/png')).to.deep.include({
+      kind: 'image',
+      onRequest: true,
+      requestReason: 'It has 10,000 × 10,000 pixels, which take 400 MB of memory when they are shown.',
+    });
+  });
+  it('is only saved when it is a bomb', () => {
+    const plan = image(png(60_000, 60_000), 'image/png');
+    expect(plan).to.deep.include({
+      kind: 'blocked',
+      reason: 'too-large',
+      message: 'The image has 60,000 × 60,000 pixels. At most 256,000,000 are shown here.',
+    });
+    expect(plan.kind === 'blocked' && plan.file?.fileName).to.equal('image.png');
+  });
+  it('by limits of the page', () => {
+    expect(image(png(10, 10), 'image/png', { imagePixels: 99 })).to.deep.include({ onRequest: true });
+    expect(image(png(10, 10), 'image/png', { decodedPixels: 99 }).kind).to.equal('blocked');
+    expect(image(png(10_000, 10_000), 'image/png', { imagePixels: 1e9 })).to.deep.include({ onRequest: false });
+  });
+  it('that hides its size waits too', () => {
+    expect(image('\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg')).to.deep.include({ kind: 'image', onRequest: true });
+  });
+});
+
+describe('a drawing that repeats itself', () => {
+  const uses = (count: number, id: string): string => `<use href="#${id}"/>`.repeat(count);
+  const levels = (count: number): string =>
+    `<svg><g id="l0"><path/></g>${Array.from({ length: count }, (_, level) => `<g id="l${level + 1}">${uses(10, `l${level}`)}</g>`).join('')}</svg>`;
+
+  it('is counted with its copies', () => {
+    expect(svgShapes('<svg><rect/><rect/></svg>', 1000)).to.equal(3);
+    expect(svgShapes(levels(2), 100_000)).to.be.within(200, 400);
+    expect(svgShapes(levels(12), 100_000)).to.equal(100_001);
+  });
+  it('waits for the person', () => {
+    const plan = planBlock({ type: 'image', data: base64(levels(9)), mimeType: 'image/svg+xml' });
+    expect(plan).to.deep.include({ kind: 'image', onRequest: true });
+    expect(plan.kind === 'image' && plan.requestReason).to.include('can stop the page');
+  });
+  it('through entities waits too', () => {
+    expect(svgShapes('<!DOCTYPE svg [<!ENTITY a "<g/>">]><svg>&a;</svg>', 10)).to.equal(11);
+  });
+  it('in rings, deep or broken takes no time', () => {
+    const start = performance.now();
+    svgShapes(`<svg><g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g></svg>`, 1000);
+    svgShapes(`<svg>${Array.from({ length: 50_000 }, (_, at) => `<g id="${at}">`).join('')}`, 1e9);
+    svgShapes(`<svg>${'<a x  x  x="'.repeat(40_000)}`, 1e9);
+    svgShapes(`<svg ${'x  '.repeat(100_000)}`, 1e9);
+    expect(performance.now() - start).to.be.below(allowing(1000));
+  });
+});

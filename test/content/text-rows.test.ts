@@ -1,0 +1,58 @@
+import { expect } from '@open-wc/testing';
+import { MAX_ROWS, TextRows } from '../../src/content/index.js';
+
+function rowsOf(text: string): TextRows {
+  const rows = new TextRows(text);
+  for (const _ of rows.read());
+  return rows;
+}
+const texts = (rows: TextRows): string[] => Array.from({ length: rows.count }, (_, row) => rows.textOf(row));
+
+describe('the rows of a text', () => {
+  for (const [what, text, lines] of [
+    ['lines', 'one\ntwo', ['one', 'two']],
+    ['lines of any system', 'one\r\ntwo\r\n', ['one', 'two']],
+    ['empty lines', '\n\na\n\n', ['', '', 'a', '']],
+    ['nothing', '', []],
+    ['no end of a line that a carriage return alone is not', 'a\rb', ['a\rb']],
+  ] as const)
+    it(`are ${what}`, () => expect(texts(rowsOf(text))).to.deep.equal(lines));
+
+  it('of a very long line are pieces of it, with one number', () => {
+    const rows = rowsOf(`a\n${'x'.repeat(2500)}\nb`);
+    expect(texts(rows).map(({ length }) => length)).to.deep.equal([1, 1000, 1000, 500, 1]);
+    expect([0, 1, 2, 3, 4].map((row) => rows.lineOf(row))).to.deep.equal([1, 2, 2, 2, 3]);
+    expect(rows.isFirstOfLine(2)).to.equal(false);
+    expect(rows.lines).to.equal(3);
+  });
+
+  it('are shorter for letters that take longer to draw', () => {
+    expect(texts(rowsOf('漢'.repeat(600))).map(({ length }) => length)).to.deep.equal([250, 250, 100]);
+    expect(texts(rowsOf('é'.repeat(600)))).to.have.length(1);
+  });
+
+  it('keep characters whole', () => {
+    const rows = rowsOf(`x${'😀'.repeat(1000)}`);
+    expect(texts(rows).join('')).to.equal(`x${'😀'.repeat(1000)}`);
+    for (const text of texts(rows)) expect(() => encodeURIComponent(text)).not.to.throw();
+  });
+
+  it('are no more than can be scrolled through', () => {
+    const rows = rowsOf('\n'.repeat(MAX_ROWS + 7));
+    expect(rows.count).to.equal(MAX_ROWS);
+    expect(rows.left).to.equal(7);
+  });
+
+  it('are found in steps, each far below a frame', () => {
+    const rows = new TextRows('some words of a line\n'.repeat(200_000));
+    let longest = 0;
+    for (const steps = rows.read(); ;) {
+      const before = performance.now();
+      const { done } = steps.next();
+      longest = Math.max(longest, performance.now() - before);
+      if (done) break;
+    }
+    expect(rows.count).to.equal(200_000);
+    expect(longest).to.be.below(50);
+  });
+});

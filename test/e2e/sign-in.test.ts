@@ -1,0 +1,180 @@
+import { expect } from '@open-wc/testing';
+import { endGrantOf, protectedUrl, tokensLast } from '/__provider__.js';
+import { AskedAuthorization, MemoryTokenStore } from '../../src/auth/index.js';
+import { pause } from '../fixtures/eventually.js';
+import { ClientHarness } from './client-harness.js';
+import { CALLBACK_PATH, otherWindow } from './other-window.js';
+
+const HOST = new URL(protectedUrl).host;
+
+describe('signing in, in <mcp-client>, at a real authorization server', () => {
+  const elsewhere = otherWindow();
+  let client: ClientHarness;
+  afterEach(() => client.remove());
+  const open = async (settings = {}): Promise<void> => {
+    client = await ClientHarness.open(protectedUrl, { signIn: CALLBACK_PATH, ...settings });
+    await client.reads(`Sign in to use ${HOST}`);
+  };
+  const connected = (): Promise<unknown> => client.until(() => client.element.status === 'ready', 'connected');
+  const runEcho = async (): Promise<void> => {
+    (await client.option('echo')).click();
+    await client.press('Run echo');
+  };
+
+  it('asks first: for which server, at which site, with which rights; then connects, and more rights are asked for', async () => {
+    await open();
+    await client.reads(protectedUrl);
+    await client.reads(/It may.*read what is there read.*keep the access while you are away/);
+    await client.reads('Waiting for you to sign in');
+    expect(elsewhere.visits).to.be.empty;
+    await client.press(/^Sign in at /);
+    await connected();
+    await runEcho();
+    await client.reads(`${HOST} needs more rights for this`);
+    await client.reads(/It may then New: read and change what is there write/);
+    await client.press(/^Give more rights at /);
+    await client.reads('done');
+    expect(elsewhere.visits).to.have.length(2);
+  });
+
+  it('not now: no connection, in words, and a way to try again', async () => {
+    await open();
+    await client.press('Not now');
+    await client.reads(/You did not sign in at/);
+    await client.press('Try again');
+    await client.press(/^Sign in at /);
+    await connected();
+  });
+
+  it('not now at a step-up: the call ends in words, the session goes on', async () => {
+    await open();
+    await client.press(/^Sign in at /);
+    await connected();
+    await runEcho();
+    await client.press('Not now');
+    await client.reads(/You did not give more rights at/);
+    expect(client.element.status).to.equal('ready');
+    await client.element.session!.tools.refresh();
+  });
+
+  it('consent refused there: what the authorization server says is shown as its words', async () => {
+    elsewhere.answer = 'no';
+    await open();
+    await client.press(/^Sign in at /);
+    await client.reads(/Access was not given at .*: The person said no/);
+  });
+
+  it('the window closed before the end: it is said, and one press goes on', async () => {
+    elsewhere.closes = true;
+    await open();
+    await client.press(/^Sign in at /);
+    await client.reads('The window was closed before you were done');
+    elsewhere.closes = false;
+    await client.press(/^Continue at /);
+    await connected();
+  });
+
+  it('no window may open: a link leads there, and back', async () => {
+    elsewhere.isBlocked = true;
+    await open();
+    await client.press(/^Sign in at /);
+    await client.reads('The browser let no window open');
+    const link = await client.until(
+      () => client.all<HTMLAnchorElement>('a').find((each) => each.textContent.startsWith('Open')),
+      'a link',
+    );
+    expect(link.rel).to.equal('noopener noreferrer');
+    expect(link.target).to.equal('_blank');
+    expect(new URL(link.href).searchParams.get('code_challenge_method')).to.equal('S256');
+    // As the browser does where somebody follows it.
+    elsewhere.isBlocked = false;
+    globalThis.open()!.location.replace(link.href);
+    await connected();
+  });
+
+  it('says where they are signed in, and signs out', async () => {
+    await open();
+    await client.press(/^Sign in at /);
+    await connected();
+    await client.press('About this server');
+    await client.reads(/Signed in at .* It may read/);
+    await client.reads('Nowhere: it ends with this page');
+    await client.press('Sign out');
+    await client.reads(/Signed out\. .* took the access back\./);
+    expect(client.element.status).to.equal('closed');
+    await client.press('Connect');
+    await client.reads(`Sign in to use ${HOST}`);
+  });
+
+  it('taken out of the page in the middle, nothing is left waiting; put back, it asks again', async () => {
+    await open();
+    const { element } = client;
+    client.remove();
+    await pause(20);
+    document.body.append(element);
+    await client.reads(`Sign in to use ${HOST}`);
+    await client.press(/^Sign in at /);
+    await connected();
+  });
+
+  it('moved to another place in the page in the middle, the question stands', async () => {
+    await open();
+    const { element } = client;
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(element);
+    await client.press(/^Sign in at /);
+    await connected();
+    place.remove();
+  });
+
+  it('two widgets for one server ask each for itself, and one answer is not the other’s', async () => {
+    await open();
+    const other = await ClientHarness.open(protectedUrl, { signIn: CALLBACK_PATH });
+    await other.reads(`Sign in to use ${HOST}`);
+    await client.press(/^Sign in at /);
+    await connected();
+    expect(other.element.status).to.equal('connecting');
+    await other.press(/^Sign in at /);
+    await other.until(() => other.element.status === 'ready', 'connected');
+    other.remove();
+  });
+
+  it('a sign-in that lasts is found by the next visit; what was taken back asks again', async () => {
+    const lasting = new MemoryTokenStore();
+    const visit = (): Promise<ClientHarness> => {
+      const auth = new AskedAuthorization({ redirectUri: location.origin + CALLBACK_PATH, lasting });
+      return ClientHarness.open(protectedUrl, { sessionOptions: { auth } });
+    };
+    client = await visit();
+    await client.tick(/^Stay signed in on this device/);
+    await client.press(/^Sign in at /);
+    await connected();
+    client.remove();
+    client = await visit();
+    await connected();
+    expect(elsewhere.visits).to.have.length(1);
+    await client.press('About this server');
+    await client.reads('Encrypted in this browser, until you sign out');
+    await endGrantOf((await lasting.signIn(protectedUrl))!.accessToken);
+    const list = client.element.session!.tools.refresh();
+    await client.reads(`Sign in to use ${HOST}`);
+    await client.press(/^Sign in at /);
+    await list;
+  });
+
+  it('a token that ends is renewed without a word', async () => {
+    await tokensLast(1);
+    try {
+      await open();
+      await client.press(/^Sign in at /);
+      await connected();
+      await pause(1200);
+      await client.element.session!.tools.refresh();
+      expect(client.element.session!.tools.state.get().phase).to.equal('ready');
+      expect(elsewhere.visits).to.have.length(1);
+    } finally {
+      await tokensLast(3600);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/** Chance that can be repeated: the same seed gives the same numbers, in every engine. */
+export class Random {
+  #state: number;
+
+  constructor(seed: string) {
+    // FNV-1a, so that neighbouring seeds have nothing in common.
+    let hash = 0x811c9dc5;
+    for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    this.#state = hash >>> 0;
+  }
+
+  /** At least 0, less than 1. */
+  next(): number {
+    // mulberry32
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const picked = list[this.between(0, list.length - 1)];
+    if (list.length === 0) throw new RangeError('There is nothing to pick from.');
+    return picked as T;
+  }
+
+  /** In another order. */
+  shuffled<T>(list: readonly T[]): T[] {
+    return list
+      .map((item) => ({ item, place: this.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item);
+  }
+}

@@ -1,0 +1,45 @@
+// The demo as a visitor gets it, and a browser to look at it with.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+
+/** @returns {Promise<{ address: string, browser: import('playwright-core').Browser, close(): Promise<void> }>} */
+export async function openDemo() {
+  const demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: root, env: { ...process.env, PORT: '0' } });
+  try {
+    const [address, browser] = await Promise.all([
+      addressOf(demo),
+      chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
+    ]);
+    return {
+      address,
+      browser,
+      async close() {
+        await browser.close();
+        demo.kill();
+      },
+    };
+  } catch (error) {
+    demo.kill();
+    throw error;
+  }
+}
+
+function addressOf(child) {
+  let words = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The demo did not start.\n${words}`)), START_TIMEOUT_MS);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        words += chunk;
+        const found = /demo is at (\S+)/.exec(words);
+        if (!found) return;
+        clearTimeout(timer);
+        resolve(found[1]);
+      });
+  });
+}

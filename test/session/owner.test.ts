@@ -1,0 +1,62 @@
+import { expect } from '@open-wc/testing';
+import { script } from '/__servers__.js';
+import type { SessionOptions } from '../../src/index.js';
+import { ownerOf } from '../../src/session/owner-of.js';
+import { keepingOf } from '../../src/session/remembered.js';
+import { sessions } from '../fixtures/sessions.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+
+type Auth = NonNullable<SessionOptions['auth']>;
+const auth = (holder?: string | null): Auth => ({
+  sign: (endpoint) => endpoint,
+  ...(holder !== undefined && { holder }),
+});
+
+describe('whose it is what a session learns', () => {
+  for (const [what, options, owner] of [
+    ['nobody was named to the server', {}, {}],
+    ['the page says whose it is', { identity: 'ada', headers: { Authorization: 'x' } }, { identity: 'ada' }],
+    ['headers of the page may be anybody’s', { headers: { Authorization: 'x' } }, undefined],
+    ['a sign-in that cannot say', { auth: auth() }, undefined],
+    ['nobody is signed in yet', { auth: auth(null) }, {}],
+    ['somebody is, for as long as it lasts', { auth: auth('u-1') }, { identity: 'u-1' }],
+  ] as const)
+    it(what, () => expect(ownerOf(options)).to.deep.equal(owner));
+
+  describe('is kept apart', () => {
+    const { create } = sessions();
+    const databaseName = tempDatabases();
+
+    it('before a sign-in, while it lasts, after it', async () => {
+      const url = await script({ capabilities: { tools: {} } });
+      const namespace = databaseName();
+      const signIn = { ...auth(null) } as { -readonly [K in keyof Auth]: Auth[K] };
+      const session = create(url, { storage: 'local', namespace, auth: signIn });
+      await session.open();
+      const keeping = keepingOf(session)!;
+      const names: (string | undefined)[] = [];
+      const note = async (): Promise<void> => {
+        await keeping.storage.put('view', [{ server: keeping.server, id: '', at: 1, value: keeping.server }]);
+        names.push((await keeping.storage.get('view', url))?.value as string | undefined);
+      };
+      await note();
+      signIn.holder = 'u-1';
+      await note();
+      expect(keeping.server).to.equal(`${url} u-1`);
+      signIn.holder = undefined;
+      await note();
+      expect(names, 'of nobody known nothing is in the database').to.deep.equal([url, url, url]);
+      signIn.holder = null;
+      expect((await keeping.storage.get('view', url))?.value).to.equal(url);
+      expect((await keeping.storage.get('view', `${url} u-1`))?.value).to.equal(`${url} u-1`);
+    });
+
+    it('waits for who is signed in from before, but not for ever', async () => {
+      const url = await script({});
+      let known = 0;
+      const slow: Auth = { ...auth(null), known: () => new Promise(() => known++) };
+      await create(url, { auth: slow, namespace: databaseName() }).open();
+      expect(known).to.equal(1);
+    });
+  });
+});

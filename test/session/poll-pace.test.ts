@@ -1,0 +1,48 @@
+import { expect } from '@open-wc/testing';
+import { HttpError, McpError, ProtocolError } from '../../src/errors.js';
+import { DEFAULT_POLL_MS, MAX_POLL_MS, MIN_POLL_MS, isPassing, pollPause } from '../../src/session/poll-pace.js';
+import { MAX_RETRY_MS } from '../../src/transport/limits.js';
+import { verifies } from '../requirements/verifies.js';
+
+describe('the pace of looks at a task', () => {
+  const never = (): number => 0;
+  const always = (): number => 1;
+
+  for (const [interval, pause] of [
+    [undefined, DEFAULT_POLL_MS],
+    [0, MIN_POLL_MS],
+    [1, MIN_POLL_MS],
+    [5000, 5000],
+    [1e12, MAX_POLL_MS],
+  ] as const)
+    it(`${interval} ms wanted: ${pause} ms`, () => expect(pollPause(interval, 0, never)).to.equal(pause));
+
+  it('is never faster than wanted, and a little slower by chance', () => {
+    verifies('task-polling-paced');
+    expect(pollPause(5000, 0, always))
+      .to.be.within(5000, 5500)
+      .and.not.to.equal(5000);
+  });
+
+  it('slows down with each look that fails, up to a limit, and is not faster than wanted then', () => {
+    const pauses = [1, 2, 3, 4, 5].map((failures) => pollPause(MIN_POLL_MS, failures, always));
+    expect(pauses).to.deep.equal([500, 1000, 2000, 4000, 8000]);
+    expect(pollPause(MIN_POLL_MS, 50, always)).to.equal(MAX_RETRY_MS);
+    expect(pollPause(60_000, 1, never)).to.equal(60_000);
+  });
+});
+
+describe('what may go better next time', () => {
+  for (const [error, passes] of [
+    [new McpError('network', ''), true],
+    [new McpError('stream-ended', ''), true],
+    [new McpError('timeout', ''), true],
+    [new HttpError('http', '', { status: 503 }), true],
+    [new ProtocolError(-32603, 'Internal error'), true],
+    [new ProtocolError(-32602, 'No such task'), false],
+    [new ProtocolError(-32021, 'Not declared'), false],
+    [new HttpError('unauthorized', '', { status: 401 }), false],
+    [new McpError('closed', ''), false],
+  ] as const)
+    it(`${error.name} ${error.code} ${error.message}: ${passes}`, () => expect(isPassing(error)).to.equal(passes));
+});

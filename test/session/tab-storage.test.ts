@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+import { scriptedUrl } from '/__servers__.js';
+import { openGrants } from '../../src/consent/index.js';
+import { keepingOf } from '../../src/session/remembered.js';
+import { eventually } from '../fixtures/eventually.js';
+import { sessions } from '../fixtures/sessions.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+
+const databases = async (): Promise<string[]> => (await indexedDB.databases()).map(({ name }) => name!);
+
+describe('a session that keeps things as long as its tab', () => {
+  const { open } = sessions();
+  const databaseName = tempDatabases();
+  after(async () => {
+    for (const name of await databases()) if (name.includes(' of tab ')) indexedDB.deleteDatabase(name);
+  });
+
+  it('remembers its server, its lists and decisions in a database of the tab, and nowhere else', async () => {
+    const namespace = databaseName();
+    const url = scriptedUrl('rev-2025-11-25');
+    const session = await open(url, { storage: 'session', namespace });
+    await session.tools.all();
+    const { storage, server } = keepingOf(session)!;
+    expect(server).to.equal(url);
+    await eventually(() => storage.get('list', url, 'tools'));
+    const tool = { name: 'x', inputSchema: {} };
+    const call = { server, serverName: 's', tool, arguments: {}, tools: [tool] } as never;
+    await openGrants({ storage: 'session', namespace }).remember(call, 'allow', { scope: 'tool', term: 'always' });
+    expect(await storage.list('grant')).to.have.length(1);
+    expect((await databases()).filter((name) => name.includes(namespace))).to.have.length(1);
+    expect(await databases()).not.to.include(namespace);
+  });
+
+  it('of somebody nobody named: in the memory of the page, each session its own', async () => {
+    const namespace = databaseName();
+    const options = { storage: 'session', namespace, headers: { Authorization: 'Bearer x' } } as const;
+    const [one, other] = [
+      await open(scriptedUrl('rev-2025-11-25'), options),
+      await open(scriptedUrl('rev-2025-11-25'), options),
+    ];
+    expect(keepingOf(one)!.storage).not.to.equal(keepingOf(other)!.storage);
+    expect((await databases()).filter((name) => name.includes(namespace))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from '@open-wc/testing';
+import { compileSchema, type SchemaReader } from '../../src/util/json-schema/check-schema.js';
+
+const texts: SchemaReader = {
+  fitsPattern: (pattern, text) => new RegExp(pattern).test(text),
+  fitsFormat: (format, text) => format !== 'digits' || /^\d+$/.test(text),
+};
+/** What is found: keywords and places, or why nothing could be. */
+const found = (schema: unknown, value: unknown, reader: SchemaReader): string => {
+  const checked = compileSchema(schema, reader)(value);
+  if ('unchecked' in checked) return checked.unchecked;
+  return checked.faults.map(({ keyword, pointer }) => `${keyword} ${pointer}`.trim()).join(', ');
+};
+
+describe('compileSchema', () => {
+  describe('by the letter, or as people mean it', () => {
+    for (const [what, schema, value, strict, meant] of [
+      [
+        'a dialect nobody knows',
+        { $schema: 'https://example.com/mine', type: 'string' },
+        5,
+        'the schema’s dialect is not known here ("https://example.com/mine")',
+        'type',
+      ],
+      ['a keyword that is malformed', { required: true, type: 'object' }, {}, 'the schema cannot be understood', ''],
+      ['a type that is none', { type: 'text' }, 5, 'the schema cannot be understood', ''],
+      ['a keyword of another dialect', { dependencies: { a: ['b'] } }, { a: 1 }, '', 'required'],
+      ['none, as OpenAPI says it', { type: 'string', nullable: true }, null, 'type', ''],
+      [
+        'exclusive bounds, as draft-04 says it',
+        { minimum: 1, exclusiveMinimum: true },
+        1,
+        'the schema cannot be understood',
+        'exclusiveMinimum',
+      ],
+      ['$dynamicRef', { $dynamicRef: '#a', $defs: { a: { $dynamicAnchor: 'a', type: 'string' } } }, 5, 'uses', 'type'],
+      ['a boolean that says nothing', { uniqueItems: false }, [1, 1], '', ''],
+      [
+        'a reference below a word of nobody’s',
+        { 'x-a': { b: { type: 'string' } }, $ref: '#/x-a/b' },
+        5,
+        'type',
+        'type',
+      ],
+    ] as [string, unknown, unknown, string, string][])
+      it(what, () => {
+        expect(found(schema, value, { ...texts, isStrict: true })).to.contain(strict);
+        expect(found(schema, value, { ...texts, isStrict: true }) === '').to.equal(strict === '');
+        expect(found(schema, value, texts)).to.equal(meant);
+      });
+  });
+
+  it('leaves texts to whoever asks, and tells patterns from formats', () => {
+    const { fitsPattern } = texts;
+    expect(found({ items: { pattern: '^a' } }, ['a', 'b'], texts)).to.equal('pattern /1');
+    expect(found({ items: { format: 'digits' } }, ['1', 'b'], texts)).to.equal('format /1');
+    expect(found({ items: { format: 'digits' } }, ['1', 'b'], { fitsPattern })).to.equal('');
+    expect(found({ pattern: 'a' }, 'a', { fitsPattern: () => undefined })).to.contain('cannot be tried');
+  });
+
+  it('takes no longer than it is told, and then tells one thing where it can', () => {
+    const items = { anyOf: Array.from({ length: 50 }, (_, index) => ({ const: index })) };
+    expect(found({ items }, Array(40_000).fill('x'), { ...texts, maxMs: 30 })).to.equal('anyOf /0');
+    expect(found({ items }, Array(40_000).fill(49), { ...texts, maxMs: 30 })).to.equal('it takes longer than 30 ms');
+  });
+});
