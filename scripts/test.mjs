@@ -20,10 +20,10 @@ const everyEngine = args[0] === '--engines';
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
 const SLOW = [
   'test/content-check/*.test.ts',
-  'test/e2e/{sampling,scopes,sign-in,storms}.test.ts',
+  'test/e2e/{roots,sampling,scopes,sign-in,storms}.test.ts',
   'test/tasks/tasks.test.ts',
-  'test/session/{following,hostile-server,real-servers,tasks,task-questions}.test.ts',
-  'test/auth/{five-tabs,popup,real-popup,real-provider,redirect,scan}.test.ts',
+  'test/session/{following,hostile-server,how-questions-end,news-pace,real-servers,tasks,task-questions}.test.ts',
+  'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
   'test/components/{lifecycle,log-scroll}.test.ts',
   'test/csp/content-policy.test.ts',
   'test/diagnosis/diagnose.test.ts',

@@ -1,6 +1,7 @@
-import { css, type CSSResult } from 'lit';
+import { css, type CSSResultGroup } from 'lit';
+import { searchStyles } from '../styles/search.styles.js';
 
-export const transcriptStyles: CSSResult = css`
+const own = css`
   :host {
     --_row: calc(2.6em + 2 * var(--_space-s));
     container: mcp-transcript / inline-size;
@@ -162,3 +163,5 @@ export const transcriptStyles: CSSResult = css`
     }
   }
 `;
+
+export const transcriptStyles: CSSResultGroup = [searchStyles, own];

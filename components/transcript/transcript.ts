@@ -11,7 +11,6 @@ import { StoreController } from '../controllers/store-controller.js';
 import { problem } from '../problem/problem.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
-import { searchStyles } from '../styles/search.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
 import { counted } from '../words/counted.js';
 import { html } from '../words/html.js';
@@ -70,7 +69,7 @@ import { ENTRY, WholeTranscript } from './whole-transcript.js';
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpTranscriptElement extends LitElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, searchStyles, transcriptStyles, entryListStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles, entryListStyles];
 
   readonly #finder = new TranscriptFinder(
     this,

@@ -1,4 +1,4 @@
-import { expect, aTimeout, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { anthropicSampler, openAiSampler } from '../../src/samplers/index.js';
 import type { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -132,7 +132,7 @@ describe('an endpoint of a model that does not answer', () => {
     const { url, seen } = await endpoint({ pieces: [openAiText('a').slice(0, 80)], end: 'hang' });
     const on = new Listening();
     const asked = failureOf(openAiSampler({ url, model: 'm' })(samplingRequest, on.context));
-    await aTimeout(100);
+    await waitUntil(async () => (await seen()).length === 1, 'asked', { timeout: 5000 });
     on.life.abort();
     expect((await asked).code).to.equal('cancelled');
     await waitUntil(async () => (await seen())[0]!.aborted, 'hung up', { timeout: 5000 });
