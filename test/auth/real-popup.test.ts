@@ -50,11 +50,11 @@ describe('signing in in a real window, at a real authorization server', function
     });
 
     inWindow('goes on also when the person looks at this page in between', async () => {
-      await behave(clientName, { isGuarded: true, personTakesMs: 3000 });
+      await behave(clientName, { isGuarded: true, personTakesMs: 4500 });
       const { auth, session } = visitor();
       const opening = session.open();
       await eventually(() => opened[0]?.closed, Boolean, 8000);
-      await pause(1200);
+      await pause(2500);
       personIsHere(true);
       await opening;
       expect(auth.state.get().phase).to.equal('signed-in');
