@@ -14,7 +14,7 @@ const FORM_MODEL = /\/src\/(?:schema|util\/json-schema)\/|\/@cfworker\//;
 const CONTENT_MODEL = /\/src\/(?:content|util|errors)|\/node_modules\/(?!lit|@lit)/;
 /** What a session remembers by, what it keeps for the person, and the library under it. Not what keeps sign-ins. */
 const STORE =
-  /\/src\/(?:store\/(?!remembered-token|seal|open-migrated)|kept\/(?!erase)|schema\/(?:json-value|limits)\.|approvals\/tab-news|util\/(?:page-turn|credentials)|session\/(?:remembered|keeping-place|owner-of|owners-keeping|server-key|capabilities|wake|overhear)|transcript\/(?:onlooker|limits)\.)|\/node_modules\/idb\//;
+  /\/src\/(?:store\/(?!remembered-token|seal|open-migrated)|kept\/(?!erase)|schema\/(?:json-value|limits)\.|approvals\/tab-news|util\/(?:page-turn|credentials)|features\/(?:is-fresh|max-ttl|resource-size)\.|session\/(?:remembered|kept-resources|keeping-place|owner-of|owners-keeping|server-key|capabilities|wake|overhear)|transcript\/(?:onlooker|limits)\.)|\/node_modules\/idb\//;
 /** Small things that nearly every part needs. */
 const GROUND = /\/src\/(?:util\/(?:in-turns|bytes)|protocol\/said-revision)\.ts$/;
 const TS = { lang: 'ts' };

@@ -15,6 +15,7 @@ export type { CatalogState, ItemProblem } from './features/catalog-state.js';
 export type { CompletionReference } from './features/completion.js';
 export { Prompts } from './features/prompts.js';
 export type { CallOptions } from './features/requester.js';
+export type { KeptResource } from './features/resource-cache.js';
 export type { ReadOptions } from './features/resource-reader.js';
 export { Resources } from './features/resources.js';
 export { Tools } from './features/tools.js';

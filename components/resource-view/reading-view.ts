@@ -25,7 +25,7 @@ export interface ReadingFacts {
 export function readingView(facts: ReadingFacts): TemplateResult {
   const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
   const isLoading = reading.phase === 'loading';
-  const shown = reading.phase === 'ready' ? reading : reading.phase === 'idle' ? undefined : reading.earlier;
+  const shown = reading.phase === 'ready' ? reading : reading.earlier;
   const age = shown ? `As of ${asOf(shown.asOf)}${mark ? ` · Updated ${asOf(mark.at)}` : ''}` : nothing;
   return html`<div class="reading">
       <div class="row">
@@ -60,7 +60,7 @@ export function readingView(facts: ReadingFacts): TemplateResult {
     ${shown ? contentsView(shown.contents, uri) : nothing}`;
 }
 
-function unread({ isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
+function unread({ reading, isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
   if (isConnected && unagreed !== undefined) {
     const size = formatBytes(unagreed);
     return html`<div class="note" part="empty">
@@ -68,6 +68,10 @@ function unread({ isConnected, isConnecting, unagreed, refresh }: ReadingFacts):
       <button part="read-button" type="button" @click=${refresh}>Read ${size}</button>
     </div>`;
   }
-  const words = isConnecting ? 'Waiting for the connection.' : 'Not read: there is no connection to a server.';
+  const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
+  const without = isThere
+    ? 'This is what it held then: there is no connection to the server.'
+    : 'Not read: there is no connection to a server.';
+  const words = isConnecting ? 'Waiting for the connection.' : without;
   return html`<p class="quiet" part="empty">${words}</p>`;
 }

@@ -64,6 +64,8 @@ export class McpResourceViewElement extends LitElement {
     () => this.autoRefresh && this.#mark !== undefined && this.#reading.state.phase === 'ready',
     () => this.refresh(),
   );
+  /** What is looked at, and of whom. */
+  #shown: { readonly session: Session; readonly uri: string } | undefined;
   /** What was last asked for, and of whom. */
   #asked: { readonly session: Session; readonly uri: string } | undefined;
   #wasReady = false;
@@ -126,9 +128,11 @@ export class McpResourceViewElement extends LitElement {
   #follow(): void {
     const uri = this.#target;
     const { session } = this;
-    if (this.#asked && (this.#asked.session !== session || this.#asked.uri !== uri)) {
+    if (this.#shown?.session !== session || this.#shown?.uri !== uri) {
       this.#asked = undefined;
       this.#reading.forget();
+      this.#shown = session && uri !== undefined ? { session, uri } : undefined;
+      if (this.#shown) void this.#reading.restore(this.#shown.session, this.#shown.uri);
     }
     // Connected once more: what failed for want of a connection deserves another try.
     if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#asked = undefined;

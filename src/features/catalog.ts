@@ -5,6 +5,7 @@ import { Store, type Readable } from '../util/store.js';
 import { itemsOf, type CatalogState } from './catalog-state.js';
 import { readList } from './read-list.js';
 import type { CallOptions, Requester } from './requester.js';
+import type { ResourceCache } from './resource-cache.js';
 
 /** A list as it is kept. */
 export interface KeptList {
@@ -19,6 +20,8 @@ export interface CatalogCache {
   getList(kind: string): Promise<KeptList | undefined>;
   /** Never rejects. */
   setList(kind: string, list: KeptList): Promise<void>;
+  /** Where what was read is kept, if anywhere. */
+  resources?(): Promise<ResourceCache>;
 }
 
 /** What tells one kind of list from another: data, so that there is one implementation. */
@@ -37,8 +40,8 @@ export interface CatalogKind<T> {
  */
 export class Catalog<T> {
   protected readonly requester: Requester;
+  protected readonly cache: Promise<CatalogCache>;
   readonly #kind: CatalogKind<T>;
-  readonly #cache: Promise<CatalogCache>;
   readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
   #fetching: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
@@ -61,7 +64,7 @@ export class Catalog<T> {
   constructor(kind: CatalogKind<T>, requester: Requester, cache: Promise<CatalogCache>) {
     this.#kind = kind;
     this.requester = requester;
-    this.#cache = cache;
+    this.cache = cache;
   }
 
   /**
@@ -99,7 +102,7 @@ export class Catalog<T> {
   restore(): Promise<void> {
     // On demand: on a first visit nothing was left.
     this.#restored = import('./restore-list.js')
-      .then((module) => module.restoreList(this.#kind.kind, this.#cache, this.#state, () => !!this.#fetching))
+      .then((module) => module.restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching))
       .catch(() => {});
     return this.#restored;
   }
@@ -163,6 +166,6 @@ export class Catalog<T> {
   }
 
   #keep(list: KeptList): void {
-    void this.#cache.then((cache) => cache.setList(this.#kind.kind, list));
+    void this.cache.then((cache) => cache.setList(this.#kind.kind, list));
   }
 }

@@ -1,9 +1,10 @@
 import { asNumber } from '../protocol/check/object.js';
 import type { JsonObject } from '../protocol/model.js';
+import { MAX_TTL_MS } from './max-ttl.js';
 import type { Requester } from './requester.js';
 
-/** Longest time a server is believed that nothing changes, in milliseconds. */
-export const MAX_TTL_MS: number = 24 * 60 * 60 * 1000;
+/** Stands for the time of a result that answers of ours went into: it must not be kept for whoever asks the same. */
+export const NEVER_KEPT = -1;
 
 export interface Freshness {
   /** Epoch milliseconds. */

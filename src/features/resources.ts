@@ -2,6 +2,7 @@ import type { Resource, ResourceContents } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
 import { beyondTools, resourcesKind } from './catalogs.js';
 import type { Requester } from './requester.js';
+import type { KeptResource } from './resource-cache.js';
 import type { ReadOptions, ResourceReader } from './resource-reader.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
@@ -34,8 +35,15 @@ export class Resources extends Catalog<Resource> {
    * @throws ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
-    const { ResourceReader } = await beyondTools();
-    return (this.#reader ??= new ResourceReader(this.requester)).read(uri, options);
+    return (await this.#open()).read(uri, options);
+  }
+
+  /**
+   * What the resource held when it was last read, at this visit or an earlier one; nothing is asked of the server. Undefined
+   * where it was not, or where it was not kept: it was too large, looked secret, or went with what was too old.
+   */
+  async kept(uri: string): Promise<KeptResource | undefined> {
+    return (await this.#open()).kept(uri);
   }
 
   override invalidate(): void {
@@ -45,6 +53,13 @@ export class Resources extends Catalog<Resource> {
 
   /** The resource may have changed; all of them where it is not said which. What was read of it is not given again. */
   changed(uri?: string): void {
-    this.#reader?.forget(uri);
+    if (this.#reader) this.#reader.forget(uri);
+    // An earlier visit may have left it.
+    else if (uri) void this.#open().then((reader) => reader.forget(uri));
+  }
+
+  async #open(): Promise<ResourceReader> {
+    const { ResourceReader } = await beyondTools();
+    return (this.#reader ??= new ResourceReader(this.requester, this.cache));
   }
 }

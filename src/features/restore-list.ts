@@ -1,7 +1,7 @@
 import type { Store } from '../util/store.js';
 import type { CatalogState } from './catalog-state.js';
 import type { CatalogCache } from './catalog.js';
-import { MAX_TTL_MS } from './freshness.js';
+import { isFresh } from './is-fresh.js';
 
 /**
  * Shows a list that an earlier visit left, unless something newer is there: as ready where the server said that it still
@@ -22,10 +22,4 @@ export async function restoreList<T>(
   if (phase === 'empty' && isFresh(asOf, freshUntil))
     state.set({ phase: 'ready', items, problems: [], asOf, freshUntil });
   else state.set({ phase: 'stale', items, problems: [], asOf, refreshing: isFetching() });
-}
-
-/** A clock that was set back makes nothing fresh. */
-function isFresh(asOf: number, freshUntil: number | undefined): boolean {
-  const now = Date.now();
-  return freshUntil !== undefined && asOf <= now && now < freshUntil && freshUntil - asOf <= MAX_TTL_MS;
 }

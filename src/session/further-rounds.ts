@@ -1,4 +1,5 @@
 import { McpError } from '../errors.js';
+import { NEVER_KEPT } from '../features/freshness.js';
 import type { CallOptions } from '../features/requester.js';
 import type { AnswerAsk } from '../protocol/ask.js';
 import type { Connection } from '../protocol/connection.js';
@@ -26,8 +27,7 @@ export async function furtherRounds(
   const ends = [connection.peer.closed, ...(signal ? [signal] : [])];
   let { reading, outgoing } = first;
   for (let round = 1; ; round++) {
-    // What answers went into must not be kept for whoever asks the same.
-    if (reading.kind === 'complete') return { ...reading.result, ttlMs: 0 };
+    if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_KEPT };
     const answerAsk = await answerer();
     if (reading.kind === 'task')
       return (await import('./await-task.js')).awaitTask(connection, reading.task, outgoing, options, answerAsk);

@@ -1,5 +1,6 @@
 import type { McpError } from '../errors.js';
 import type { CatalogCache } from '../features/catalog.js';
+import type { ResourceCache } from '../features/resource-cache.js';
 import type { OpeningContext, OpeningName } from '../protocol/connection.js';
 import type { ServerProfile } from '../protocol/model.js';
 import type { KeptRecord } from '../store/records.js';
@@ -29,6 +30,7 @@ export type Accompaniment = Pick<OpeningContext, 'capabilities' | 'observe'>;
 export class ServerMemory implements CatalogCache {
   readonly with: Accompaniment;
   readonly #keeping: SessionKeeping;
+  readonly #session: object;
 
   constructor(keeping: SessionKeeping, options: SessionOptions = {}, session: object = {}) {
     this.with = {
@@ -36,6 +38,7 @@ export class ServerMemory implements CatalogCache {
       observe: options.transcript === false ? undefined : overhear(session),
     };
     this.#keeping = keeping;
+    this.#session = session;
   }
 
   get #key(): string {
@@ -64,6 +67,9 @@ export class ServerMemory implements CatalogCache {
     await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: asOf, ...list }]));
   };
 
+  resources = async (): Promise<ResourceCache> =>
+    new (await import('./kept-resources.js')).KeptResources(this.#keeping, this.#session);
+
   async getHosts(): Promise<readonly string[]> {
     const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
     return record?.hosts ?? [];
@@ -88,7 +94,8 @@ export class ServerMemory implements CatalogCache {
   }
 }
 
-function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+/** Whatever comes of it, soon. */
+export function soon<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 

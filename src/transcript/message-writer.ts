@@ -72,6 +72,10 @@ export class MessageWriter {
     return this.#secrets.without(text.slice(0, MAX_SUBJECT));
   }
 
+  isFreeOfSecrets(text: string): boolean {
+    return this.#secrets.without(text) === text;
+  }
+
   /** What a request says about the fields in it, or in its answer. */
   schemaOf(method: string, direction: 'sent' | 'received', params: Params): unknown {
     if (direction === 'received') return params?.['requestedSchema'];

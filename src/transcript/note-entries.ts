@@ -63,6 +63,10 @@ export class EntryNotes {
     this.#forgotten = this.#writer.number;
   }
 
+  isFreeOfSecrets(text: string): boolean {
+    return this.#writer.isFreeOfSecrets(text);
+  }
+
   /** Everything taken until now is in its final form. */
   async settled(): Promise<void> {
     await this.#pending;

@@ -74,6 +74,13 @@ export class Transcript {
     await this.#writer?.write();
   }
 
+  /** Whether nothing is in these texts that would be left out here, by all that was said until now. */
+  async isFreeOfSecrets(texts: readonly string[]): Promise<boolean> {
+    this.#wake();
+    await this.#noting;
+    return texts.every((text) => this.#notes.isFreeOfSecrets(text));
+  }
+
   /**
    * Entries of this server from the store, newest first, those of earlier sessions too.
    * @param before only those before that moment, in epoch milliseconds @param limit default {@link PAGE}

@@ -3,7 +3,7 @@ import { McpError, ProtocolError } from '../../src/errors.js';
 import { Catalog } from '../../src/features/catalog.js';
 import { itemsOf, type CatalogState } from '../../src/features/catalog-state.js';
 import { toolsKind } from '../../src/features/catalogs.js';
-import { MAX_TTL_MS } from '../../src/features/freshness.js';
+import { MAX_TTL_MS } from '../../src/features/max-ttl.js';
 import type { Tool } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
