@@ -15,6 +15,8 @@ const { values: given } = parseArgs({
 const ROUNDS = Number(given.rounds);
 /** Milliseconds from the start of the first script until the list of 1,000 tools can be used, from the store. */
 const TARGET_MS = 100;
+/** Milliseconds after a reload in which nobody looks. What was typed last time is written in it, too. */
+const UNDISTURBED_MS = 1000;
 const CALLS = 200;
 const ENTRIES = 10_000;
 
@@ -25,8 +27,7 @@ const [pages, site] = await Promise.all([createPages({ state: folder }), createS
 const chromium = pages.version;
 
 const reloads = await measureReloads();
-/** Other work on the machine only adds: the best round of each row. */
-const fromStore = reloads.filter(({ storage }) => storage === 'local').map(({ best }) => best);
+const fromStore = reloads.filter(({ storage }) => storage === 'local').map(({ list }) => list);
 const [keeping, calls, transcript] = [await measureKeeping(), await measureCalls(), await measureTranscript()];
 await pages.close();
 site.stop();
@@ -70,7 +71,7 @@ const transcriptRows = [
 ];
 for (const rows of [reloadRows, costRows, transcriptRows]) console.log(`\n${table(rows)}`);
 console.log(`
-list of 1,000 tools from the store, the best round of the slowest row: ${ms(slowest)} ms, ${isMet ? 'met' : 'NOT met'}`);
+list of 1,000 tools from the store, the slowest row: ${ms(slowest)} ms, ${isMet ? 'met' : 'NOT met'}`);
 if (!given.dry) await writeSection('state.md', 'Bench', section());
 console.log(`\n${seconds()} s`);
 process.exitCode = isMet ? 0 : 1;
@@ -98,11 +99,12 @@ async function measureReloads() {
       const found = [];
       for (let round = 0; round < ROUNDS; round++) {
         await page.reload();
+        // What waits inside of the page is a script of 330 KB, put there in the middle of what is measured.
+        await new Promise((resolve) => setTimeout(resolve, UNDISTURBED_MS));
         const wanted = storage === 'local' ? ['list', 'draft'] : settings.isGone ? [] : ['list'];
         await page.waitForFunction((names) => names.every((name) => globalThis.seen?.[name]), wanted, {
           timeout: 20_000,
         });
-        await page.waitForTimeout(settings.delayMs === 3000 ? 0 : 600);
         found.push(await page.evaluate(() => globalThis.seen));
       }
       await context.close();
@@ -167,7 +169,7 @@ function seconds() {
 
 function section() {
   return [
-    `Written by \`npm run bench:state\` (${machine(chromium)}); do not edit. The page has one \`<mcp-client>\`, from the files for script tags, and is really reloaded; times count from the start of its first script, to the frame in which the first tool can be pressed. Medians of ${ROUNDS} rounds. Target: the list of 1,000 tools from the store in under ${TARGET_MS} ms, before the first byte from the server: ${isMet ? 'met' : 'NOT met'} (the best round of the slowest row took ${ms(slowest)} ms; other work on the machine only adds).`,
+    `Written by \`npm run bench:state\` (${machine(chromium)}); do not edit. The page has one \`<mcp-client>\`, from the files for script tags, and is really reloaded; times count from the start of its first script, to the frame in which the first tool can be pressed. Medians of ${ROUNDS} rounds. Target: the list of 1,000 tools from the store in under ${TARGET_MS} ms, before the first byte from the server: ${isMet ? 'met' : 'NOT met'} (the slowest row took ${ms(slowest)} ms).`,
     ...[reloadRows, costRows, transcriptRows].map(markdownTable),
   ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { CatalogCache } from '../features/catalog.js';
 import type { ResourceCache } from '../features/resource-cache.js';
 import type { OpeningContext, OpeningName } from '../protocol/connection.js';
 import type { ServerProfile } from '../protocol/model.js';
-import type { KeptRecord } from '../store/records.js';
+import type { KeptRecord, ListRecord } from '../store/records.js';
 import type { Storage } from '../store/storage.js';
 import { capabilitiesOf } from './capabilities.js';
 import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
@@ -26,11 +26,18 @@ export interface Remembered {
 /** What an opening needs, and what nobody needs before it: it loads with the memory. */
 export type Accompaniment = Pick<OpeningContext, 'capabilities' | 'observe'>;
 
+/** Lists that were read before anybody wanted them, each for the first who does. */
+interface Ahead extends SessionKeeping {
+  readonly lists: Promise<Map<string, ListRecord> | undefined>;
+  readonly given: Set<string>;
+}
+
 /** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
 export class ServerMemory implements CatalogCache {
   readonly with: Accompaniment;
   readonly #keeping: SessionKeeping;
   readonly #session: object;
+  #ahead: Ahead | undefined;
 
   constructor(keeping: SessionKeeping, options: SessionOptions = {}, session: object = {}) {
     this.with = {
@@ -46,7 +53,9 @@ export class ServerMemory implements CatalogCache {
   }
 
   async recall(now: number = Date.now()): Promise<Remembered | undefined> {
-    const record = await soon(this.#use((storage) => storage.get('server', this.#key)));
+    const found = soon(this.#use((storage) => storage.get('server', this.#key)));
+    if (!this.#isAhead()) this.#ahead = this.#readAhead();
+    const record = await found;
     if (!record) return undefined;
     const profile = record.profile as ServerProfile;
     // A clock that was set back makes nothing young again.
@@ -59,7 +68,11 @@ export class ServerMemory implements CatalogCache {
   }
 
   getList: CatalogCache['getList'] = async (kind) => {
-    const record = await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
+    const { lists, given } = (this.#isAhead() && this.#ahead) || {};
+    const ahead = given?.has(kind) ? undefined : await lists;
+    given?.add(kind);
+    const record = ahead ? ahead.get(kind) : await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
+    ahead?.delete(kind);
     return record && { items: record.items, asOf: record.at, freshUntil: record.freshUntil };
   };
 
@@ -77,6 +90,20 @@ export class ServerMemory implements CatalogCache {
 
   async setHosts(hosts: readonly string[]): Promise<void> {
     await this.#use((storage) => storage.put('hosts', [{ ...this.#only(), hosts }]));
+  }
+
+  /** Whoever recalls a server shows its lists next: they come in one go, and at the same time as what is known of it. */
+  #readAhead(): Ahead {
+    const { storage, server } = this.#keeping;
+    const records = soon(this.#use((storage) => storage.list('list', { server })));
+    const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
+    return { storage, server, lists, given: new Set() };
+  }
+
+  /** Whether they are those of whoever is signed in now. */
+  #isAhead(): boolean {
+    const { storage, server } = this.#keeping;
+    return this.#ahead?.storage === storage && this.#ahead.server === server;
   }
 
   /** What a record says of itself of which there is one for this server. */

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { script } from '/__servers__.js';
-import type { SessionOptions } from '../../src/index.js';
+import type { ListRecord, SessionOptions } from '../../src/index.js';
 import { ownerOf } from '../../src/session/owner-of.js';
-import { keepingOf } from '../../src/session/remembered.js';
+import { keepingOf, ServerMemory } from '../../src/session/remembered.js';
+import { MemoryStorage } from '../../src/store/memory-storage.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -49,6 +50,23 @@ describe('whose it is what a session learns', () => {
       signIn.holder = null;
       expect((await keeping.storage.get('view', url))?.value).to.equal(url);
       expect((await keeping.storage.get('view', `${url} u-1`))?.value).to.equal(`${url} u-1`);
+    });
+
+    it('lists that were read ahead are given to nobody else', async () => {
+      const storage = new MemoryStorage();
+      const list = (server: string): ListRecord => ({ server, id: 'tools', at: 1, items: [server] });
+      await storage.put('list', [list('a'), list('b')]);
+      const keeping = { storage, server: 'a' };
+      const memory = new ServerMemory(keeping);
+      const items = async (): Promise<unknown> => (await memory.getList('tools'))?.items;
+      await memory.recall();
+      keeping.server = 'b';
+      expect(await items()).to.deep.equal(['b']);
+      keeping.server = 'a';
+      expect(await items()).to.deep.equal(['a']);
+      // Once they were given, they are read as they are.
+      await storage.put('list', [{ ...list('a'), items: ['new'] }]);
+      expect(await items()).to.deep.equal(['new']);
     });
 
     it('waits for who is signed in from before, but not for ever', async () => {

@@ -49,6 +49,30 @@ describe('what a session remembers', () => {
     expect(session.tools.state.get().phase).to.equal('ready');
   });
 
+  it('comes in one go: all lists are read at once, beside what is known of the server', async () => {
+    const storage = new MemoryStorage();
+    const url = await script({ replies: { 'tools/list': { result: { tools: [{ name: 'old', inputSchema: {} }] } } } });
+    await visit(url, { storage });
+    const asked: string[] = [];
+    const spy = new Proxy(storage, {
+      get: (target, name: keyof Storage) => {
+        if (name !== 'get' && name !== 'list') return (target[name] as () => void).bind(target);
+        return (kind: 'list', ...rest: [never]) => {
+          if (['server', 'list'].includes(kind)) asked.push(`${name} ${kind}`);
+          return (target[name] as (...all: unknown[]) => unknown)(kind, ...rest);
+        };
+      },
+    });
+    const session = await open(url, { storage: spy });
+    await eventually(() => itemsOf(session.tools.state.get()).length === 1);
+    expect(asked).to.deep.equal(['get server', 'list list']);
+    // Later they are read as they are then.
+    await session.close();
+    await session.open();
+    await session.tools.all();
+    expect(asked.filter((one) => one === 'list list')).to.have.length(1);
+  });
+
   it('serves when the server is down', async () => {
     const namespace = databaseName();
     const url = await script({
