@@ -76,6 +76,11 @@ export const clientStyles: CSSResult = css`
     padding: var(--_space-m) var(--_space-l);
     border-block-end: 1px solid var(--_line);
   }
+  /* In sight, however long the reasons are. */
+  .banner [part='retry-button'] {
+    position: sticky;
+    inset-block-end: var(--_space-m);
+  }
   .body {
     grid-row: 3;
     display: grid;

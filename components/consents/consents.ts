@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Grant, Grants } from '../../src/consent/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
+import { foldInSight } from '../controllers/fold-in-sight.js';
 import { FreshOnReturn } from '../controllers/fresh-on-return.js';
 import { KeptConsent } from '../controllers/kept-consent.js';
 import { StoreController } from '../controllers/store-controller.js';
@@ -115,7 +116,7 @@ export class McpConsentsElement extends LitElement {
       <p class="small quiet" role="status">${this.outcome}</p>
       ${
         this.quiet && all.length > 0
-          ? html`<details part="fold">
+          ? html`<details part="fold" @toggle=${foldInSight}>
               <summary>Decisions (${formatCount(all.length)})</summary>
               ${this.#renderAll(all)}
             </details>`

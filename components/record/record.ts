@@ -6,6 +6,7 @@ import { ENTRY_DAYS, MAX_ENTRIES, type ConsentRecord, type RecordEntry } from '.
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
+import { foldInSight } from '../controllers/fold-in-sight.js';
 import { FreshOnReturn } from '../controllers/fresh-on-return.js';
 import { KeptConsent } from '../controllers/kept-consent.js';
 import { StoreController } from '../controllers/store-controller.js';
@@ -141,7 +142,7 @@ export class McpRecordElement extends LitElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Record">
       ${
         this.quiet && entries.length > 0
-          ? html`<details part="fold">
+          ? html`<details part="fold" @toggle=${foldInSight}>
               <summary>Record (${formatCount(entries.length)})</summary>
               ${this.#renderAll(entries)}
             </details>`

@@ -6,6 +6,7 @@ import { consentOf, MAX_ROOTS, readRoot, type Roots } from '../../src/consent/in
 import { asMcpError, type Root, type Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
+import { foldInSight } from '../controllers/fold-in-sight.js';
 import { FreshOnReturn } from '../controllers/fresh-on-return.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { base } from '../styles/base.styles.js';
@@ -164,7 +165,7 @@ export class McpRootsElement extends LitElement {
     const { roots } = this.#kept.value ?? { roots: [] };
     if (!this.isRead) return nothing;
     if (!this.quiet) return this.#renderAll(roots);
-    return html`<details part="fold">
+    return html`<details part="fold" @toggle=${foldInSight}>
       <summary>Folders (${formatCount(roots.length)})</summary>
       ${this.#renderAll(roots)}
     </details>`;

@@ -8,6 +8,7 @@ import { eraseKept, type Erased, type Usage } from '../../src/kept/index.js';
 import { placeOf } from '../consents/decision-words.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
+import { foldInSight } from '../controllers/fold-in-sight.js';
 import { FreshOnReturn } from '../controllers/fresh-on-return.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { base } from '../styles/base.styles.js';
@@ -108,7 +109,7 @@ export class McpStorageElement extends LitElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
       ${
         this.quiet
-          ? html`<details part="fold">
+          ? html`<details part="fold" @toggle=${foldInSight}>
               <summary>Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})</summary>
               ${content}
             </details>`

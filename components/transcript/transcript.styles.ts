@@ -1,5 +1,6 @@
 import { css, type CSSResultGroup } from 'lit';
 import { searchStyles } from '../styles/search.styles.js';
+import { entryListStyles } from './entry-list.styles.js';
 
 const own = css`
   :host {
@@ -164,4 +165,4 @@ const own = css`
   }
 `;
 
-export const transcriptStyles: CSSResultGroup = [searchStyles, own];
+export const transcriptStyles: CSSResultGroup = [searchStyles, own, entryListStyles];

@@ -5,6 +5,7 @@ import type { Session } from '../../src/index.js';
 import { Recording, type TranscriptEntry, type TranscriptFilter } from '../../src/recording/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
+import { foldInSight } from '../controllers/fold-in-sight.js';
 import { ListNavigation } from '../controllers/list-navigation.js';
 import { RowWindow } from '../controllers/row-window.js';
 import { StoreController } from '../controllers/store-controller.js';
@@ -17,7 +18,6 @@ import { html } from '../words/html.js';
 import { Again } from './again.js';
 import { entryDetail } from './entry-detail.js';
 import { entryList } from './entry-list.js';
-import { entryListStyles } from './entry-list.styles.js';
 import { titleOf } from './entry-words.js';
 import { FileDrop } from './file-drop.js';
 import { TranscriptFinder } from './kept-transcript.js';
@@ -69,7 +69,7 @@ import { ENTRY, WholeTranscript } from './whole-transcript.js';
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpTranscriptElement extends LitElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles, entryListStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles];
 
   readonly #finder = new TranscriptFinder(
     this,
@@ -168,7 +168,7 @@ export class McpTranscriptElement extends LitElement {
 
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
-    return html`<details part="fold">
+    return html`<details part="fold" @toggle=${foldInSight}>
       <summary>Transcript (${counted(this.#shown.count, ENTRY)})</summary>
       ${this.#renderAll()}
     </details>`;
