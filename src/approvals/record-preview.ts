@@ -1,4 +1,5 @@
 import { holdsKey, soundsSecret } from '../util/credentials.js';
+import { rememberSecret, withoutSpoken } from './spoken-secrets.js';
 
 /** One named value, as text. */
 export interface RecordedValue {
@@ -22,7 +23,8 @@ const MAX_MEMBERS = 30;
 export const NOT_RECORDED = '(not recorded: it looks secret)';
 
 /**
- * The beginning of each value as text, without what looks secret by its name or by itself.
+ * The beginning of each value as text, without what looks secret by its name or by itself, and without what was secret in
+ * an earlier one: servers repeat what they were told.
  * @param isSecret further names whose values are secret
  */
 export function previewOf(
@@ -46,10 +48,13 @@ function textOf(name: string, value: unknown, isSecret: (name: string) => boolea
 
 function withoutSecrets(name: string, value: unknown, isSecret: (name: string) => boolean, levels: number): unknown {
   if (value === undefined || value === null || value === '') return value;
-  if (soundsSecret(name.slice(0, MAX_NAME)) || isSecret(name)) return NOT_RECORDED;
+  if (soundsSecret(name.slice(0, MAX_NAME)) || isSecret(name)) {
+    rememberSecret(value);
+    return NOT_RECORDED;
+  }
   if (typeof value === 'string') {
     const beginning = value.slice(0, SEARCHED);
-    return holdsKey(beginning) ? NOT_RECORDED : beginning;
+    return holdsKey(beginning) ? NOT_RECORDED : withoutSpoken(beginning, NOT_RECORDED);
   }
   if (typeof value !== 'object') return value;
   if (levels === 0) return '…';

@@ -1,9 +1,11 @@
 import type { Asker } from '../approvals/approval.js';
 import type { Consent, NewEntry, RecordEntry } from '../approvals/record-entry.js';
 import type { ConsentRecord } from '../approvals/record.js';
-import { previewOf } from '../approvals/record-preview.js';
+import { previewOf, type RecordedValue } from '../approvals/record-preview.js';
+import { itemsOf } from '../features/catalog-state.js';
 import type { JsonObject, ToolResult } from '../protocol/model.js';
 import type { StartedBy } from '../protocol/started-by.js';
+import { secretFieldsOf } from '../transcript/secret-fields.js';
 import { askerOf } from './open-desk.js';
 import { serverKey } from './server-key.js';
 import { recordOf } from './open-record.js';
@@ -13,7 +15,7 @@ import type { Session } from './session.js';
 /** Notes what becomes of one call of a tool. */
 export class CallRecord {
   readonly #record: ConsentRecord;
-  readonly #session: Pick<Session, 'url' | 'server' | 'state'>;
+  readonly #session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>;
   readonly #server: string;
   readonly #tool: string;
   readonly #startedBy: StartedBy;
@@ -22,7 +24,7 @@ export class CallRecord {
   #asked = Date.now();
 
   constructor(
-    session: Pick<Session, 'url' | 'server' | 'state'>,
+    session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>,
     options: SessionOptions,
     { name, startedBy, args }: { readonly name: string; readonly startedBy: StartedBy; readonly args: JsonObject },
   ) {
@@ -40,12 +42,12 @@ export class CallRecord {
   }
 
   refused(consent: Consent, grant?: string): void {
-    this.#note('tool-call', 'refused', consent, { shown: previewOf(this.#wanted), ...(grant && { grant }) });
+    this.#note('tool-call', 'refused', consent, { shown: this.#preview(this.#wanted), ...(grant && { grant }) });
   }
 
   /** Nobody decided in time. */
   withdrawn(): void {
-    this.#note('tool-call', 'withdrawn', 'person', { shown: previewOf(this.#wanted) });
+    this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#wanted) });
   }
 
   /** The call is made now, on that word. Its end is noted when it comes. */
@@ -56,8 +58,8 @@ export class CallRecord {
     send: () => Promise<ToolResult>,
   ): Promise<ToolResult> {
     const id = this.#note('tool-call', 'allowed', consent, {
-      shown: previewOf(this.#wanted),
-      ...(args !== this.#wanted && isOther(args, this.#wanted) && { given: previewOf(args) }),
+      shown: this.#preview(this.#wanted),
+      ...(args !== this.#wanted && isOther(args, this.#wanted) && { given: this.#preview(args) }),
       ...(grant && { grant }),
     });
     const start = Date.now();
@@ -104,6 +106,13 @@ export class CallRecord {
       decidedAfter: Date.now() - this.#asked,
       ...more,
     });
+  }
+
+  /** Without what the schema of the tool calls secret, whatever its name is. */
+  #preview(args: JsonObject): readonly RecordedValue[] {
+    const tool = itemsOf(this.#session.tools.state.get()).find(({ name }) => name === this.#tool);
+    const secret = secretFieldsOf(tool?.inputSchema);
+    return previewOf(args, (name) => secret.has(name));
   }
 
   /** Undefined before the server was met. */

@@ -39,6 +39,17 @@ describe('what is recorded of a value', () => {
     expect(previewOf({ x: 'hunter2' }, (name) => name === 'x')).to.deep.equal([{ name: 'x', value: NOT_RECORDED }]);
   });
 
+  it('what was secret once, wherever a server repeats it', () => {
+    previewOf({ password: 'open-sesame-1', x: 'open-sesame-2', pin: 98_765 }, (name) => name === 'x');
+    for (const secret of ['open-sesame-1', 'open-sesame-2', '98765']) {
+      expect(one(`You said ${secret}.`)).to.equal(`You said ${NOT_RECORDED}.`);
+      expect(one({ deep: [secret] })).not.to.contain(secret);
+    }
+    // A short one is in every other word.
+    previewOf({ password: 'a' });
+    expect(one('a cat')).to.equal('a cat');
+  });
+
   it('an empty secret is no secret', () => {
     expect(one('', 'password')).to.equal('');
   });
