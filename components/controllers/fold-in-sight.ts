@@ -26,7 +26,7 @@ export function foldInSight({ currentTarget }: Event): void {
 
 /** The nearest that scrolls, also around the shadow roots it is in; not the page. */
 function scrollerAround(element: Element): Element | undefined {
-  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : (at.parentNode as Node | null)) {
+  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
     if (!(at instanceof HTMLElement) || at === document.body || at === document.documentElement) continue;
     const { overflowY } = getComputedStyle(at);
     if (overflowY === 'auto' || overflowY === 'scroll') return at;
