@@ -13,14 +13,22 @@ function find(selector, root = document) {
 }
 globalThis.find = find;
 
+/** The first tool. By its path: a look through everything, in each frame, would cost what is measured. */
+function firstTool() {
+  const list = document.querySelector('mcp-client')?.shadowRoot?.querySelector('mcp-tool-list');
+  const option = list?.shadowRoot?.querySelector('[role=option]');
+  return option?.checkVisibility() ? option : undefined;
+}
 const marks = {
-  list: () => find('[role=option]'),
   age: () => find('[part=age]'),
   draft: () => find('[part=restored]'),
 };
 function look() {
-  for (const [name, isSeen] of Object.entries(marks))
-    if (!(name in seen) && isSeen()) seen[name] = performance.now() - seen.start;
+  if (!('list' in seen) && firstTool()) seen.list = performance.now() - seen.start;
+  // The others come after it, or not at all.
+  if ('list' in seen)
+    for (const [name, isSeen] of Object.entries(marks))
+      if (!(name in seen) && isSeen()) seen[name] = performance.now() - seen.start;
   requestAnimationFrame(look);
 }
 look();

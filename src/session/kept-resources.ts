@@ -3,6 +3,7 @@ import type { KeptResource, ResourceCache } from '../features/resource-cache.js'
 import { sizeOf } from '../features/resource-size.js';
 import type { ResourceContents } from '../protocol/model.js';
 import type { ResourceRecord } from '../store/records.js';
+import { noteNow } from './overhear.js';
 import type { SessionKeeping } from './owners-keeping.js';
 import { optionsOf, soon } from './remembered.js';
 
@@ -72,6 +73,7 @@ export class KeptResources implements ResourceCache {
     if (optionsOf(this.#session)?.transcript === false) return false;
     // What is sent as bytes may be text all the same.
     const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
+    await noteNow(this.#session);
     const { transcriptFor } = await import('./keep-transcript.js');
     return transcriptFor(this.#session).isFreeOfSecrets([uri, ...texts]);
   }

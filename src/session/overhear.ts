@@ -3,19 +3,35 @@ import { overheard, type Fact } from '../transcript/onlooker.js';
 
 /** Facts that wait to be noted. More come only while the code that notes them does not load. */
 const MAX_WAITING = 5000;
+/** Milliseconds after the first word until that code loads, unless somebody wants to read: what was kept is drawn first. */
+const LATER_MS = 250;
 
-/** Has what is said in a session noted, by code that loads with the first word; nobody waits for it. */
+const beginnings = new WeakMap<object, () => Promise<void>>();
+
+/** Has what is said in a session noted, by code that loads once the page has other things behind it; nobody waits for it. */
 export function overhear(session: object): NonNullable<OpeningContext['observe']> {
   const facts: Fact[] = [];
   let noting: Promise<() => void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const note = (): Promise<void> => {
+    clearTimeout(timer);
+    noting ??= import('./keep-transcript.js').then(({ transcriptFor }) => transcriptFor(session).hear(facts));
+    // A part that cannot be loaded: nothing is noted, everything else goes on.
+    return noting.then(
+      (wake) => wake(),
+      () => {},
+    );
+  };
+  beginnings.set(session, note);
   return (transport) =>
     overheard(transport, (fact) => {
       if (facts.length < MAX_WAITING) facts.push(fact);
-      noting ??= import('./keep-transcript.js').then(({ transcriptFor }) => transcriptFor(session).hear(facts));
-      // A part that cannot be loaded: nothing is noted, everything else goes on.
-      noting.then(
-        (wake) => wake(),
-        () => {},
-      );
+      if (noting) void note();
+      else timer ??= setTimeout(note, LATER_MS);
     });
+}
+
+/** Begins with it now: somebody wants to know what was said. */
+export async function noteNow(session: object): Promise<void> {
+  await beginnings.get(session)?.();
 }

@@ -1,4 +1,5 @@
 import type { Transcript } from '../transcript/transcript.js';
+import { noteNow } from './overhear.js';
 import { optionsOf } from './remembered.js';
 import type { Session } from './session.js';
 
@@ -14,9 +15,12 @@ export async function transcriptOf(session: Session): Promise<Transcript | undef
   for (let look = 0; look < LOOKS; look++) {
     const options = optionsOf(session);
     if (options?.transcript === false) return undefined;
+    if (options) {
+      // oxlint-disable-next-line no-await-in-loop -- the last turn
+      const [{ transcriptFor }] = await Promise.all([import('./keep-transcript.js'), noteNow(session)]);
+      return transcriptFor(session);
+    }
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
-    if (options) return (await import('./keep-transcript.js')).transcriptFor(session);
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return undefined;
