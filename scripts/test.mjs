@@ -20,9 +20,9 @@ const everyEngine = args[0] === '--engines';
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
 const SLOW = [
   'test/content-check/*.test.ts',
-  'test/e2e/{roots,sampling,scopes,sign-in,storms}.test.ts',
+  'test/e2e/{roots,sampling,scopes,secrets,sign-in,storms}.test.ts',
   'test/tasks/tasks.test.ts',
-  'test/session/{following,hostile-server,how-questions-end,news-pace,real-servers,tasks,task-questions}.test.ts',
+  'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,real-servers,tasks,task-questions}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
   'test/components/{lifecycle,log-scroll}.test.ts',
   'test/csp/content-policy.test.ts',
