@@ -66,8 +66,8 @@ export class McpResourceViewElement extends LitElement {
   );
   /** What is looked at, and of whom. */
   #shown: { readonly session: Session; readonly uri: string } | undefined;
-  /** What was last asked for, and of whom. */
-  #asked: { readonly session: Session; readonly uri: string } | undefined;
+  /** It was asked for: by the person, or by itself where nobody has to agree. */
+  #isAsked = false;
   #wasReady = false;
   #draft: TemplateDraft | undefined;
 
@@ -111,7 +111,8 @@ export class McpResourceViewElement extends LitElement {
     const { session } = this;
     const uri = this.#target;
     if (!session || uri === undefined || !this.#isReady) return;
-    this.#asked = { session, uri };
+    this.#shown = { session, uri };
+    this.#isAsked = true;
     const mark = this.#mark;
     void this.#reading.read(session, uri).then(() => {
       if (this.#reading.state.phase === 'ready') followedResources(session).wasRead(uri, mark);
@@ -129,15 +130,15 @@ export class McpResourceViewElement extends LitElement {
     const uri = this.#target;
     const { session } = this;
     if (this.#shown?.session !== session || this.#shown?.uri !== uri) {
-      this.#asked = undefined;
+      this.#isAsked = false;
       this.#reading.forget();
       this.#shown = session && uri !== undefined ? { session, uri } : undefined;
       if (this.#shown) void this.#reading.restore(this.#shown.session, this.#shown.uri);
     }
     // Connected once more: what failed for want of a connection deserves another try.
-    if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#asked = undefined;
+    if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#isAsked = false;
     this.#wasReady = this.#isReady;
-    const isAskedFor = this.#asked !== undefined && this.#reading.state.phase !== 'idle';
+    const isAskedFor = this.#isAsked && this.#reading.state.phase !== 'idle';
     if (!isAskedFor && this.isConnected && this.#unagreed === undefined) this.refresh();
   }
 
@@ -158,7 +159,7 @@ export class McpResourceViewElement extends LitElement {
 
   /** Bytes that are too many to be read without asking, and that nobody asked for yet. */
   get #unagreed(): number | undefined {
-    const size = this.#uriTemplate === undefined && !this.#asked ? sizeOf(this.#description) : undefined;
+    const size = this.#uriTemplate === undefined && !this.#isAsked ? sizeOf(this.#description) : undefined;
     return size !== undefined && size > MAX_UNASKED_SIZE ? size : undefined;
   }
 
