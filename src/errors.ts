@@ -20,6 +20,8 @@ export type McpErrorCode =
   | 'declined' // the person, or the page's policy, refused what the server asked for
   | 'closed' // the session is not open
   | 'limit' // one of our documented limits was reached
+  | 'load' // a file of this library did not load; says nothing about the server
+  | 'internal' // a mistake in this library; says nothing about the server
   | 'storage';
 
 export interface McpErrorOptions {
