@@ -1,4 +1,5 @@
 import { sleep } from '../util/abort.js';
+import { broadcast, openChannel, takeLock, type HeldLock } from '../util/coordination.js';
 
 /**
  * Long streams to one origin that all tabs of this site hold at a time. A browser has six connections for an origin that
@@ -13,7 +14,7 @@ const ASK_AGAIN_MS = 5000;
 /**
  * A place among the long streams of one origin. Tabs that are looked at come first: a hidden one gives its place up as soon
  * as somebody asks for one, and takes one again when it is seen. A tab that crashes gives its place up too: it is a lock.
- * Where the browser has no locks, or nothing is HTTP, everybody has a place.
+ * Where the browser has no locks that work, or nothing is HTTP, everybody has a place.
  */
 export class StreamPlace {
   readonly #name: string;
@@ -34,11 +35,10 @@ export class StreamPlace {
    * @throws the reason of `life`
    */
   async take(life: AbortSignal): Promise<AbortSignal> {
-    const locks = globalThis.navigator?.locks as LockManager | undefined;
-    if (!this.#isNeeded || !locks) return life;
+    if (!this.#isNeeded) return life;
     const held = await this.#held?.catch(() => undefined);
     if (held && !held.aborted) return held;
-    return (this.#held = this.#take(locks, life));
+    return (this.#held = this.#take(life));
   }
 
   /** Nobody needs it any more. */
@@ -46,8 +46,7 @@ export class StreamPlace {
     this.#lost.abort();
   }
 
-  async #take(locks: LockManager, life: AbortSignal): Promise<AbortSignal> {
-    const names = Array.from({ length: MAX_LONG_STREAMS }, (_, index) => `${this.#name} ${index}`);
+  async #take(life: AbortSignal): Promise<AbortSignal> {
     for (;;) {
       life.throwIfAborted();
       const lost = new AbortController();
@@ -59,92 +58,84 @@ export class StreamPlace {
       // A page that holds a lock is not kept for Back.
       globalThis.addEventListener?.('pagehide', give, { once: true, signal: lost.signal });
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      if (await this.#isTaken(locks, names, lost)) {
-        this.#listen(lost);
-        return lost.signal;
+      const found = await this.#find(lost.signal);
+      if (found === 'none') {
+        lost.abort();
+        return life;
+      }
+      if (found !== 'taken') {
+        if (lost.signal.aborted) found.release();
+        else {
+          lost.signal.addEventListener('abort', () => found.release(), { once: true });
+          this.#listen(lost);
+          return lost.signal;
+        }
       }
     }
   }
 
-  async #isTaken(locks: LockManager, names: readonly string[], lost: AbortController): Promise<boolean> {
-    const { signal } = lost;
-    const kept = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  /** @returns `taken` once `signal` aborts, `none` where the browser has no locks that work */
+  async #find(signal: AbortSignal): Promise<HeldLock | 'taken' | 'none'> {
+    const names = Array.from({ length: MAX_LONG_STREAMS }, (_, index) => `${this.#name} ${index}`);
     while (!signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      if (await anyFree(locks, names, kept)) return true;
+      const free = await anyFree(names);
+      if (free !== 'taken') return free;
       // oxlint-disable-next-line no-await-in-loop
       while (isHidden() && !signal.aborted) await event('visibilitychange', signal);
       if (signal.aborted) break;
       this.#tell();
+      const asked = Date.now();
       // oxlint-disable-next-line no-await-in-loop
-      if (await anyInTime(locks, names, kept, signal)) return true;
+      const found = await anyInTime(names, signal);
+      if (found !== 'taken') return found;
+      // However soon the answer came: there is a pause between two rounds.
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(asked + ASK_AGAIN_MS - Date.now(), signal).catch(() => {});
     }
-    return false;
+    return 'taken';
   }
 
   /** Somebody who is looked at waits for a place. */
   #tell(): void {
-    const channel = new BroadcastChannel(this.#name);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
-    channel.postMessage('wanted');
-    channel.close();
+    const channel = openChannel(this.#name);
+    broadcast(channel, 'wanted');
+    channel?.close();
   }
 
   #listen(lost: AbortController): void {
-    const channel = new BroadcastChannel(this.#name);
-    channel.addEventListener('message', () => isHidden() && lost.abort());
-    lost.signal.addEventListener('abort', () => channel.close(), { once: true });
+    const channel = openChannel(this.#name);
+    channel?.addEventListener('message', () => isHidden() && lost.abort());
+    lost.signal.addEventListener('abort', () => channel?.close(), { once: true });
   }
 }
 
 /** Takes one that is free. */
-async function anyFree(locks: LockManager, names: readonly string[], kept: Promise<void>): Promise<boolean> {
+async function anyFree(names: readonly string[]): Promise<HeldLock | 'taken' | 'none'> {
   for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- one is enough
-    if (await request(locks, name, { ifAvailable: true }, kept)) return true;
+    const found = await takeLock(name);
+    if (found !== 'taken') return found;
   }
-  return false;
+  return 'taken';
 }
 
 /** Takes the first that becomes free, within some seconds. */
-async function anyInTime(
-  locks: LockManager,
-  names: readonly string[],
-  kept: Promise<void>,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function anyInTime(names: readonly string[], signal: AbortSignal): Promise<HeldLock | 'taken' | 'none'> {
   const enough = new AbortController();
-  const until = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(ASK_AGAIN_MS)]);
-  let isTaken = false;
-  const waiting = names.map((name) =>
-    request(locks, name, { signal: until }, kept, () => {
-      // Two may come at once: one is enough.
-      if (isTaken) return false;
-      isTaken = true;
-      enough.abort();
-      return true;
-    }),
-  );
-  return (await Promise.all(waiting)).includes(true);
-}
-
-/** @returns once the lock is there, or will not be */
-function request(
-  locks: LockManager,
-  name: string,
-  options: LockOptions,
-  kept: Promise<void>,
-  isWanted: () => boolean = () => true,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    locks
-      .request(name, options, (lock) => {
-        const isTaken = lock !== null && isWanted();
-        resolve(isTaken);
-        return isTaken ? kept : undefined;
-      })
-      .catch(() => resolve(false));
+  const until = AbortSignal.any([signal, enough.signal]);
+  let taken: HeldLock | undefined;
+  const waiting = names.map(async (name) => {
+    const found = await takeLock(name, { waitMs: ASK_AGAIN_MS, signal: until });
+    if (typeof found === 'string') return found;
+    // Two may come at once: one is enough.
+    if (taken) found.release();
+    else taken = found;
+    enough.abort();
+    return 'taken';
   });
+  const found = await Promise.all(waiting);
+  return taken ?? (found.includes('none') ? 'none' : 'taken');
 }
 
 /** The page is in the browser’s cache, or about to go. */

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { MAX_LONG_STREAMS, StreamPlace } from '../../src/transport/stream-place.js';
+import { LOCK_ANSWER_MS } from '../../src/util/coordination.js';
+import { BrokenLocks, FAULTS, MOST_CALLS, replaced } from '../fixtures/broken-apis.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 
 /** Whether somebody looks at the page. */
@@ -114,5 +116,38 @@ describe('places for long streams', () => {
   it('are not needed for what is no HTTP', async () => {
     const place = new StreamPlace('port:');
     expect(await place.take(life.signal)).to.equal(life.signal);
+  });
+
+  for (const fault of [...FAULTS, 'refuses whoever waits'] as const)
+    it(`are everybody’s where locks are out of order: ${fault}`, async () => {
+      const locks = new BrokenLocks(fault);
+      try {
+        const place = new StreamPlace(url);
+        const held = await Promise.race([place.take(life.signal), pause(LOCK_ANSWER_MS + 2000)]);
+        expect(held, `a place, after ${locks.calls} requests`).to.be.instanceOf(AbortSignal);
+        expect((held as AbortSignal).aborted).to.equal(false);
+        await pause(100);
+        expect(locks.calls).to.be.lessThan(MOST_CALLS / 10);
+      } finally {
+        locks.restore();
+      }
+    });
+
+  it('are there where tabs cannot speak to each other', async () => {
+    const restore = replaced(globalThis, 'BroadcastChannel', {
+      value: function Refused() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+    try {
+      const tabs = await fill();
+      const late = take();
+      await pause(60);
+      expect(late.held).to.equal(undefined);
+      tabs[0]!.place.release();
+      await eventually(() => late.held !== undefined);
+    } finally {
+      restore();
+    }
   });
 });
