@@ -1,4 +1,4 @@
-import { holdsKey, soundsSecret } from '../../src/consent/index.js';
+import { holdsCredential, soundsSecret } from '../../src/consent/index.js';
 import type { FieldState } from '../../src/schema/index.js';
 
 /** Characters of a server's words, and of a value, that are searched. */
@@ -21,7 +21,7 @@ export function isNotKept(field: FieldState): boolean {
   if (input.kind === 'held' && holdsSecret(JSON.stringify(input.value))) return true;
   // The words about a whole tool speak of more than of a value.
   if (!parent || field.role === 'alternative') return false;
-  if (field.name !== undefined && holdsKey(field.name.slice(0, SEARCHED_TEXT))) return true;
+  if (field.name !== undefined && holdsCredential(field.name.slice(0, SEARCHED_TEXT))) return true;
   const description = node.description?.slice(0, SEARCHED_WORDS).split(/[.\n]/, 1)[0];
   return [field.name, node.title, description].some((words) => words && soundsSecret(words.slice(0, SEARCHED_WORDS)));
 }
@@ -30,7 +30,7 @@ export function isNotKept(field: FieldState): boolean {
 export function holdsSecret(text: string): boolean {
   const searched = text.slice(0, SEARCHED_TEXT);
   // What is further in is not known.
-  if (text.length > SEARCHED_TEXT || holdsKey(searched)) return true;
+  if (text.length > SEARCHED_TEXT || holdsCredential(searched)) return true;
   for (const [, name = ''] of searched.matchAll(NAMES)) if (soundsSecret(name)) return true;
   return false;
 }

@@ -1,4 +1,4 @@
-import { holdsKey, soundsSecret } from '../../src/consent/index.js';
+import { holdsCredential, soundsSecret } from '../../src/consent/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import type { Json, JsonObject } from '../../src/index.js';
 
@@ -26,7 +26,7 @@ export function cautionsIn(args: JsonObject): readonly Caution[] {
     const [path, name, value] = waiting.shift()!;
     if (hasHidden(name)) cautions.push({ kind: 'hidden', path });
     if (typeof value === 'string') {
-      if (value !== '' && (soundsSecret(name) || holdsKey(value))) cautions.push({ kind: 'secret', path });
+      if (value !== '' && (soundsSecret(name) || holdsCredential(value))) cautions.push({ kind: 'secret', path });
       if (hasHidden(value)) cautions.push({ kind: 'hidden', path });
     } else if (typeof value === 'object' && value !== null) {
       const inside = Object.entries(value);

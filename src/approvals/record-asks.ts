@@ -1,7 +1,7 @@
 import { asMcpError } from '../errors.js';
 import type { AskMethod, ContentBlock, Json, JsonObject, Root, ServerAsks } from '../protocol/model.js';
 import type { Approval, Asker } from './approval.js';
-import { soundsSecret } from '../util/credentials.js';
+import { soundsSecret } from '../util/secrets.js';
 import type { ConsentRecord } from './record.js';
 import type { Consent, NewEntry } from './record-entry.js';
 import { previewOf, type RecordedValue } from './record-preview.js';

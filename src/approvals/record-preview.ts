@@ -1,4 +1,4 @@
-import { holdsKey, soundsSecret } from '../util/credentials.js';
+import { holdsCredential, soundsSecret } from '../util/secrets.js';
 import { rememberSecret, withoutSpoken } from './spoken-secrets.js';
 
 /** One named value, as text. */
@@ -54,7 +54,7 @@ function withoutSecrets(name: string, value: unknown, isSecret: (name: string) =
   }
   if (typeof value === 'string') {
     const beginning = value.slice(0, SEARCHED);
-    return holdsKey(beginning) ? NOT_RECORDED : withoutSpoken(beginning, NOT_RECORDED);
+    return holdsCredential(beginning) ? NOT_RECORDED : withoutSpoken(beginning, NOT_RECORDED);
   }
   if (typeof value !== 'object') return value;
   if (levels === 0) return '…';
@@ -65,7 +65,7 @@ function withoutSecrets(name: string, value: unknown, isSecret: (name: string) =
       .slice(0, MAX_MEMBERS)
       // Names may be secrets too, of a map from tokens to whatever.
       .map((key) => [
-        holdsKey(key.slice(0, SEARCHED)) ? NOT_RECORDED : key.slice(0, MAX_NAME),
+        holdsCredential(key.slice(0, SEARCHED)) ? NOT_RECORDED : key.slice(0, MAX_NAME),
         withoutSecrets(key, (value as Readonly<Record<string, unknown>>)[key], isSecret, levels - 1),
       ]),
   );

@@ -1,6 +1,7 @@
 import type { SessionKeeping } from '../session/owners-keeping.js';
+import { secretInAddress } from '../util/secrets.js';
 
-/** Addresses of the resources of one server that the person follows. Never throws. */
+/** Addresses of the resources of one server that the person follows, without those that hold a secret. Never throws. */
 export class Watches {
   readonly #keeping: SessionKeeping;
 
@@ -14,7 +15,9 @@ export class Watches {
     return (await storage.list('watch', { server }).catch(() => [])).map(({ id }) => id);
   }
 
+  /** An address with a secret in it is followed until the page goes. */
   async add(uri: string): Promise<void> {
+    if (secretInAddress(uri)) return;
     const { storage, server } = this.#keeping;
     await storage.put('watch', [{ server, id: uri, at: Date.now() }]).catch(() => {});
   }

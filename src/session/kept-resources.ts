@@ -3,6 +3,7 @@ import type { KeptResource, ResourceCache } from '../features/resource-cache.js'
 import { sizeOf } from '../features/resource-size.js';
 import type { ResourceContents } from '../protocol/model.js';
 import type { ResourceRecord } from '../store/records.js';
+import { secretInAddress } from '../util/secrets.js';
 import { noteNow } from './overhear.js';
 import type { SessionKeeping } from './owners-keeping.js';
 import { optionsOf, soon } from './remembered.js';
@@ -70,7 +71,7 @@ export class KeptResources implements ResourceCache {
   }
 
   async #mayBeKept(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
-    if (optionsOf(this.#session)?.transcript === false) return false;
+    if (optionsOf(this.#session)?.transcript === false || secretInAddress(uri)) return false;
     // What is sent as bytes may be text all the same.
     const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
     await noteNow(this.#session);

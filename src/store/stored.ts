@@ -1,4 +1,4 @@
-import { holdsKey } from '../util/credentials.js';
+import { holdsCredential } from '../util/secrets.js';
 import { KINDS } from './kinds.js';
 import type { KeptRecord, Kept, Kind } from './records.js';
 
@@ -31,7 +31,7 @@ export function pack<K extends Kind>(kind: K, record: Kept[K]): Stored {
 /** For `JSON.stringify`. What the record says of itself stays: it is found by it. */
 function noKeysBut(record: unknown): (this: unknown, name: string, value: unknown) => unknown {
   return function (_name, value) {
-    return this !== record && typeof value === 'string' && holdsKey(value) ? undefined : value;
+    return this !== record && typeof value === 'string' && holdsCredential(value) ? undefined : value;
   };
 }
 

@@ -1,4 +1,4 @@
-import { holdsKey, soundsSecret } from '../util/credentials.js';
+import { holdsCredential, soundsSecret } from '../util/secrets.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { isJsonObject, ownValue, setOwn } from '../schema/json-value.js';
 
@@ -41,7 +41,7 @@ function strip(value: Json, { root, parts, name, levels }: Place): Json | undefi
   if (value === null || typeof value === 'boolean' || value === '') return value;
   const said = everythingSaid(root, parts);
   if (levels === 0 || !said || soundsSecret(name.slice(0, SEARCHED_WORDS)) || said.some(saysSecret)) return undefined;
-  if (typeof value === 'string') return value.length > SEARCHED_TEXT || holdsKey(value) ? undefined : value;
+  if (typeof value === 'string') return value.length > SEARCHED_TEXT || holdsCredential(value) ? undefined : value;
   if (typeof value !== 'object') return value;
   const inside = (name: string, parts: readonly unknown[]): Place => ({ root, parts, name, levels: levels - 1 });
   if (Array.isArray(value)) {
@@ -52,7 +52,7 @@ function strip(value: Json, { root, parts, name, levels }: Place): Json | undefi
   const unnamed = said.flatMap((part) => ANY_MEMBER.flatMap((keyword) => schemasOf(part, keyword)));
   for (const [key, member] of Object.entries(value)) {
     // Names may be secrets too, of a map from tokens to whatever.
-    if (key.length > SEARCHED_TEXT || holdsKey(key)) continue;
+    if (key.length > SEARCHED_TEXT || holdsCredential(key)) continue;
     const named = said.flatMap((part) => {
       const properties = ownValue(part, 'properties');
       return isJsonObject(properties) ? [ownValue(properties, key)] : [];

@@ -1,8 +1,8 @@
 import { asObject } from '../protocol/check/object.js';
+import { redactAddress } from '../util/secrets.js';
 import { type Body, type TranscriptEntry } from './entry.js';
 import { Secrets } from './secrets.js';
 import { isPublished, shapeOf } from './shape.js';
-import { isSecretName } from './secret-names.js';
 import { writeBody } from './write-body.js';
 
 /**
@@ -79,13 +79,9 @@ function parse(body: Body | undefined): unknown {
   }
 }
 
-/** The address without what may be secret in it. */
+/** The address of a server, by what it is called in the store, without what may be secret in it. */
 export function safeAddress(server: string): string {
   // An identity stands behind a space.
   const [url = ''] = server.split(' ');
-  if (!URL.canParse(url)) return '';
-  const address = new URL(url);
-  for (const name of address.searchParams.keys()) if (isSecretName(name)) address.searchParams.set(name, 'secret');
-  address.username = address.password = address.hash = '';
-  return new Secrets().without(address.href);
+  return URL.canParse(url) ? redactAddress(url).replace(/#.*/, '') : '';
 }

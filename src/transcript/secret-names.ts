@@ -1,4 +1,4 @@
-import { soundsSecret } from '../util/credentials.js';
+import { soundsSecret } from '../util/secrets.js';
 
 /** Names that hold a secret wherever in a name they stand, also written as one word. */
 const INSIDE =

@@ -1,20 +1,9 @@
-import { withoutKeys } from '../util/credentials.js';
+import { withoutAssigned, withoutCredentials } from '../util/secrets.js';
 import { SECRET_SIGN } from './entry.js';
 import { MAX_SECRETS, SHORTEST_SECRET } from './limits.js';
 
 /** From this length on a value is sought inside words too. */
 const SOUGHT_INSIDE = 8;
-
-const MAYBE_ASSIGNED = /passw|passphrase|pwd|secret|token|api[-_ ]?key|authorization|cookie|credential/i;
-const NAME =
-  '[\\w-]{0,40}(?:passw(?:or)?d|passphrase|pwd|secret|token|api[-_]?key|authorization|cookie|credential)[\\w-]{0,20}';
-/** As in JSON, in an address or a shell, and as in a header. */
-const ASSIGNED: readonly RegExp[] = [
-  new RegExp(`(\\\\?["']${NAME}\\\\?["']\\s{0,5}:\\s{0,5}\\\\?["'])([^"'\\\\]{1,4096})`, 'gi'),
-  new RegExp(`(\\b${NAME}=["']?)([^\\s"'&;,]{1,4096})`, 'gi'),
-  /(\b(?:proxy-authorization|authorization|set-cookie|cookie|x-api-key|x-auth-token)\s{0,5}:\s{0,5})([^\r\n"]{1,4096})/gi,
-  new RegExp(`(\\b${NAME}\\s{0,3}:\\s{1,3})(?=[^\\s"',;]{0,100}\\d)([^\\s"',;]{6,4096})`, 'gi'),
-];
 
 /** The secret values that went through one session, which must stand nowhere in what is noted of it. Never stored. */
 export class Secrets {
@@ -35,9 +24,8 @@ export class Secrets {
 
   /** The text without any of them, and without what looks like a key. @param isProse what is described, not what is said */
   without(text: string, isProse = false): string {
-    let rest = withoutKeys(text, SECRET_SIGN);
-    if (!isProse && MAYBE_ASSIGNED.test(rest))
-      for (const pattern of ASSIGNED) rest = rest.replace(pattern, (_, before: string) => `${before}${SECRET_SIGN}`);
+    let rest = withoutCredentials(text, SECRET_SIGN);
+    if (!isProse) rest = withoutAssigned(rest, SECRET_SIGN);
     for (const forms of this.#values.values())
       for (const form of forms)
         if (typeof form === 'string' ? rest.includes(form) : form.test(rest)) rest = rest.replaceAll(form, SECRET_SIGN);

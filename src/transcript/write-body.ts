@@ -1,4 +1,4 @@
-import { soundsSecret } from '../util/credentials.js';
+import { soundsSecret } from '../util/secrets.js';
 import { BLOB_SIGN, SECRET_SIGN, type Body } from './entry.js';
 import { BLOB_FROM, MAX_BODY, MAX_DEPTH, MAX_VALUES } from './limits.js';
 import { isSecretPart } from './secret-fields.js';

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import type { Session, SessionOptions } from '../../src/index.js';
+import { keptOf } from '../../src/kept/index.js';
 import { MAX_STORED_CHARACTERS } from '../../src/session/kept-resources.js';
 import { MemoryStorage } from '../../src/store/memory-storage.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -140,13 +141,18 @@ describe('a resource that was read', () => {
       await written(0);
     });
 
-  it('is not kept with a key in its address', async () => {
-    const session = await visitor(await server(says('harmless')));
-    await session.resources.read(`${URI}?key=${KEY}`);
-    await text(session);
-    await written();
-    expect((await stored())[0]!.id).to.equal(URI);
-  });
+  for (const address of [`${URI}?q=${KEY}`, `${URI}?api_key=abc`, `test://${KEY}/one`, 'test://ada:love@one'])
+    it(`is not kept with a secret in its address, and neither is that it is followed: ${address}`, async () => {
+      const session = await visitor(await server(says('harmless')));
+      const { watches } = (await keptOf(session))!;
+      await session.resources.read(address);
+      await watches.add(address);
+      await text(session);
+      await watches.add(URI);
+      await written();
+      expect((await stored())[0]!.id).to.equal(URI);
+      expect(await watches.list()).to.deep.equal([URI]);
+    });
 
   it('is not kept with a password in it that somebody typed into a form', async () => {
     const url = await script({
