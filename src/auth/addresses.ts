@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../util/loopback.js';
+import { isLoopbackHost } from '../util/hosts.js';
 import { AuthorizationError } from './problems.js';
 
 export function isLoopback(address: string): boolean {

@@ -50,7 +50,7 @@ export type { HeldImage } from './annotate-fragment.js';
 export { iconCandidates, iconOf, ICON_LIMITS, type IconSource } from './icons.js';
 export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './load-remote.js';
 export { HostGrants, MAX_HOSTS, type HostMemory, type RemoteGrants } from './remote-grants.js';
-export { isLocalHost } from './local-host.js';
+export { isLocalHost } from '../util/hosts.js';
 export { readableHost } from './punycode.js';
 export {
   imitatedWord,

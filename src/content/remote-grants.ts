@@ -1,6 +1,6 @@
 import { McpError } from '../errors.js';
 import { Store, type Readable } from '../util/store.js';
-import { isLocalHost } from './local-host.js';
+import { isLocalHost } from '../util/hosts.js';
 
 /** From which sites a person lets pictures, sounds and icons that one server names be loaded without a further click. */
 export interface RemoteGrants {

@@ -1,4 +1,4 @@
-import { isLocalHost } from './local-host.js';
+import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
 import { hasFalseLetters, skeletonOf } from './look-alike-letters.js';
 import { readableHost } from './punycode.js';
 import { parseAddress } from './web-host.js';
@@ -123,7 +123,7 @@ function warningsOf(url: URL): AddressWarning[] {
     if (hasFalseLetters(readableHost(url.hostname))) warnings.push('false-letters');
   }
   if (url.username || url.password) warnings.push('user-info');
-  const local = url.hostname === 'localhost' || url.hostname.endsWith('.localhost') || url.hostname === '127.0.0.1';
+  const local = isLoopbackHost(url.hostname);
   if (!local && /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(url.hostname)) warnings.push('ip-address');
   if (!local && url.protocol === 'http:') warnings.push('not-encrypted');
   return warnings;

@@ -1,16 +1,4 @@
-import { isLoopbackHost } from '../util/loopback.js';
 import { MAX_QUOTE } from './limits.js';
-
-/** How far from everybody an address is. A name that only a DNS server can tell counts as public. */
-export type Reach = 'loopback' | 'private' | 'public';
-
-const PRIVATE =
-  /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|.*\.local|\[f[cd][0-9a-f]{2}:.*\]|\[fe[89ab][0-9a-f]:.*\])$/;
-
-/** @param hostname as `URL` writes it: lower case, IPv6 in brackets */
-export function reachOf(hostname: string): Reach {
-  return isLoopbackHost(hostname) ? 'loopback' : PRIVATE.test(hostname) ? 'private' : 'public';
-}
 
 /** What servers listen on and nobody can call. */
 export function isWildcard(hostname: string): boolean {

@@ -1,4 +1,5 @@
-import { isWildcard, reachOf } from './address.js';
+import { reachOf } from '../util/hosts.js';
+import { isWildcard } from './address.js';
 import type { Finding, Problem } from './diagnosis.js';
 import { evidenceOf, withoutQuery } from './evidence.js';
 import { hasAnswered, isCrossOrigin, isOpening, type Facts, type PageFacts } from './observation.js';

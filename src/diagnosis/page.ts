@@ -1,4 +1,4 @@
-import { reachOf } from './address.js';
+import { reachOf } from '../util/hosts.js';
 import type { PageFacts } from './observation.js';
 
 /** Chromium asked for one permission at first and for two since; a name it does not know is an error. */

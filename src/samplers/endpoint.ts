@@ -1,4 +1,4 @@
-import { isLocalHost } from '../content/local-host.js';
+import { isLocalHost } from '../util/hosts.js';
 import { McpError } from '../errors.js';
 import type { KeySource } from './key.js';
 import type { SamplerModel } from '../approvals/answerers.js';

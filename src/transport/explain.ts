@@ -1,5 +1,5 @@
 import { HttpError, McpError, type McpErrorCode } from '../errors.js';
-import { isLoopbackHost } from '../util/loopback.js';
+import { isLoopbackHost } from '../util/hosts.js';
 
 /** What a refusal or a strange answer looked like. */
 export interface AnswerFacts {

@@ -1,15 +1,36 @@
+/** How far from everybody a host is. A name that only a DNS server can resolve counts as public. */
+export type Reach = 'loopback' | 'private' | 'public';
+
+/**
+ * Where a host stands, by its name alone. A public name whose DNS entry is a private address is not found out here: a page
+ * cannot resolve names.
+ * @param host as `URL` gives it, with or without port: numbers in every other spelling have become dotted or bracketed ones there
+ */
+export function reachOf(host: string): Reach {
+  return isLoopbackHost(host) ? 'loopback' : isLocalHost(host) ? 'private' : 'public';
+}
+
+/** True for this machine: what goes there leaves it by no network. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(nameOf(host));
+}
+
 /**
  * True for a host that is this machine, or stands in a private network: what a page there does may be more than show something,
  * and nobody outside should choose what is asked of it.
- * @param host as `URL` gives it, with or without port: numbers in every other spelling have become dotted or bracketed ones there
  */
 export function isLocalHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
+  const name = nameOf(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
   if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]));
   // A name without a dot is looked up in the network around; the endings are reserved for such networks.
   return !name.includes('.') || LOCAL_ENDINGS.test(name);
+}
+
+/** Without the port and the dot at the end, which change nothing. */
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '').replace(/\.+$/, '').toLowerCase();
 }
 
 /** @see https://www.iana.org/assignments/special-use-domain-names */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { isLocalHost } from '../../src/content/local-host.js';
+import { isLocalHost, reachOf } from '../../src/util/hosts.js';
 import { readAddress } from '../../src/content/uri-policy.js';
 
 const isLocal = (uri: string): boolean => {
@@ -44,6 +44,7 @@ describe('a host of this machine or of a private network', () => {
     '[fe80::1]',
     '[ff02::fb]',
     'router',
+    'router..',
     'printer.local',
     'nas.lan',
     'box.home.arpa',
@@ -74,5 +75,16 @@ describe('a host of this machine or of a private network', () => {
     expect(isLocalHost('localhost:3000')).to.equal(true);
     expect(isLocalHost('[::1]:3000')).to.equal(true);
     expect(isLocalHost('a.example:3000')).to.equal(false);
+  });
+
+  it('is this device, in the local network, or public', () => {
+    const hosts = {
+      loopback: 'localhost localhost. a.localhost 127.0.0.1 127.9.9.9 0x7f.1 [::1]',
+      private:
+        '10.0.0.1 192.168.1.1 172.16.0.1 172.31.0.1 169.254.1.1 100.64.0.1 router printer.local wiki.internal [::ffff:127.0.0.1] [fd00::1] [fe80::1]',
+      public: 'mcp.example 11.0.0.1 172.32.0.1 192.169.0.1 localhost.example [2001:db8::1]',
+    };
+    for (const [reach, names] of Object.entries(hosts))
+      for (const name of names.split(' ')) expect(reachOf(new URL(`http://${name}/`).hostname), name).to.equal(reach);
   });
 });
