@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../util/hosts.js';
-import { AuthorizationError } from './problems.js';
+import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
+import { AuthorizationError, hostOf } from './problems.js';
 
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
@@ -14,14 +14,27 @@ export function isSafe(address: unknown): address is string {
 }
 
 /**
+ * Whether that server may have this browser ask that address: a server of the internet names nothing on this device or in
+ * the network around it, where a request may change something.
+ */
+export function mayName(server: string, address: string): boolean {
+  return isLocalHost(new URL(server).hostname) || !isLocalHost(new URL(address).hostname);
+}
+
+/**
  * The address, if tokens and codes may go there.
  * @param what for the words of the error
+ * @param server the MCP server that named it, or whose authorization server did
  * @throws AuthorizationError
  */
-export function safe(address: unknown, what: string): string {
-  if (isSafe(address)) return address;
-  throw new AuthorizationError(`${what} is not an https address: ${String(address).slice(0, 200)}.`, {
-    remedy: 'Whoever runs that server has to put it right.',
+export function safe(address: unknown, what: string, server: string): string {
+  const remedy = 'Whoever runs that server has to put it right.';
+  if (!isSafe(address))
+    throw new AuthorizationError(`${what} is not an https address: ${String(address).slice(0, 200)}.`, { remedy });
+  if (mayName(server, address)) return address;
+  const where = isLoopback(address) ? 'on this device' : 'in a private network';
+  throw new AuthorizationError(`${what} is at ${hostOf(address)}, ${where}; ${hostOf(server)} is not. Refused.`, {
+    remedy,
   });
 }
 

@@ -1,4 +1,4 @@
-import { isSafe, safe } from './addresses.js';
+import { isSafe, mayName, safe } from './addresses.js';
 import { AuthorizationError, hostOf } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';
 
@@ -20,19 +20,27 @@ export interface AuthorizationServer {
 
 /**
  * Reads the metadata of the authorization server with that issuer.
- * @throws AuthorizationError when there is none, when it is another's, or when it has no S256
+ * @param server the MCP server that names it
+ * @throws AuthorizationError when there is none, when it is another's, when it has no S256, or when it is where that server
+ * may name nothing
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export async function discoverServer(
   fetch: typeof globalThis.fetch,
   issuer: string,
+  server: string,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  safe(issuer, 'The authorization server');
+  const { search, hash } = new URL(safe(issuer, 'The authorization server', server));
+  // https://www.rfc-editor.org/rfc/rfc8414#section-2
+  if (search || hash)
+    throw new AuthorizationError(`The issuer ${issuer.slice(0, 200)} must have no query and no fragment; refused.`, {
+      remedy: 'Whoever runs that server has to put it right.',
+    });
   const problems: string[] = [];
   for (const address of placesOf(issuer)) {
     const reading = await readDocument(fetch, address, signal);
-    if ('fields' in reading) return readServer(reading.fields, [issuer]);
+    if ('fields' in reading) return readServer(reading.fields, [issuer], server);
     problems.push(`${address}: ${reading.missing}`);
   }
   throw new AuthorizationError(`The authorization server ${hostOf(issuer)} does not let this page read its metadata.`, {
@@ -53,10 +61,10 @@ export async function discoverOwn(
   const { origin } = new URL(server);
   const reading = await readDocument(fetch, `${origin}${OAUTH}`, signal);
   // Nobody has written this issuer down, so how it ends is for the document to say.
-  if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`]);
+  if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,
-    authorizationEndpoint: safe(`${origin}/authorize`, 'The address to sign in at'),
+    authorizationEndpoint: safe(`${origin}/authorize`, 'The address to sign in at', server),
     tokenEndpoint: `${origin}/token`,
     registrationEndpoint: `${origin}/register`,
     namesItself: false,
@@ -74,7 +82,7 @@ function placesOf(issuer: string): readonly string[] {
   return [...new Set(places)];
 }
 
-function readServer(fields: Fields, issuers: readonly string[]): AuthorizationServer {
+function readServer(fields: Fields, issuers: readonly string[], server: string): AuthorizationServer {
   const issuer = textIn(fields, 'issuer');
   const host = hostOf(issuers[0]!);
   // Letter by letter: who may be taken for another may take the other's codes.
@@ -89,12 +97,12 @@ function readServer(fields: Fields, issuers: readonly string[]): AuthorizationSe
     });
   const optional = (name: string): string | undefined => {
     const address = fields[name];
-    return isSafe(address) ? address : undefined;
+    return isSafe(address) && mayName(server, address) ? address : undefined;
   };
   return {
     issuer,
-    authorizationEndpoint: safe(fields['authorization_endpoint'], 'The address to sign in at'),
-    tokenEndpoint: safe(fields['token_endpoint'], 'The address for tokens'),
+    authorizationEndpoint: safe(fields['authorization_endpoint'], 'The address to sign in at', server),
+    tokenEndpoint: safe(fields['token_endpoint'], 'The address for tokens', server),
     registrationEndpoint: optional('registration_endpoint'),
     revocationEndpoint: optional('revocation_endpoint'),
     authMethods: textsIn(fields, 'token_endpoint_auth_methods_supported'),

@@ -28,7 +28,7 @@ export async function discoverResource(
   challenge: Challenge | undefined,
   signal: AbortSignal,
 ): Promise<ProtectedResource> {
-  const told = challenge?.resourceMetadata;
+  const told = inOwnOrigin(server, challenge?.resourceMetadata);
   const problems: string[] = [];
   let nobodyAnswered = true;
   for (const address of placesOf(server, told)) {
@@ -37,6 +37,12 @@ export async function discoverResource(
     problems.push(`${address}: ${reading.missing}`);
     nobodyAnswered &&= reading.silent === true;
   }
+  const elsewhere = told ? undefined : challenge?.resourceMetadata;
+  if (elsewhere)
+    throw new AuthorizationError(
+      `${hostOf(server)} says where to sign in only at another site, ${hostOf(elsewhere)}; not asked.`,
+      { remedy: `It must say so in its own origin: at ${placesOf(server, undefined)[0]}, for one.` },
+    );
   if (told || nobodyAnswered)
     throw new AuthorizationError(`${hostOf(server)} wants a sign-in, but does not let this page read where.`, {
       remedy: `It must answer there and allow this page with CORS (${problems.join('; ').slice(0, 1000)}).`,
@@ -44,10 +50,15 @@ export async function discoverResource(
   return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
 }
 
+/** Elsewhere a server could have this browser ask any address, with any query, before the person knows of it. */
+function inOwnOrigin(server: string, told: string | undefined): string | undefined {
+  return isSafe(told) && new URL(told).origin === new URL(server).origin ? told : undefined;
+}
+
 function placesOf(server: string, told: string | undefined): readonly string[] {
   const { origin, pathname } = new URL(server);
   const path = pathname.replace(/\/$/, '');
-  return [...new Set([...(isSafe(told) ? [told] : []), `${origin}${WELL_KNOWN}${path}`, `${origin}${WELL_KNOWN}`])];
+  return [...new Set([...(told ? [told] : []), `${origin}${WELL_KNOWN}${path}`, `${origin}${WELL_KNOWN}`])];
 }
 
 function readResource(fields: Fields, server: string): ProtectedResource {

@@ -129,7 +129,7 @@ async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Pro
   const problems: unknown[] = [];
   for (const issuer of new Set([...issuers.filter((one) => one === chosen), ...issuers]))
     try {
-      return await discoverServer(fetch, issuer, signal);
+      return await discoverServer(fetch, issuer, server, signal);
     } catch (error) {
       signal.throwIfAborted();
       problems.push(error);

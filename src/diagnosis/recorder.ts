@@ -1,5 +1,6 @@
 import { McpError } from '../errors.js';
 import { readText } from '../transport/read-body.js';
+import { withOtherSlash } from '../transport/redirected.js';
 import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, RESERVED_FOR_GOODBYE } from './limits.js';
 import type { Observation, Step } from './observation.js';
 
@@ -22,7 +23,7 @@ export class Recorder {
   readonly #observations: Observation[] = [];
   readonly #seen = new WeakMap<Response, Writable<Observation>>();
   readonly #running = new Set<Promise<unknown>>();
-  /** The redirect whose way is not known yet. */
+  /** The newest redirect: where it leads is not known yet. */
   #redirect: Writable<Observation> | undefined;
   #count = 0;
   #limited = false;
@@ -53,45 +54,35 @@ export class Recorder {
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = input as string;
     const headers = new Headers(init.headers);
-    // The core does not follow redirects with anything in hand: it asks for the way first, with nothing.
-    if (init.redirect !== 'manual' && this.#redirect?.url === url) return this.#learnWay(url, { ...init, headers });
     const step = stepOf(init, headers);
     if (step === 'discovery') this.#sample ??= { headers, body: init.body as string };
     this.#guard(url, headers);
     const response = await this.#once(step, url, { ...init, headers });
     if (isRedirect(response)) this.#redirect = this.#seen.get(response);
+    // The core tries the path with another slash, which is what most redirects mean.
+    else if (this.#redirect && isAt(response, url, this.#redirect)) this.#redirect.redirectedTo = url;
     return response;
   };
 
-  async #learnWay(url: string, init: Init): Promise<Response> {
-    const response = await this.#once('redirect', url, init);
-    if (response.redirected && this.#redirect) this.#redirect.redirectedTo = response.url;
-    return response;
-  }
-
-  /** Names of the caller's headers in a request. @throws McpError `invalid-input` where they do not belong */
-  #guard(url: string, headers: Headers): readonly string[] {
+  /** @throws McpError `invalid-input` where headers of the caller would go to another origin than theirs */
+  #guard(url: string, headers: Headers): void {
     const own = [...headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
     if (own.length > 0 && new URL(url).origin !== new URL(this.#options.url).origin)
       throw new McpError('invalid-input', 'The headers of the page are for another origin.');
-    return own;
   }
 
   /** @throws what `fetch` throws; McpError `limit` */
   async send(step: Step, url: string, init: Init): Promise<Response> {
-    const own = this.#guard(url, init.headers);
-    if (own.length === 0) return this.#once(step, url, init);
-    // A browser that follows a redirect takes the headers along, to wherever it leads.
+    this.#guard(url, init.headers);
+    // Nothing is followed: a server would choose what this browser asks. Browsers know no such request without CORS.
+    if (init.mode === 'no-cors') return this.#once(step, url, init);
     const response = await this.#once(step, url, { ...init, redirect: 'manual' });
-    if (!isRedirect(response)) return response;
-    const bare = new Headers(init.headers);
-    for (const name of own) bare.delete(name);
-    const elsewhere = await this.#once('redirect', url, { ...init, headers: bare });
+    const other = isRedirect(response) && withOtherSlash(url);
+    if (!other) return response;
+    const there = await this.#once(step, other, { ...init, redirect: 'manual' });
     const seen = this.#seen.get(response);
-    if (elsewhere.redirected && seen) seen.redirectedTo = elsewhere.url;
-    if (!elsewhere.redirected || new URL(elsewhere.url).origin !== new URL(url).origin) return elsewhere;
-    elsewhere.body?.cancel().catch(() => {});
-    return this.#once(step, elsewhere.url, { ...init, redirect: 'manual' });
+    if (seen && isAt(there, other, seen)) seen.redirectedTo = other;
+    return there;
   }
 
   /** Resolves when nothing is under way any more, bodies included. */
@@ -187,6 +178,11 @@ function fillIn(seen: Writable<Observation>, response: Response): void {
   );
   if (isRedirect(response)) seen.redirectedTo = 'unknown';
   else if (response.redirected) seen.redirectedTo = response.url;
+}
+
+/** Whether that answer is from where the redirect leads. */
+function isAt(response: Response, url: string, redirect: Observation): boolean {
+  return url === withOtherSlash(redirect.url) && !isRedirect(response) && ![404, 405].includes(response.status);
 }
 
 /** Browsers show a redirect that is not followed as nothing at all, Node as it is. */

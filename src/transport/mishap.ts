@@ -29,7 +29,7 @@ export async function recover({ endpoint, url, request, response, cause }: Misha
   let failure = cause;
   if (request && response && isRedirect(response))
     try {
-      answer = await sendWhereItLeads(endpoint, url, request);
+      answer = await sendWhereItLeads(endpoint, url, request, response);
     } catch (error) {
       answer = undefined;
       failure = error;

@@ -1,4 +1,4 @@
-import { McpError, asMcpError } from '../errors.js';
+import { McpError } from '../errors.js';
 import type { HttpEndpoint } from './http-exchange.js';
 
 /** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
@@ -6,49 +6,48 @@ export function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status > 300 && status < 400);
 }
 
+/** The address with a slash at the end of its path, or without one: that is where nearly all servers redirect to. */
+export function withOtherSlash(url: string): string | undefined {
+  const other = new URL(url);
+  if (other.pathname === '/') return undefined;
+  other.pathname = other.pathname.endsWith('/') ? other.pathname.slice(0, -1) : `${other.pathname}/`;
+  return other.href;
+}
+
 /**
- * Sends a request again that was redirected, to where the address leads, if that is in the same origin: that is how
- * servers say /mcp/ for /mcp. A browser that follows by itself takes headers and message along to wherever it leads, and
- * does not say where that is. So the way is found by a request that carries nothing.
+ * Sends a request again that was redirected, if the same origin is where it leads: servers say /mcp/ for /mcp in this way.
+ * A browser does not show where a redirect leads, and to let it follow is to ask whatever address the server chose. So
+ * nothing is followed, and only the other spelling of the path is tried.
  * @throws McpError `http` for a way that leaves the origin, or cannot be seen
  */
 export async function sendWhereItLeads(
   endpoint: HttpEndpoint,
   url: string,
   init: RequestInit & { signal: AbortSignal },
+  redirect: Response,
 ): Promise<Response> {
   const { fetch } = endpoint;
-  const target = await whereItLeads(fetch, url, init.signal);
   const { host, origin } = new URL(url);
-  if (!target || new URL(target).origin !== origin)
+  const told = redirect.headers.get('location');
+  const target = told === null ? withOtherSlash(url) : URL.canParse(told, url) ? new URL(told, url).href : undefined;
+  if (target && new URL(target).origin !== origin)
+    throw new McpError('http', `${host} redirected to another site (${new URL(target).host}); refused.`, {
+      remedy: 'If you trust that site, use its address.',
+    });
+  const response = target && (await fetch(target, init));
+  if (!response || (isNowhere(response) && told === null))
     throw new McpError(
       'http',
-      `${host} redirected to another site (${target ? new URL(target).host : 'which did not let this page see where'}); refused.`,
-      { remedy: 'If you trust that site, use its address.' },
+      `${host} redirects to an address that the browser does not show. It may be another site, so it is not followed.`,
+      { remedy: 'Use the address that it leads to: whoever runs that server knows it.' },
     );
-  const response = await fetch(target, init);
   // From now on straight there.
   if (response.ok && url === endpoint.url) endpoint.url = target;
   if (!isRedirect(response)) return response;
   throw new McpError('http', `${host} redirects in circles.`, { remedy: 'Check the address.' });
 }
 
-async function whereItLeads(
-  fetch: HttpEndpoint['fetch'],
-  url: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    const response = await fetch(url, {
-      signal,
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-    });
-    response.body?.cancel().catch(() => {});
-    return response.url;
-  } catch {
-    if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-    return undefined;
-  }
+/** What a guess finds that was wrong. */
+function isNowhere(response: Response): boolean {
+  return isRedirect(response) || response.status === 404 || response.status === 405;
 }

@@ -3,10 +3,14 @@ import { ScriptedIssuer, type IssuerScript } from './scripted-issuer.js';
 
 /** What a site does otherwise than an ordinary one. */
 export interface SiteScript {
+  /** Where the MCP server is. Default `https://mcp.test`. */
+  readonly origin?: string;
   /** Path of the MCP endpoint. */
   readonly path?: string;
   /** Where the metadata of the protected resource is; `none`: nowhere. */
   readonly metadataAt?: 'path' | 'root' | 'told' | 'none';
+  /** Where the refusal says that the metadata is, whether or not it is there. */
+  readonly tells?: string;
   /** The refusal does not say anything, as where CORS hides its header. */
   readonly hidesChallenge?: boolean;
   /** Fields of the metadata that are different. */
@@ -50,7 +54,11 @@ export class ScriptedSite {
   }
 
   get url(): string {
-    return `https://mcp.test${this.#script.path ?? '/mcp'}`;
+    return `${this.#origin}${this.#script.path ?? '/mcp'}`;
+  }
+
+  get #origin(): string {
+    return this.#script.origin ?? 'https://mcp.test';
   }
 
   change(script: Partial<SiteScript>): void {
@@ -75,7 +83,7 @@ export class ScriptedSite {
     init.signal?.throwIfAborted();
     const instead = await this.#script.instead?.(url, init);
     if (instead) return instead;
-    if (url.origin === 'https://mcp.test') return this.#server(asked);
+    if (url.origin === this.#origin) return this.#server(asked);
     if (url.origin === new URL(this.issuer.name).origin) return this.issuer.answer(asked);
     throw new TypeError('Failed to fetch');
   };
@@ -117,9 +125,10 @@ export class ScriptedSite {
   }
 
   #refuse(status: number, error: string, scope: string | undefined): Response {
-    const { metadataAt, hidesChallenge, bound } = this.#script;
+    const { metadataAt, hidesChallenge, bound, tells } = this.#script;
+    const told = tells ?? (metadataAt === 'told' ? `${this.#origin}/about/me.json` : undefined);
     const parts = [
-      metadataAt === 'told' ? 'resource_metadata="https://mcp.test/about/me.json"' : '',
+      told === undefined ? '' : `resource_metadata="${told}"`,
       error,
       scope === undefined ? '' : `scope="${scope}"`,
     ].filter(Boolean);

@@ -218,30 +218,28 @@ describe('a redirect', () => {
     script({ replies: { '*': { status: 307, text: '', headers: { location } } } });
 
   for (const headers of [{}, SECRET])
-    it(`within the origin is followed ${'Authorization' in headers ? 'with' : 'without'} a token`, async () => {
-      const target = scriptedUrl('rev-2025-11-25');
-      const diagnosis = await diagnose(await to(target), { headers });
+    it(`to the path with a slash at its end is followed ${'Authorization' in headers ? 'with' : 'without'} a token`, async () => {
+      const url = await script({ slash: 307 });
+      const diagnosis = await diagnose(url, { headers });
       expect([diagnosis.verdict, ...ids(diagnosis)]).to.deep.equal(['works', 'redirect-followed']);
-      expect(diagnosis.findings[0]!.remedy).to.contain(target);
-      const greeting = (await requestsAt(target)).findLast(({ body }) => body?.method === 'initialize')!;
+      expect(diagnosis.findings[0]!.remedy).to.contain(`${url}/`);
+      const greeting = (await requestsAt(`${url}/`)).findLast(({ body }) => body?.method === 'initialize')!;
       expect(greeting.headers['authorization']).to.equal((headers as Partial<typeof SECRET>).Authorization);
     });
 
   it('is not what fails when the target does', async () => {
-    const diagnosis = await diagnose(await to(scriptedUrl('unauthorized')), { headers: SECRET });
+    const url = await script({ slash: 307, replies: { '*': { status: 401, text: '{}' } } });
+    const diagnosis = await diagnose(url, { headers: SECRET });
     expect(diagnosis.verdict).to.equal('unauthorized');
     expect(ids(diagnosis)).to.include('redirect-followed');
   });
 
-  it('to another origin is named and not followed with anything of the page', async () => {
+  it('to another origin is named, and nothing is asked there', async () => {
     const target = scriptedUrl('rev-2025-11-25');
     const diagnosis = await diagnose(await to(otherOrigin(target)), { headers: SECRET });
     expect(diagnosis.verdict).to.equal('redirect-elsewhere');
-    expect(diagnosis.findings[0]!.what).to.contain(otherOrigin(target));
-    for (const { headers } of await scriptedLog(target)) {
-      expect(JSON.stringify(headers)).not.to.contain('a-secret');
-      expect(headers['access-control-request-headers'] ?? '').not.to.match(/authorization|x-api-key/);
-    }
+    expect(diagnosis.findings[0]!.what).to.contain('somewhere that the browser does not tell');
+    expect(await scriptedLog(target)).to.deep.equal([]);
   });
 });
 

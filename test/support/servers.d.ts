@@ -35,6 +35,8 @@ export interface Scenario {
   readonly cors?: 'none' | { readonly allow?: string; readonly expose?: string };
   /** False: gives out no session id. */
   readonly session?: boolean;
+  /** The endpoint is at the path with a slash at its end, and without one it redirects there with this status. */
+  readonly slash?: number;
   readonly capabilities?: object;
   /** By JSON-RPC method, HTTP method (`GET`, `DELETE`), `response` for answers to the server's questions, or `*`. */
   readonly replies?: Readonly<Record<string, Reply | readonly Reply[]>>;

@@ -193,21 +193,20 @@ describe('one HTTP request', () => {
   });
 
   describe('redirects', () => {
-    it('within the origin are followed: /mcp for /mcp/', async () => {
-      const target = new URL(await script({ session: false }));
-      const url = await script({
-        replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } },
+    for (const status of [301, 302, 303, 307, 308])
+      it(`${status} from /mcp to /mcp/ is followed, with the method and the message`, async () => {
+        const url = await script({ session: false, slash: status });
+        const { received } = await post(url);
+        expect(received[0].result).to.deep.equal({});
+        const asked = await scriptedLog(`${url}/`);
+        expect(asked.map(({ method, body }) => [method, body?.method])).to.deep.equal([
+          ...asked.slice(1).map(() => ['OPTIONS', undefined]),
+          ['POST', 'ping'],
+        ]);
       });
-      const { received } = await post(url);
-      expect(received[0].result).to.deep.equal({});
-      expect((await scriptedLog(target.href)).at(-1)!.body.method).to.equal('ping');
-    });
 
     it('are found out once, not for every message', async () => {
-      const target = new URL(await script({ session: false }));
-      const url = await script({
-        replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } },
-      });
+      const url = await script({ session: false, slash: 307 });
       const transport = new StreamableHttp(endpointAt(url));
       await exchange(transport, request('ping'));
       const asked = (await scriptedLog(url)).length;
@@ -216,34 +215,50 @@ describe('one HTTP request', () => {
       expect(await scriptedLog(url)).to.have.length(asked);
     });
 
-    for (const status of [301, 302, 303, 308])
-      it(`${status} keeps the method and the message`, async () => {
-        const target = new URL(await script({ session: false }));
-        const url = await script({ replies: { '*': { status, text: '', headers: { location: target.pathname } } } });
-        const { received } = await post(url);
-        expect(received[0].result).to.deep.equal({});
-        expect((await scriptedLog(target.href)).at(-1)!).to.deep.include({ method: 'POST' });
-      });
-
-    it('to another origin are refused', async () => {
-      const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: everythingUrl } } } });
-      const { error, received } = await post(url);
-      expect(received).to.be.empty;
-      expect(error!.code).to.equal('http');
-      expect(error!.message).to.contain('another site').and.to.contain(new URL(everythingUrl).host);
+    it('to another origin are not followed: nothing whatever is asked there', async () => {
+      for (const host of ['localhost', '127.0.0.1']) {
+        const target = new URL(await script({}));
+        target.hostname = host;
+        // The same host with another port is another origin, too.
+        const location = host === 'localhost' ? target.href : everythingUrl;
+        const url = await script({ replies: { '*': { status: 307, text: '', headers: { location } } } });
+        const asked: string[] = [];
+        const { error, received } = await post(url, {
+          headers: async () => ({ 'X-Api-Key': 'secret', Authorization: 'Bearer secret' }),
+          fetch: async (input, init) => {
+            asked.push(`${init?.redirect} ${new URL(input as string).origin}`);
+            return fetch(input, init);
+          },
+        });
+        expect([...new Set(asked)]).to.deep.equal([`manual ${new URL(url).origin}`]);
+        expect(await scriptedLog(target.href.replace('localhost', '127.0.0.1'))).to.deep.equal([]);
+        expect(received).to.be.empty;
+        expect(error!.code).to.equal('http');
+        expect(error!.message).to.contain('may be another site').and.to.contain(new URL(url).host);
+      }
     });
 
-    it('never carry the page’s headers or a message to another origin', async () => {
-      const target = (await script({})).replace('127.0.0.1', 'localhost');
-      const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: target } } } });
-      const { error } = await post(url, {
-        headers: async () => ({ 'X-Api-Key': 'secret', Authorization: 'Bearer secret' }),
-      });
-      expect(error!.message).to.contain('another site');
-      for (const { method, headers, body } of await scriptedLog(target)) {
-        expect(method).to.not.equal('POST');
-        expect(JSON.stringify([headers, body])).to.not.match(/api-key|authorization|ping/i);
-      }
+    it('to another path of the origin, which the browser does not show, say what to do', async () => {
+      const target = new URL(await script({ session: false }));
+      const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } } });
+      const { error } = await post(url);
+      expect(error!.message).to.contain('does not show');
+      expect(error!.remedy).to.contain('Use the address that it leads to');
+      expect(await scriptedLog(target.href)).to.deep.equal([]);
+    });
+
+    it('are followed within the origin where they can be seen, as outside of browsers', async () => {
+      const target = new URL(await script({ session: false }));
+      const redirectTo =
+        (location: string): typeof fetch =>
+        async (input, init) =>
+          new URL(input as string).pathname === '/moved'
+            ? new Response('', { status: 308, headers: { location } })
+            : fetch(input, init);
+      const { received } = await post(`${target.origin}/moved`, { fetch: redirectTo(target.pathname) });
+      expect(received[0].result).to.deep.equal({});
+      const { error } = await post(`${target.origin}/moved`, { fetch: redirectTo('https://evil.example/x') });
+      expect(error!.message).to.contain('evil.example').and.to.contain('refused');
     });
   });
 

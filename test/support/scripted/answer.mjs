@@ -14,6 +14,7 @@ import { isModern, ordinaryResult, refusalOfModern } from './ordinary.mjs';
  *                                                      and `reset: true` breaks it at the end
  *   { hang: true }                                     never answers
  *   { reset: true }                                    breaks the connection
+ * A scenario with `slash: status` has its endpoint at its path with a slash at the end, and redirects there without.
  * `status` may stand beside result, error and message as well. A list of replies is used one after the other; the last
  * one stays. In a scenario written in JavaScript, a function from (message, endpoint) to a reply is a reply.
  */
@@ -21,6 +22,8 @@ export async function answer(endpoint, entry, response) {
   const { scenario } = endpoint;
   const message = entry.body;
   const method = entry.method === 'POST' ? (message?.method ?? 'response') : entry.method;
+  if (scenario.slash && !entry.path.endsWith('/'))
+    return send({ status: scenario.slash, text: '', headers: { location: `${entry.path}/` } }, message, response);
   const scripted = pick(endpoint, method, message);
   if (scripted) return send(scripted, message, response);
 
