@@ -2,7 +2,6 @@
 // the source as `import('./<module>.js')`. What such a module has in common with the bundle stays in the bundle.
 // Every other dynamic import is for applications, whose bundlers split as they like; the bundle takes it in.
 export const ON_DEMAND = {
-  'mcp-embed-store': 'src/session/remembered.ts',
   'mcp-embed-forms': 'components/parts/forms.ts',
   'mcp-embed-content': 'components/parts/content.ts',
   'mcp-embed-data': 'components/parts/data.ts',
@@ -11,7 +10,6 @@ export const ON_DEMAND = {
   'mcp-embed-log': 'components/parts/log.ts',
   'mcp-embed-icons': 'components/parts/icons.ts',
   'mcp-embed-roots': 'components/parts/roots.ts',
-  'mcp-embed-tell-roots': 'src/session/tell-roots.ts',
   'mcp-embed-sign-in': 'components/parts/sign-in.ts',
   'mcp-embed-oauth': 'src/auth/engine.ts',
   'mcp-embed-consent': 'components/parts/consent.ts',
@@ -24,13 +22,4 @@ export const ON_DEMAND = {
   'mcp-embed-code-web': 'src/content/highlight/grammars-web.ts',
   'mcp-embed-sanitize': 'src/content/sanitize.ts',
   'mcp-embed-output': 'src/features/output/check-output.ts',
-  'mcp-embed-calls': 'src/session/admit-call.ts',
-  'mcp-embed-asks': 'src/session/answer-ask.ts',
-  'mcp-embed-channel': 'src/session/open-transport.ts',
-  'mcp-embed-explain': 'src/transport/explain.ts',
-  'mcp-embed-completion': 'src/features/completion.ts',
-  'mcp-embed-pages': 'src/features/read-pages.ts',
-  'mcp-embed-following': 'src/session/following.ts',
-  'mcp-embed-listen': 'src/protocol/eras/modern/listen.ts',
-  'mcp-embed-task': 'src/session/await-task.ts',
 };

@@ -2,6 +2,7 @@ import { ContextConsumer, ContextProvider } from '@lit/context';
 import type { LitElement } from 'lit';
 import { HostGrants, type ContentPolicy } from '../../src/content/index.js';
 import type { SessionOptions } from '../../src/index.js';
+import { rememberedHosts } from '../../src/session/remembered-hosts.js';
 import { contentContext } from '../contexts/content-context.js';
 
 /** Gives the elements inside its host the page's policy for content, and beside it what the person allowed for one server. */
@@ -25,9 +26,7 @@ export class GrantsProvider {
 
   /** From now on what is allowed holds for this server. */
   use(url: string, options: SessionOptions): void {
-    this.#grants = new HostGrants(async () =>
-      (await import('../../src/session/remembered-hosts.js')).rememberedHosts(url, options),
-    );
+    this.#grants = new HostGrants(() => rememberedHosts(url, options));
     this.#tell();
   }
 

@@ -6,6 +6,7 @@ import { itemsOf, type CatalogState } from './catalog-state.js';
 import { readList } from './read-list.js';
 import type { CallOptions, Requester } from './requester.js';
 import type { ResourceCache } from './resource-cache.js';
+import { restoreList } from './restore-list.js';
 
 /** A list as it is kept. */
 export interface KeptList {
@@ -100,10 +101,7 @@ export class Catalog<T> {
 
   /** Shows what an earlier visit left, unless there is something newer. Nothing is fetched before that. Never throws. */
   restore(): Promise<void> {
-    // On demand: on a first visit nothing was left.
-    this.#restored = import('./restore-list.js')
-      .then((module) => module.restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching))
-      .catch(() => {});
+    this.#restored = restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching).catch(() => {});
     return this.#restored;
   }
 

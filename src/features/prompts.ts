@@ -1,6 +1,7 @@
+import { readPromptResult } from '../protocol/check/prompt.js';
 import type { Prompt, PromptResult } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
-import { beyondTools, promptsKind } from './catalogs.js';
+import { promptsKind } from './catalogs.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
@@ -19,6 +20,6 @@ export class Prompts extends Catalog<Prompt> {
     options: CallOptions = {},
   ): Promise<PromptResult> {
     const raw = await this.requester.request('prompts/get', { name, arguments: args }, options);
-    return (await beyondTools()).readPromptResult(raw);
+    return readPromptResult(raw);
   }
 }

@@ -4,6 +4,7 @@ import type { CatalogState, ItemProblem } from './catalog-state.js';
 import type { CatalogKind } from './catalog.js';
 import { freshness, type Freshness } from './freshness.js';
 import { MAX_ITEMS } from './list-limits.js';
+import { readPages } from './read-pages.js';
 import type { Requester } from './requester.js';
 
 /** A list; of several pages, the one that is stale first says how long it holds. */
@@ -34,6 +35,5 @@ export async function readList<T>(requester: Requester, query: ListQuery<T>): Pr
   const items = isWhole && (await query.read(sent, requester));
   if (items && items.every((item): item is Exclude<typeof item, string> => typeof item !== 'string'))
     return { items, problems: [], ...fresh };
-  // On demand: most lists have one page and no fault.
-  return (await import('./read-pages.js')).readPages(requester, query, page, fresh);
+  return readPages(requester, query, page, fresh);
 }

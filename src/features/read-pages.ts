@@ -4,6 +4,7 @@ import { asArray } from '../protocol/check/object.js';
 import type { JsonObject } from '../protocol/model.js';
 import { freshness, type Freshness } from './freshness.js';
 import { MAX_ITEMS, MAX_PAGES } from './list-limits.js';
+import { tellFaults } from './list-problems.js';
 import type { ListQuery, Listing } from './read-list.js';
 import type { Requester } from './requester.js';
 
@@ -111,9 +112,7 @@ export async function readPages<T>(
   const { items, faults } = pages;
   // Half a list is asked for again as soon as somebody looks.
   if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { freshUntil: Date.now() });
-  // On demand: most lists have no fault.
-  const problems = faults.length > 0 ? (await import('./list-problems.js')).tellFaults(faults) : [];
-  return { items, problems, ...fresh };
+  return { items, problems: tellFaults(faults), ...fresh };
 }
 
 /** Where one says nothing of that, both do not. */

@@ -1,9 +1,9 @@
 import type { Resource, ResourceContents } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
-import { beyondTools, resourcesKind } from './catalogs.js';
+import { resourcesKind } from './catalogs.js';
 import type { Requester } from './requester.js';
 import type { KeptResource } from './resource-cache.js';
-import type { ReadOptions, ResourceReader } from './resource-reader.js';
+import { ResourceReader, type ReadOptions } from './resource-reader.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
 export class Resources extends Catalog<Resource> {
@@ -35,7 +35,7 @@ export class Resources extends Catalog<Resource> {
    * @throws ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
-    return (await this.#open()).read(uri, options);
+    return this.#open().read(uri, options);
   }
 
   /**
@@ -43,7 +43,7 @@ export class Resources extends Catalog<Resource> {
    * where it was not, or where it was not kept: it was too large, looked secret, or went with what was too old.
    */
   async kept(uri: string): Promise<KeptResource | undefined> {
-    return (await this.#open()).kept(uri);
+    return this.#open().kept(uri);
   }
 
   override invalidate(): void {
@@ -54,12 +54,11 @@ export class Resources extends Catalog<Resource> {
   /** The resource may have changed; all of them where it is not said which. What was read of it is not given again. */
   changed(uri?: string): void {
     if (this.#reader) this.#reader.forget(uri);
-    // An earlier visit may have left it.
-    else if (uri) void this.#open().then((reader) => reader.forget(uri));
+    // An earlier visit may have left it. What it left of others still holds as long as their server said.
+    else if (uri) this.#open().forget(uri);
   }
 
-  async #open(): Promise<ResourceReader> {
-    const { ResourceReader } = await beyondTools();
+  #open(): ResourceReader {
     return (this.#reader ??= new ResourceReader(this.requester, this.cache));
   }
 }

@@ -5,6 +5,7 @@ import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import { Catalog, type CatalogCache } from './catalog.js';
 import { itemsOf } from './catalog-state.js';
 import { toolsKind } from './catalogs.js';
+import { demandingCall } from './demanding-call.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
@@ -23,9 +24,8 @@ export class Tools extends Catalog<Tool> {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
       const plain = async (): Promise<ToolResult> =>
         readToolResult(await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }));
-      // On demand, as few tools promise or demand anything. What cannot be had for it costs nobody a result.
       return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
-        ? import('./demanding-call.js').then((module) => module.demandingCall(tool, this.requester, plain), plain)
+        ? demandingCall(tool, this.requester, plain)
         : plain();
     };
     return this.requester.admit(name, args, options, (args) =>

@@ -3,7 +3,7 @@ import { cancelled, putInFlight, type InFlight, type Pause, type RequestOptions 
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest, type RpcResponse } from './messages.js';
 import { ACCEPT_TIMEOUT_MS, type Outgoing, type PeerHandlers } from './outgoing.js';
 import type { Transport } from './transport.js';
-import type { Unasked } from './unasked.js';
+import { Unasked } from './unasked.js';
 
 /** setTimeout fires at once beyond this. */
 const MAX_DELAY = 2 ** 31 - 1;
@@ -26,12 +26,13 @@ export class Peer {
   /** Ids never repeat, which satisfies every revision's rule at once. */
   #lastId = 0;
   readonly #pause: Pause;
-  #unasked: Promise<Unasked> | undefined;
+  readonly #unasked: Unasked;
 
   constructor(transport: Transport, handlers: PeerHandlers) {
     this.#transport = transport;
     this.#handlers = handlers;
     this.#pause = handlers.pause ?? { questions: 0, until: 0 };
+    this.#unasked = new Unasked(handlers, transport, this.closed, this.#inFlight, this.#pause);
   }
 
   /** Aborted, with an McpError `closed`, when it closes. */
@@ -79,10 +80,7 @@ export class Peer {
 
   /** The other side no longer wants the answer to this request of its own. */
   withdraw(id: RpcId): void {
-    this.#unasked?.then(
-      (unasked) => unasked.withdraw(id),
-      () => {},
-    );
+    this.#unasked.withdraw(id);
   }
 
   /** Ends every call with `closed` and says goodbye. Never throws. */
@@ -152,14 +150,8 @@ export class Peer {
       }
   }
 
-  /** On demand: most servers never say what they were not asked for. */
   #takeUnasked(message: RpcRequest | RpcResponse, call: InFlight | undefined): void {
-    this.#unasked ??= import('./unasked.js').then(
-      ({ Unasked }) => new Unasked(this.#handlers, this.#transport, this.closed, this.#inFlight, this.#pause),
-    );
-    this.#unasked
-      .then((unasked) => unasked.take(message, call))
-      .catch((error: unknown) => this.#handlers.onProblem(asMcpError(error)));
+    this.#unasked.take(message, call).catch((error: unknown) => this.#handlers.onProblem(asMcpError(error)));
   }
 
   #end(call: InFlight, error: McpError | null | undefined, result?: unknown): void {

@@ -11,7 +11,7 @@ import {
 } from './messages.js';
 import { ACCEPT_TIMEOUT_MS, type PeerHandlers } from './outgoing.js';
 import { personsTime } from './persons-time.js';
-import type { TooMany } from './too-many.js';
+import { TooMany } from './too-many.js';
 import type { Transport } from './transport.js';
 
 /** Questions of the other side that are open at the same time; more are refused. */
@@ -28,7 +28,7 @@ export class Unasked {
   readonly #calls: ReadonlyMap<unknown, InFlight>;
   readonly #pause: Pause;
   readonly #open = new Map<RpcId, AbortController>();
-  #tooMany: Promise<TooMany> | undefined;
+  #tooMany: TooMany | undefined;
 
   /** @param calls those of our own that are on their way @param pause what keeps them from timing out */
   constructor(
@@ -64,16 +64,18 @@ export class Unasked {
     const why = !onRequest ? 'none is allowed here' : this.#open.has(id) && 'it is open already';
     if (!onRequest || why)
       return onProblem(new McpError('bad-message', `A request of the server (${method}) was ignored: ${why}.`));
-    if (this.#open.size >= MAX_QUESTIONS) return (await (this.#tooMany ??= this.#openTooMany())).refuse(request);
+    if (this.#open.size >= MAX_QUESTIONS) return this.#refuse(request);
     const withdrawal = new AbortController();
     this.#open.set(id, withdrawal);
     const ended = new AbortController();
     const end = (): void => ended.abort(new McpError('cancelled', 'The call it belonged to has ended.'));
-    if (call && !this.#calls.has(call.key)) end();
     call?.answer.then(end, end);
     const signal = AbortSignal.any([withdrawal.signal, this.#closed, ended.signal]);
     let answer: RpcMessage;
     try {
+      // What came with it in one piece may end it: a withdrawal, or the answer to its call.
+      await Promise.resolve();
+      if (call && !this.#calls.has(call.key)) end();
       // The other side waits for us now, perhaps for a person who reads: no call of ours may time out meanwhile.
       const result = await personsTime(this.#pause, async () => {
         signal.throwIfAborted();
@@ -98,9 +100,8 @@ export class Unasked {
     });
   }
 
-  /** On demand: most servers never ask so much. */
-  async #openTooMany(): Promise<TooMany> {
-    const { TooMany } = await import('./too-many.js');
-    return new TooMany(MAX_QUESTIONS, (answer) => this.#send(answer), this.#handlers.onProblem);
+  #refuse(request: RpcRequest): Promise<void> {
+    this.#tooMany ??= new TooMany(MAX_QUESTIONS, (answer) => this.#send(answer), this.#handlers.onProblem);
+    return this.#tooMany.refuse(request);
   }
 }

@@ -5,6 +5,7 @@ import type { Transport } from '../jsonrpc/transport.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
 import type { AnswerAsk } from './ask.js';
 import type { Era, Framing, Greeting } from './era.js';
+import { answerRequest } from './eras/legacy/inbound.js';
 import type { ClientCapabilities, Implementation, LogLevel, ServerProfile } from './model.js';
 import type { Revision } from './revisions.js';
 
@@ -59,10 +60,7 @@ export function createPeer(
     pause: context.endpoint.pause,
     onProblem: context.onProblem,
     onNotification: (notification) => routeNotification(peer, notification, context),
-    onRequest: answersRequests
-      ? async (...asked) =>
-          (await import('./eras/legacy/inbound.js')).answerRequest(...asked, await context.answerAsk())
-      : undefined,
+    onRequest: answersRequests ? async (...asked) => answerRequest(...asked, await context.answerAsk()) : undefined,
   });
   return peer;
 }

@@ -9,8 +9,6 @@ import { StreamableHttp } from '../transport/streamable-http.js';
 import { noCommonRevision } from './no-common-revision.js';
 import { mutual } from './revisions.js';
 
-export { decide } from './unusual-probe.js';
-
 /** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
 const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
 
@@ -44,7 +42,7 @@ export async function openUndiscovered(
   if (rpcCode !== unsupportedVersion || !isUnknown) throw error;
   const offered = asObject(data)?.['supported'];
   const revision = mutual('modern', offered);
-  if (!revision) throw mutual('legacy', offered) ? error : await noCommonRevision(asStrings(offered) ?? []);
+  if (!revision) throw mutual('legacy', offered) ? error : noCommonRevision(asStrings(offered) ?? []);
   const framing = framingFor(context, revision);
   const peer = createPeer(new StreamableHttp(context.endpoint), context, false, () => modernEra.headers(framing));
   const everything = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } };

@@ -18,14 +18,16 @@ import { handshake } from './eras/legacy/handshake.js';
 import { legacyEra } from './eras/legacy/index.js';
 import { askDiscover, readGreeting } from './eras/modern/discover.js';
 import { modernEra } from './eras/modern/index.js';
+import { isOlderServer, mostTelling, openUndiscovered } from './failed-opening.js';
+import { openChannel } from './open-channel.js';
+import { openHttpSse } from './open-http-sse.js';
 import { mutual, newest, type Revision } from './revisions.js';
-import type { ModernProbe } from './unusual-probe.js';
+import { decide, type ModernProbe } from './unusual-probe.js';
 
 const OPENINGS: Readonly<Record<OpeningName, Opening>> = {
   modern: openModern,
   streamable: openStreamable,
-  // On demand: hardly a server is that old.
-  'http-sse': async (...args) => (await import('./open-http-sse.js')).openHttpSse(...args),
+  'http-sse': openHttpSse,
 };
 const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
 
@@ -36,7 +38,7 @@ const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
-  if (context.channel) return (await import('./open-channel.js')).openChannel(context, await context.channel());
+  if (context.channel) return openChannel(context, await context.channel());
   // Names come from a store, where another version of this library may have left its own.
   const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
   const refusals: McpError[] = [];
@@ -47,20 +49,13 @@ export async function open(context: OpeningContext, remembered?: OpeningName): P
       // What was remembered may be wrong by now: the others get their turn.
       if (name === remembered) return { notThisOne: asMcpError(error), offer: undefined };
       if (name !== 'streamable') throw error;
-      return (await afterwards(error)).openUndiscovered(context, error, refusals);
+      return openUndiscovered(context, error, refusals);
     });
     if ('peer' in outcome) return outcome;
     refusals.push(outcome.notThisOne);
     offer = outcome.offer;
   }
-  throw (await afterwards(refusals[0])).mostTelling(refusals);
-}
-
-/** What there is to know once an opening did not work. Where it cannot be had, the failure itself has to do. */
-function afterwards(failure: unknown): Promise<typeof import('./failed-opening.js')> {
-  return import('./failed-opening.js').catch(() => {
-    throw failure;
-  });
+  throw mostTelling(refusals);
 }
 
 async function openModern(context: OpeningContext): Promise<Connection | NotThisOne> {
@@ -78,7 +73,6 @@ async function openModern(context: OpeningContext): Promise<Connection | NotThis
   if ('error' in outcome && isPlainRefusal(outcome.error)) return { notThisOne: outcome.error };
   if ('result' in outcome && mutual('modern', asObject(outcome.result)?.['supportedVersions']))
     return probe.connect(framing, outcome.result);
-  const { decide } = await afterwards('error' in outcome ? outcome.error : outcome);
   return decide(probe, framing, outcome);
 }
 
@@ -103,8 +97,7 @@ async function openStreamable(context: OpeningContext, offer?: Revision): Promis
     return connected('streamable', legacyEra, peer, greeting);
   } catch (error) {
     void peer.close();
-    if (!transport.greeted && (await afterwards(error)).isOlderServer(asMcpError(error)))
-      return { notThisOne: asMcpError(error) };
+    if (!transport.greeted && isOlderServer(asMcpError(error))) return { notThisOne: asMcpError(error) };
     throw error;
   }
 }

@@ -27,7 +27,7 @@ export async function decide(
     case 'legacy':
       return { notThisOne: probeError(outcome), offer: verdict.revision };
     case 'no-common-revision':
-      throw await noCommonRevision(verdict.offered);
+      throw noCommonRevision(verdict.offered);
     case 'failed':
       throw probeError(outcome);
     case 'retry': {

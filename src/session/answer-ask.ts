@@ -7,6 +7,7 @@ import type { Outgoing } from '../jsonrpc/outgoing.js';
 import type { ServerProfile } from '../protocol/model.js';
 import type { SessionOptions } from './session-options.js';
 import { capabilitiesOf } from './capabilities.js';
+import { openDesk } from './open-desk.js';
 
 /**
  * Whoever answers the questions of one session's server.
@@ -19,12 +20,11 @@ export function answererFor(
   onProblem: (problem: McpError) => void,
 ): AnswerAsk {
   const server = (): ServerProfile => session.server;
-  let desk: Promise<ApprovalDesk> | undefined;
-  const open = async (): Promise<ApprovalDesk> => (await import('./open-desk.js')).openDesk(options, server, onProblem);
+  let desk: ApprovalDesk | undefined;
   const ask: AskDesk = {
     offers: () => capabilitiesOf(options),
     server,
-    admit: async (...asked) => (await (desk ??= open())).admit(...asked),
+    admit: async (...asked) => (desk ??= openDesk(options, server, onProblem)).admit(...asked),
   };
   return (method, params, { signal, during }) =>
     answerAsk(method, params, ask, {

@@ -4,6 +4,9 @@ import type { AnswerAsk } from '../protocol/ask.js';
 import type { Connection } from '../protocol/connection.js';
 import type { NeutralRequest, Reading } from '../protocol/era.js';
 import type { JsonObject, ServerCapabilities } from '../protocol/model.js';
+import { furtherRounds } from './further-rounds.js';
+import { progressListener } from './tell-progress.js';
+import { admitUnoffered } from './unoffered.js';
 
 /** Milliseconds without an answer or progress before a call is given up. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
@@ -23,10 +26,9 @@ export async function converse(
 ): Promise<JsonObject> {
   const { era, peer, framing } = connection;
   const { method } = request;
-  if (!offers(connection, method)) await (await import('./unoffered.js')).admitUnoffered(method, connection);
+  if (!offers(connection, method)) await admitUnoffered(method, connection);
   const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
-  // On demand: many callers do not ask how far it is.
-  const listen = onProgress && (await import('./tell-progress.js')).progressListener(onProgress);
+  const listen = onProgress && progressListener(onProgress);
   const say = async (answers: JsonObject): Promise<Said> => {
     const listening = listen?.();
     const params = { ...request.params, ...answers };
@@ -38,8 +40,7 @@ export async function converse(
   };
   const said = await say({});
   if (said.reading.kind === 'complete') return said.reading.result;
-  // On demand: most calls come to their end without a question.
-  return (await import('./further-rounds.js')).furtherRounds(connection, said, say, options, answerer);
+  return furtherRounds(connection, said, say, options, answerer);
 }
 
 /** One request, and what came back. */

@@ -14,6 +14,7 @@ import { NewsPace } from './news-pace.js';
 import { NewsReader } from '../protocol/read-news.js';
 import type { SessionOptions } from './session-options.js';
 import type { Session } from './session.js';
+import { tellRoots } from './tell-roots.js';
 
 /** Milliseconds that calls wait at most for a server to open the stream on which it may ask something. */
 export const STREAM_PATIENCE_MS = 1000;
@@ -78,9 +79,8 @@ export class Following {
     const isNew = this.#follower === undefined;
     this.#peer = connection.peer;
     signal.addEventListener('abort', () => this.#pace.clear(), { once: true });
-    // On demand: few pages let a person say where a server is to work.
     if (options.answers?.includes('roots') && options.approvals)
-      import('./tell-roots.js').then(({ tellRoots }) => tellRoots(connection, signal, options, report), report);
+      tellRoots(connection, signal, options, report).catch((error: unknown) => report(asMcpError(error)));
     try {
       this.#follower = connection.era.follow(connection, {
         uris: [...this.#watched.keys()],

@@ -5,6 +5,7 @@ import type { AnswerAsk } from '../protocol/ask.js';
 import type { Connection } from '../protocol/connection.js';
 import type { JsonObject } from '../protocol/model.js';
 import { answerRound } from './answer-round.js';
+import { awaitTask } from './await-task.js';
 import type { Said } from './converse.js';
 
 /** How often one call may ask for more before it has to come to an end. */
@@ -29,8 +30,7 @@ export async function furtherRounds(
   for (let round = 1; ; round++) {
     if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_KEPT };
     const answerAsk = await answerer();
-    if (reading.kind === 'task')
-      return (await import('./await-task.js')).awaitTask(connection, reading.task, outgoing, options, answerAsk);
+    if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerAsk);
     if (round === MAX_ROUNDS)
       throw new McpError('limit', `The server kept asking: ${outgoing.method} was ended after ${MAX_ROUNDS} rounds.`);
     ({ reading, outgoing } = await say(await answerRound(reading, outgoing, ends, answerAsk)));

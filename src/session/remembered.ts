@@ -6,6 +6,7 @@ import type { ServerProfile } from '../protocol/model.js';
 import type { KeptRecord, ListRecord } from '../store/records.js';
 import type { Storage } from '../store/storage.js';
 import { capabilitiesOf } from './capabilities.js';
+import { KeptResources } from './kept-resources.js';
 import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
 import { overhear } from './overhear.js';
 import type { SessionOptions } from './session-options.js';
@@ -80,8 +81,7 @@ export class ServerMemory implements CatalogCache {
     await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: asOf, ...list }]));
   };
 
-  resources = async (): Promise<ResourceCache> =>
-    new (await import('./kept-resources.js')).KeptResources(this.#keeping, this.#session);
+  resources = async (): Promise<ResourceCache> => new KeptResources(this.#keeping, this.#session);
 
   async getHosts(): Promise<readonly string[]> {
     const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));

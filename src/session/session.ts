@@ -1,8 +1,8 @@
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
-import { asMcpError, isMcpError, type McpError } from '../errors.js';
+import { isMcpError, type McpError } from '../errors.js';
 import { Catalog } from '../features/catalog.js';
 import { resourceTemplatesKind } from '../features/catalogs.js';
-import type { CompletionReference } from '../features/completion.js';
+import { complete, type CompletionReference } from '../features/completion.js';
 import { Prompts } from '../features/prompts.js';
 import type { CallOptions, Requester } from '../features/requester.js';
 import { Resources } from '../features/resources.js';
@@ -19,10 +19,14 @@ import type {
   ServerProfile,
 } from '../protocol/model.js';
 import { Store, type Readable } from '../util/store.js';
+import { admitCall } from './admit-call.js';
+import { answererFor } from './answer-ask.js';
 import { converse } from './converse.js';
-import type { Following } from './following.js';
+import { Following } from './following.js';
 import { Lifecycle, notOpen } from './lifecycle.js';
 import type { News } from '../protocol/read-news.js';
+import { refuseUnoffered } from './refused-answer.js';
+import { openMemory } from './remembered.js';
 import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
 import type { SessionState } from './session-state.js';
 import { createEndpoint } from './wiring.js';
@@ -51,7 +55,7 @@ export class Session {
   readonly #requester: Requester;
   readonly #life: Lifecycle;
   #answerer: AnswerAsk | undefined;
-  #following: Promise<Following> | undefined;
+  readonly #following: Following;
   /** Settled once the server can ask for something while it works on a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
@@ -64,18 +68,16 @@ export class Session {
     this.url = readEndpoint(endpoint);
     this.#options = options;
     this.approvals = options.approvals;
-    // On demand: it loads while nothing can be said yet, and the store with it.
-    const memory = import('./remembered.js').then((module) => module.openMemory(this, options, this.#report));
+    // Not yet: it looks at the session, which is only half made.
+    const memory = Promise.resolve().then(() => openMemory(this, options, this.#report));
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
-      // On demand: page code answers for itself, unless it says otherwise.
+      // Page code answers for itself, unless it says otherwise.
       admit: (name, args, call, send) =>
-        call.startedBy || options.calls
-          ? import('./admit-call.js').then((module) => module.admitCall(this, options, { name, args, send, ...call }))
-          : send(args),
+        call.startedBy || options.calls ? admitCall(this, options, { name, args, send, ...call }) : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
-      watch: async (...asked) => (await this.#follow()).watch(...asked),
+      watch: (...asked) => this.#following.watch(...asked),
       toolCheck: async () => (await this.#life.connected()).era.toolCheck(),
     };
     this.tools = new Tools(this.#requester, memory);
@@ -96,11 +98,16 @@ export class Session {
       recalled: () => lists.forEach((list) => void list.restore()),
       ready: (connection, signal) => {
         lists.forEach((list) => list.opened());
-        this.#listening = this.#follow().then(
-          (following) => following.start(connection, signal),
-          (error: unknown) => this.#report(asMcpError(error)),
-        );
+        this.#listening = this.#following.start(connection, signal);
       },
+    });
+    this.#following = new Following({
+      session: this,
+      options,
+      log: this.#log,
+      connected: () => this.#life.connected(),
+      lost: this.#life.lost,
+      report: this.#report,
     });
   }
 
@@ -161,7 +168,7 @@ export class Session {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
    */
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
-    await (await this.#follow()).setLogLevel(level);
+    await this.#following.setLogLevel(level);
     this.#logLevel = level;
   }
 
@@ -174,7 +181,7 @@ export class Session {
       options?: CallOptions,
     ]
   ): Promise<Completion> {
-    return (await import('../features/completion.js')).complete(this.#requester, ...asked);
+    return complete(this.#requester, ...asked);
   }
 
   /**
@@ -183,14 +190,12 @@ export class Session {
    */
   async answerAsk(...asked: Parameters<AnswerAsk>): Promise<unknown> {
     const answer = (await this.#answers())(...asked);
-    return answer ?? (await import('./refused-answer.js')).refuseUnoffered(...asked);
+    return answer ?? refuseUnoffered(...asked);
   }
 
-  /** Whoever answers what the server asks. On demand: most servers never ask. */
-  readonly #answers = (): Promise<AnswerAsk> =>
-    import('./answer-ask.js').then(
-      ({ answererFor }) => (this.#answerer ??= answererFor(this.#options, this, () => this.#life.signal, this.#report)),
-    );
+  /** Whoever answers what the server asks. */
+  readonly #answers = async (): Promise<AnswerAsk> =>
+    (this.#answerer ??= answererFor(this.#options, this, () => this.#life.signal, this.#report));
 
   async #request(
     method: string,
@@ -214,24 +219,7 @@ export class Session {
 
   #onNews(method: string, params: JsonObject | undefined): void {
     this.#news.set({ method, params });
-    void this.#follow()
-      .then((following) => following.hear(method, params))
-      .catch(reportError);
-  }
-
-  /** Who wants to know what the server says unasked. On demand: it loads once the connection is there. */
-  #follow(): Promise<Following> {
-    return (this.#following ??= import('./following.js').then(
-      ({ Following }) =>
-        new Following({
-          session: this,
-          options: this.#options,
-          log: this.#log,
-          connected: () => this.#life.connected(),
-          lost: this.#life.lost,
-          report: this.#report,
-        }),
-    ));
+    this.#following.hear(method, params);
   }
 
   readonly #report = (problem: McpError): void => {

@@ -8,9 +8,6 @@ export type Wakeable = Pick<Session, 'state' | 'open' | 'tools' | 'resources' | 
 const LOOK_EVERY_MS = 20_000;
 const SLEPT_MS = 60_000;
 
-/** Milliseconds after the connection is there until what is needed without a network is loaded: nothing is held up by it. */
-const PREPARE_AFTER_MS = 2000;
-
 /** What is worth another try once there is a network again. What a server refused, it would refuse again. */
 const LOST: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http']);
 
@@ -28,19 +25,12 @@ export function wakeWithPage(session: Wakeable): void {
   const follow = ({ phase }: SessionState): void => {
     const isInUse = phase === 'connecting' || phase === 'ready' || phase === 'failed';
     if (isInUse && !life) life = listen(weak);
-    if (phase === 'ready') setTimeout(prepareForSilence, PREPARE_AFTER_MS);
     if (isInUse || !life) return;
     life.abort();
     life = undefined;
   };
   session.state.subscribe(follow);
   follow(session.state.get());
-}
-
-/** A call that finds no network has to be able to say so, and what says it could not be loaded then. Nobody waits for it. */
-function prepareForSilence(): void {
-  import('./admit-call.js').catch(() => {});
-  import('../transport/explain.js').catch(() => {});
 }
 
 function listen(weak: WeakRef<Wakeable>): AbortController {

@@ -1,6 +1,7 @@
 import type { McpError } from '../errors.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { openTransport } from './open-transport.js';
 import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type Endpoint, type SessionOptions } from './session-options.js';
 
 export function createEndpoint(
@@ -16,9 +17,8 @@ export function createEndpoint(
     headers: async () => (typeof headers === 'function' ? headers() : headers),
   };
   return {
-    // On demand: most servers are reached over HTTP.
     ...(!url.startsWith('http') && {
-      channel: async () => (await import('./open-transport.js')).openTransport(target, url, onProblem),
+      channel: async () => openTransport(target, url, onProblem),
     }),
     endpoint: auth?.sign(endpoint) ?? endpoint,
     client: clientInfo ?? DEFAULT_CLIENT,

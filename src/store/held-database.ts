@@ -2,6 +2,7 @@ import { isMcpError, type McpError } from '../errors.js';
 import { IndexedDbStorage } from './indexeddb-storage.js';
 import { BLOCKED_AFTER_MS, REOPEN_AFTER_MS, REOPEN_AT_MOST_MS, UPKEEP_AFTER_MS, UPKEEP_EVERY_BYTES } from './limits.js';
 import { mishapOf, storageProblem } from './problems.js';
+import { keepWithinLimits, makeRoom } from './upkeep.js';
 import type { Size } from './usage.js';
 
 /** What is done with the database when it comes and while it is there. */
@@ -127,7 +128,7 @@ export class HeldDatabase {
     act: (database: IndexedDbStorage) => Promise<T>,
   ): Promise<T | undefined> {
     try {
-      this.#holder.removed(await (await import('./upkeep.js')).makeRoom(database));
+      this.#holder.removed(await makeRoom(database));
       return await act(database);
     } catch (error) {
       if (!mishapOf(error)) throw error;
@@ -139,8 +140,7 @@ export class HeldDatabase {
   #plan(database: IndexedDbStorage): void {
     this.#upkeepDue = database.written + UPKEEP_EVERY_BYTES;
     const keep = async (): Promise<void> => {
-      if ((await this.#current) === database)
-        this.#holder.removed(await (await import('./upkeep.js')).keepWithinLimits(database, this.#name));
+      if ((await this.#current) === database) this.#holder.removed(await keepWithinLimits(database, this.#name));
     };
     // It is done the next time.
     setTimeout(() => void keep().catch(() => {}), UPKEEP_AFTER_MS);

@@ -1,7 +1,7 @@
-import { McpError, asMcpError } from '../errors.js';
+import { asMcpError, type McpError } from '../errors.js';
 import type { Pause } from '../jsonrpc/in-flight.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
-import type { Mishap } from './mishap.js';
+import { recover, type Mishap } from './mishap.js';
 
 /** What every HTTP transport needs to know about its endpoint. */
 export interface HttpEndpoint {
@@ -17,13 +17,6 @@ export interface HttpEndpoint {
 
 export const JSON_TYPE = 'application/json';
 export const SSE_TYPE = 'text/event-stream';
-
-let loading: Promise<typeof import('./later.js')> | undefined;
-
-/** What reads everything but one plain message. It loads beside the first request, so that nobody waits for it. */
-export function later(): NonNullable<typeof loading> {
-  return (loading ??= import('./later.js'));
-}
 
 /**
  * One HTTP request to the endpoint.
@@ -45,8 +38,6 @@ export async function send(
   let request: Mishap['request'];
   let response: Response | undefined;
   let cause: unknown;
-  // Whoever needs it learns of a failure.
-  later().catch(() => {});
   try {
     const headers = new Headers(await endpoint.headers());
     const own = {
@@ -74,11 +65,5 @@ export async function send(
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     cause = error;
   }
-  return later().then(
-    ({ recover }) => recover({ endpoint, url, request, response, cause }),
-    () => {
-      // What knows better cannot be had, because the network is what failed.
-      throw new McpError(response ? 'http' : 'network', `No answer from ${new URL(url).host}.`, { cause });
-    },
-  );
+  return recover({ endpoint, url, request, response, cause });
 }

@@ -1,8 +1,8 @@
-import { HttpError, McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
+import { McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
 import { isErrorBody } from '../jsonrpc/is-message.js';
 import type { RpcErrorBody } from '../jsonrpc/messages.js';
+import { answerError, networkError } from './explain.js';
 import type { HttpEndpoint } from './http-exchange.js';
-import { explain } from './in-words.js';
 import { MAX_ERROR_BODY } from './limits.js';
 import { readText } from './read-body.js';
 import { isRedirect, sendWhereItLeads } from './redirected.js';
@@ -43,8 +43,7 @@ export async function recover({ endpoint, url, request, response, cause }: Misha
     });
   const { signal, headers } = request;
   if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-  const plain = new McpError('network', `No answer from ${new URL(url).host}.`, { cause: failure });
-  throw await explain(plain, ({ networkError }) => networkError(url, [...headers.keys()], failure));
+  throw networkError(url, [...headers.keys()], failure);
 }
 
 /** The media type, without its parameters. */
@@ -62,8 +61,7 @@ export async function notMcp(
   const { status } = response;
   const { host } = new URL(url);
   const facts = { status, contentType: essence(response), excerpt: text ?? (await excerptOf(response)) };
-  const plain = new HttpError(code, `${host} did not answer with an MCP message (${status}).`, facts);
-  return explain(plain, ({ answerError }) => answerError(host, code, facts));
+  return answerError(host, code, facts);
 }
 
 /** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */

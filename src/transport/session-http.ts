@@ -1,7 +1,9 @@
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit } from '../jsonrpc/transport.js';
-import { later, type HttpEndpoint } from './http-exchange.js';
+import type { HttpEndpoint } from './http-exchange.js';
 import type { SessionLine } from './session-line.js';
+import { inSession, leave } from './session-loss.js';
+import { followSession } from './standing-stream.js';
 import { StreamableHttp } from './streamable-http.js';
 
 /**
@@ -26,21 +28,15 @@ export class SessionHttp extends StreamableHttp {
     try {
       return await super.exchange(message, init, this.#line);
     } catch (error) {
-      throw await later().then(
-        ({ inSession }) => inSession(this.#line, error),
-        () => error,
-      );
+      throw inSession(this.#line, error);
     }
   }
 
   async listen(init: StreamInit): Promise<void> {
-    await (await later()).followSession(this.#line, init);
+    await followSession(this.#line, init);
   }
 
   override async close(headers?: Readonly<Record<string, string>>): Promise<void> {
-    await later().then(
-      ({ leave }) => leave(this.#line, headers),
-      () => {},
-    );
+    await leave(this.#line, headers);
   }
 }

@@ -1,7 +1,7 @@
 import { McpError, asMcpError, type HttpError, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/codes.js';
+import { sessionHidden } from './explain.js';
 import { send } from './http-exchange.js';
-import { explain } from './in-words.js';
 import { sessionHeaders, type SessionLine } from './session-line.js';
 
 /** Milliseconds a goodbye may take. */
@@ -12,7 +12,7 @@ const RESOURCE_NOT_FOUND = -32002;
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
 /** What a failure means for the session it happened in. */
-export async function inSession(line: SessionLine, error: unknown): Promise<McpError> {
+export function inSession(line: SessionLine, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
   const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
   const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
@@ -23,7 +23,7 @@ export async function inSession(line: SessionLine, error: unknown): Promise<McpE
       remedy: 'Connect again.',
     });
   }
-  return aboutSession ? explain(problem, ({ sessionHidden }) => sessionHidden(problem)) : problem;
+  return aboutSession ? sessionHidden(problem) : problem;
 }
 
 /** Says goodbye where there is a session to leave. Never throws. */

@@ -32,7 +32,7 @@ function streamOpener(line: SessionLine): OpenStream {
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      const problem = await inSession(line, error);
+      const problem = inSession(line, error);
       // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
       if (problem.code === 'stream-ended' || problem.code === 'network') return true;
       if ((problem as HttpError).status !== 405) endpoint.onProblem(problem);

@@ -1,9 +1,11 @@
 import { isMessage } from '../jsonrpc/is-message.js';
 import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { later, send, type HttpEndpoint } from './http-exchange.js';
+import { send, type HttpEndpoint } from './http-exchange.js';
 import { MAX_MESSAGE_SIZE, readText } from './read-body.js';
+import { readUnusual } from './read-unusual.js';
 import { SESSION_ID, sessionHeaders, type SessionLine } from './session-line.js';
+import { readEvents } from './standing-stream.js';
 
 /** Whatever the parameters of the type. */
 const IS_JSON = /^application\/json\s*(;|$)/i;
@@ -39,8 +41,8 @@ export class StreamableHttp implements Transport {
         // Said below, with all else that is no message.
       }
       if (isMessage(received)) deliver(received);
-      else (await later()).readUnusual(body, endpoint, deliver);
-    } else await (await later()).readEvents(response, endpoint, init, line);
+      else readUnusual(body, endpoint, deliver);
+    } else await readEvents(response, endpoint, init, line);
     return 'here';
   }
 

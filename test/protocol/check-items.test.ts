@@ -104,15 +104,13 @@ describe('reading items of lists', () => {
 describe('reading results', () => {
   it('of tools', async () => {
     verifies('results-are-checked');
-    expect(
-      await readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } }),
-    ).to.deep.equal({
+    expect(readToolResult({ content: [{ type: 'text', text: 'x' }], isError: true, _meta: { a: 1 } })).to.deep.equal({
       content: [{ type: 'text', text: 'x' }],
       isError: true,
       _meta: { a: 1 },
     });
-    expect(await readToolResult({})).to.deep.equal({ content: [], isError: false });
-    expect(await readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
+    expect(readToolResult({})).to.deep.equal({ content: [], isError: false });
+    expect(readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
   });
   it('of tools: one block that is more than text, or less, and all are looked at', async () => {
     const text = { type: 'text', text: 'x' };
@@ -136,19 +134,18 @@ describe('reading results', () => {
       ],
       [null, { type: 'unreadable', reason: 'It is not an object.', raw: null }],
     ] as [Json, unknown][])
-      // oxlint-disable-next-line no-await-in-loop
-      expect((await readToolResult({ content: [text, block] })).content).to.deep.equal([text, read]);
-    const many = await readToolResult({ content: Array(MAX_BLOCKS + 1).fill(text) });
+      expect(readToolResult({ content: [text, block] }).content).to.deep.equal([text, read]);
+    const many = readToolResult({ content: Array(MAX_BLOCKS + 1).fill(text) });
     expect(many.content).to.have.length(MAX_BLOCKS + 1);
     expect(many.content.at(-1)!.type).to.equal('unreadable');
   });
   for (const structuredContent of [null, false, 0, '', [], {}] as Json[])
     it(`structured content ${JSON.stringify(structuredContent)} is there`, async () => {
-      expect(await readToolResult({ content: [], structuredContent })).to.have.property(
+      expect(readToolResult({ content: [], structuredContent })).to.have.property(
         'structuredContent',
         structuredContent,
       );
-      expect(await readToolResult({ content: [] })).not.to.have.property('structuredContent');
+      expect(readToolResult({ content: [] })).not.to.have.property('structuredContent');
     });
 
   it('of prompts', () => {

@@ -1,21 +1,20 @@
 import type { AskMethod, ClientCapabilities } from '../../protocol/model.js';
 import type { AskContext, AskDesk, AskHandler } from './ask-handler.js';
+import { elicitationAsk } from './elicitation.js';
+import { rootsAsk } from './roots.js';
+import { samplingAsk } from './sampling.js';
 
 interface AskKind {
   /** What a host declares that answers such questions. */
   readonly capability: keyof ClientCapabilities;
-  /** Loads when it is first asked, which on most pages is never. */
-  load(): Promise<AskHandler>;
+  readonly handle: AskHandler;
 }
 
 /** One row per question a server can ask; a missing row does not compile. */
 const KINDS: { readonly [K in AskMethod]: AskKind } = {
-  'sampling/createMessage': { capability: 'sampling', load: async () => (await import('./sampling.js')).samplingAsk },
-  'elicitation/create': {
-    capability: 'elicitation',
-    load: async () => (await import('./elicitation.js')).elicitationAsk,
-  },
-  'roots/list': { capability: 'roots', load: async () => (await import('./roots.js')).rootsAsk },
+  'sampling/createMessage': { capability: 'sampling', handle: samplingAsk },
+  'elicitation/create': { capability: 'elicitation', handle: elicitationAsk },
+  'roots/list': { capability: 'roots', handle: rootsAsk },
 };
 
 /** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
@@ -26,5 +25,5 @@ export function answerAsk(
   context: AskContext,
 ): Promise<unknown> | undefined {
   const kind = Object.hasOwn(KINDS, method) ? KINDS[method as AskMethod] : undefined;
-  return kind && desk.offers()[kind.capability] && kind.load().then((handle) => handle(params, desk, context));
+  return kind && desk.offers()[kind.capability] && kind.handle(params, desk, context);
 }

@@ -2,7 +2,9 @@ import type { Peer } from '../../../jsonrpc/peer.js';
 import { readProfile } from '../../check/profile.js';
 import { asObject, asStrings } from '../../check/object.js';
 import type { Framing, GreetOptions, Greeting } from '../../era.js';
+import { noCommonRevision } from '../../no-common-revision.js';
 import { findRevision } from '../../revisions.js';
+import { anotherRevision, whyNotInitialized } from './handshake-trouble.js';
 import { legacyHeaders } from './headers.js';
 
 /**
@@ -13,8 +15,7 @@ import { legacyHeaders } from './headers.js';
 export async function handshake(peer: Peer, offer: Framing, url: string, options: GreetOptions): Promise<Greeting> {
   const raw = asObject(await initialize(peer, offer, options));
   const revision = findRevision(raw?.['protocolVersion']);
-  if (!raw || !revision || revision.era !== 'legacy')
-    throw await (await import('../../no-common-revision.js')).noCommonRevision(asStrings([raw?.['protocolVersion']])!);
+  if (!raw || !revision || revision.era !== 'legacy') throw noCommonRevision(asStrings([raw?.['protocolVersion']])!);
   const framing = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
   await sayInitialized(peer, framing, options);
@@ -34,7 +35,6 @@ async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Pr
   try {
     return await say(offer);
   } catch (error) {
-    const { anotherRevision } = await import('./handshake-trouble.js');
     return say({ ...offer, revision: anotherRevision(error, offer.revision) });
   }
 }
@@ -43,6 +43,6 @@ async function sayInitialized(peer: Peer, framing: Framing, options: GreetOption
   try {
     await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
   } catch (error) {
-    throw (await import('./handshake-trouble.js')).whyNotInitialized(error, framing.revision);
+    throw whyNotInitialized(error, framing.revision);
   }
 }

@@ -3,12 +3,15 @@ import type { Outgoing } from '../../../jsonrpc/outgoing.js';
 import { asObject } from '../../check/object.js';
 import { urlElicitationRequired } from '../../codes.js';
 import type { Era } from '../../era.js';
+import { follow } from './follow.js';
 import { legacyHeaders } from './headers.js';
+import { legacyMethods } from './methods.js';
+import { readUrlRequired } from './url-required.js';
 
 /** A conversation: it begins with a handshake, both sides may ask, and giving up is said in words. */
 export const legacyEra: Era = Object.freeze({
   name: 'legacy',
-  methods: async () => (await import('./methods.js')).legacyMethods,
+  methods: async () => legacyMethods,
   headers: legacyHeaders,
   toolCheck: async () => () => undefined,
 
@@ -35,9 +38,8 @@ export const legacyEra: Era = Object.freeze({
 
   async readRefusal(error) {
     if ((error as Partial<ProtocolError>).rpcCode !== urlElicitationRequired) throw error;
-    return (await import('./url-required.js')).readUrlRequired(error as ProtocolError);
+    return readUrlRequired(error as ProtocolError);
   },
 
-  // On demand: it begins once everything else is there.
-  follow: async (...asked) => (await import('./follow.js')).follow(...asked),
+  follow: async (...asked) => follow(...asked),
 } satisfies Era);

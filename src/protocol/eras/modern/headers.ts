@@ -1,5 +1,6 @@
 import { asString } from '../../check/object.js';
 import type { Framing, NeutralRequest } from '../../era.js';
+import { encodeHeaderValue } from './encode-header.js';
 
 /** Where a method keeps the name that `Mcp-Name` repeats; methods that are not here send no such header. */
 const NAMED_BY: Readonly<Record<string, string>> = {
@@ -15,23 +16,13 @@ const NAMED_BY: Readonly<Record<string, string>> = {
  * What the body says, said again in headers for those who route without reading bodies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-export async function mirroredHeaders(
-  { method, params }: NeutralRequest,
-  framing: Framing,
-): Promise<Record<string, string>> {
+export function mirroredHeaders({ method, params }: NeutralRequest, framing: Framing): Record<string, string> {
   const name = asString(params?.[NAMED_BY[method] ?? '']);
   return {
     ...versionHeader(framing),
     'Mcp-Method': method,
-    ...(name !== undefined && { 'Mcp-Name': PLAIN.test(name) ? name : await encode(name) }),
+    ...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
   };
-}
-
-/** What needs no encoding beyond doubt, as nearly all names. */
-const PLAIN = /^(?!=)[!-~]+$/;
-
-async function encode(name: string): Promise<string> {
-  return (await import('./encode-header.js')).encodeHeaderValue(name);
 }
 
 export function versionHeader({ revision }: Framing): Record<string, string> {

@@ -1,10 +1,11 @@
 import { asObject } from '../../check/object.js';
 import type { Era } from '../../era.js';
 import { envelope } from './envelope.js';
+import { faultOfTool, parameterHeaders } from './header-parameters.js';
 import { mirroredHeaders, versionHeader } from './headers.js';
-
-/** On demand: needed once tools are listed or called, and by few of them. */
-const parameters = (): Promise<typeof import('./header-parameters.js')> => import('./header-parameters.js');
+import { listen } from './listen.js';
+import { modernMethods } from './methods.js';
+import { readIncomplete } from './read-incomplete.js';
 
 /** Whose results say how long they hold; at once where they do not say. */
 const MAY_BE_KEPT = /\/(list|read)$/;
@@ -12,16 +13,15 @@ const MAY_BE_KEPT = /\/(list|read)$/;
 /** Single requests: each says everything anew, questions come inside results, hanging up is giving up. */
 export const modernEra: Era = Object.freeze({
   name: 'modern',
-  methods: async () => (await import('./methods.js')).modernMethods,
+  methods: async () => modernMethods,
   headers: versionHeader,
   /** Looks at `resultType` before anything else; absent means complete. */
   async read(method, raw) {
     const result = asObject(raw);
     const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
-    // On demand: most results are.
     return isComplete
       ? { kind: 'complete', result: MAY_BE_KEPT.test(method) ? { ttlMs: 0, ...result } : result }
-      : (await import('./read-incomplete.js')).readIncomplete(method, raw);
+      : readIncomplete(method, raw);
   },
 
   async readRefusal(error) {
@@ -29,19 +29,18 @@ export const modernEra: Era = Object.freeze({
   },
 
   async toolCheck() {
-    return (await parameters()).faultOfTool;
+    return faultOfTool;
   },
 
   async dress(request, framing) {
     const { method, params, tool } = request;
-    const mirrored = tool && (await parameters()).parameterHeaders(tool, asObject(params?.['arguments']) ?? {});
+    const mirrored = tool && parameterHeaders(tool, asObject(params?.['arguments']) ?? {});
     return {
       method,
       params: envelope(request, framing),
-      headers: { ...(await mirroredHeaders(request, framing)), ...mirrored },
+      headers: { ...mirroredHeaders(request, framing), ...mirrored },
     };
   },
 
-  // On demand: it begins once everything else is there.
-  follow: async (...asked) => (await import('./listen.js')).listen(...asked),
+  follow: async (...asked) => listen(...asked),
 } satisfies Era);
