@@ -1,3 +1,5 @@
+import { safeInputLength, toRegExp } from './safe-pattern.js';
+
 /* What credentials look like, whoever issued them. Each is linear in the length of the text. */
 const FORMS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[^])*/,
@@ -83,7 +85,7 @@ const KEY_OF =
   'azure|google|gcp|stripe|github|gitlab|slack|twilio|sendgrid|mailgun|openrouter|hugging ?face|cohere|mistral|groq|' +
   'deepseek|tavily|serp|serper|brave|firecrawl|pinecone';
 const CODE_OF =
-  'pass|security|verification|auth|authentication|authorization|recovery|backup|one time|sms|2 ?fa|mfa|access|login|' +
+  'pass|security|verification|two factor|auth|authentication|authorization|recovery|backup|one time|sms|2 ?fa|mfa|access|login|' +
   'confirmation|device|unlock|pin';
 const SECRET_NAMES: readonly RegExp[] = [
   /\bpass ?(?:words?|wds?|phrases?|codes?|keys?)\b|\b(?:pwd|pswd|passwd|pw)s?\b/,
@@ -100,15 +102,15 @@ const SECRET_NAMES: readonly RegExp[] = [
   /\bsession ?id\b|\bsession (?:cookie|secret|hash)\b|\bconnection string\b|\bpat$|\bpersonal access\b/,
   /\b(?:cvv|cvc|csc)2?\b|\b(?:credit|debit|payment|bank) ?card(?: ?(?:number|no|num|details|data))?\b|\bcard ?(?:number|no|num)\b/,
   /\bibans?\b|\b(?:bank )?account ?(?:number|no|num)\b|\bsocial security(?: ?(?:number|no))?\b|\bssn\b/,
-  /\b(?:passw[oö]rt|kennwort|geheimnis|contraseña|contrasena|senha|mot de passe|wachtwoord|lösenord|hasło|heslo|parola|пароль)\b/u,
-  /密码|密碼|パスワード|비밀번호|пароль/,
+  /(?<!\p{L})(?:passw[oö]rt|kennwort|contraseña|contrasena|senha|mot de passe|wachtwoord|lösenord|hasło|heslo|parola|пароль)(?!\p{L})/u,
+  /密码|密碼|パスワード|비밀번호/,
 ];
 /** The same, written as one word: `accesstoken`, `dbpassword`. */
 const IN_ONE_WORD =
   /passw(?:or)?d|passphrase|clientsecret|secretkey|apisecret|appsecret|(?:access|auth|refresh|bearer|api|session|id|csrf|xsrf|bot|user|security|private|oauth)token|apikey|privatekey|(?:secret)?accesskey|accountkey|authkey|licensekey|encryptionkey|signingkey|sessionid|setcookie/;
 /** What may stand after it, so that it is about a secret and none itself. */
 const ABOUT =
-  /\b(?:ids?|names?|types?|kinds?|lengths?|len|counts?|limits?|budgets?|max|min|maximum|minimum|urls?|uris?|endpoints?|paths?|files?|filenames?|hints?|polic(?:y|ies)|enabled|disabled|required|optional|expir\w*|lifetime|ttl|age|formats?|algorithms?|alg|strateg(?:y|ies)|status|states?|scopes?|prefix|suffix|labels?|descriptions?|fields?|columns?|header names?|usage|sizes?|ratio|per \w+|index|positions?|source|providers?|methods?|modes?|schemes?|versions?|locations?|managers?|stores?|vaults?|ref|refs|references?|rotation|history|protected|address(?:es)?|symbols?|standard|contracts?|mint|pairs?|amounts?|decimals?|supply|price|ticker|holders|domains?|consent|banner|line|help|strength|rules?|requirements?|filter|query|search|tags?|set|group|list|level|used|left|remaining|in|out|[ab01])$/;
+  /(?:^| )(?:ids?|names?|types?|kinds?|lengths?|len|counts?|limits?|budgets?|max|min|maximum|minimum|urls?|uris?|endpoints?|paths?|files?|filenames?|hints?|polic(?:y|ies)|enabled|disabled|required|optional|expir\w*|lifetime|ttl|age|formats?|algorithms?|alg|strateg(?:y|ies)|status|states?|scopes?|prefix|suffix|labels?|descriptions?|fields?|columns?|header names?|usage|sizes?|ratio|per \w+|index|positions?|source|providers?|methods?|modes?|schemes?|versions?|locations?|managers?|stores?|vaults?|ref|refs|references?|rotation|history|protected|address(?:es)?|symbols?|standard|contracts?|mint|pairs?|amounts?|decimals?|supply|price|ticker|holders|domains?|consent|banner|line|help|strength|rules?|requirements?|filter|query|search|tags?|set|group|list|level|used|left|remaining|in|out|[ab01])$/;
 /** Tokens that prove nothing: of pages, of amounts, of languages and designs. */
 const OTHER_TOKEN =
   /\b(?:progress|next|prev|previous|page|paging|pagination|paginating|continuation|continue|continuing|cursor|sync|delta|change|resume|resumption|skip|start|starting|max|min|maximum|minimum|num|number of|total|prompt|completion|input|output|cached?|reasoning|thinking|stop|special|design|lexer|syntax|bos|eos|pad|unk|mask|sep|cancel|cancellation|abort|idempotency|geo ?location|context|response|used|remaining|erc ?20|nft|native|base|quote|governance|lp|reward|staking|swap|from|to) tokens?$/;
@@ -147,6 +149,361 @@ function wordsOf(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
+}
+
+/** Characters of a description that are looked at. */
+const MAX_DESCRIPTION = 2000;
+/** Sentences of a description that are looked at. */
+const MAX_SENTENCES = 20;
+/** Things that are secret, as people speak of them in a sentence. */
+const SPOKEN = new RegExp(
+  '\\b(?:pass ?(?:words?|phrases?|codes?)|pwd|' +
+    `(?:${KEY_OF}) keys?|(?:client|api|app|shared|consumer|oauth|webhook|signing|value of (?:the|a|this) |the |your |a )?secrets?|` +
+    '(?:access|auth|authentication|authorization|bearer|refresh|api|session|security|bot|id|oauth2?|csrf|login|user|private|' +
+    'personal(?: access)?|github|gitlab|slack|notion|jira|telegram|discord|npm|vault) tokens?|' +
+    'credentials?|jwts?|(?:github|gitlab|azure) pat|cookies?(?: (?:value|header|string)|(?=\\s*(?:$|[.,:(]|(?:for|of|from|to)\\b)))|' +
+    `(?:${CODE_OF}) codes?|otps?|one-time (?:pass)?codes?|pin(?: code| number)?|` +
+    '(?:credit|debit|payment|bank) cards?(?: (?:number|details))?|card numbers?|cvv2?|cvc2?|ibans?|' +
+    'social security(?: numbers?)?|ssn|bank account numbers?|connection strings?|authorization headers?|' +
+    '(?:recovery|seed|secret|mnemonic) phrases?|private keys?|' +
+    'passw[oö]rt|kennwort|contraseña|senha|mot de passe|пароль)\\b|密码|密碼|パスワード|비밀번호',
+  'giu',
+);
+/** A thing of a general name with a purpose that is not general. */
+const BY_PURPOSE =
+  /\b(?:key|token|code|string|value|header|id)\b[^.]{0,40}\b(?:to|for|used|that|which|when)\b[^.]{0,30}\b(?:authenticat\w*|authoriz\w*|authoris\w*|sign(?:ing)? in|log(?:ging)? in|decrypt\w*|2fa)\b|\b(?:your|openai|anthropic|stripe|github) \w* ?key\b/i;
+/** As in an example of a header. */
+const HEADER = /["'`]?(?:proxy-)?authorization["'`]?\s{0,3}:/i;
+const NEGATED =
+  /\b(?:not|never|no|nor|neither|without|avoid|except|excluding|non|instead of|rather than|cannot|(?:do|does|is|are|ca|must|should|wo|need)n['’]t)\b/i;
+const NEGATED_AFTER =
+  /^[^,;]{0,30}\b(?:not|never|n['’]t)\b[^,;]{0,20}\b(?:accepted|allowed|needed|required|stored|sent|enter|type|include)/i;
+/** What a field is about whose description begins so: of a secret at most. */
+const BEGINS_ABOUT =
+  /^\W*(?:(?:the|a|an|optional|required|new|existing|unique|this|only)\b[\s:,]*)*(?:whether|if|filters?|only|returns?|includes?|runs?|lists?|search\w*|finds?|numbers?|maximum|minimum|max|min|when|how|which|dates?|times?|counts?|amounts?|paths?|files?|filenames?|names?|ids?|identifiers?|types?|kinds?|urls?|uris?|endpoints?|actions?|operations?|labels?|titles?|descriptions?|status|formats?|query|length|expir\w+|environment variable names?|sql|code)\b/i;
+/** Where the thing that a sentence is about ends. */
+const HEAD_ENDS =
+  /\s(?:for|to|in|on|at|about|with|from|by|via|using|that|which|who|whose|when|where|is|are|will|can|may|must|e\.g|such|like|including)\b|[:(,–—]|\s-\s/i;
+const ASKS = /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|send|your)\b[^,;:]{0,40}$/i;
+
+/** Whether a description says that the value is a secret. Words that say not to give one are none. */
+export function describesSecret(description: string): boolean {
+  const text = description.slice(0, MAX_DESCRIPTION);
+  if (!MAYBE_SPOKEN.test(text)) return false;
+  if (HEADER.test(text)) return true;
+  const sentences = text.replace(/\b(e\.g|i\.e)\./gi, '$1').split(/[.!?;]+(?=\s|$)|\n+/, MAX_SENTENCES);
+  return sentences.some((sentence, at) => saysSecret(sentence, at === 0));
+}
+
+const MAYBE_SPOKEN =
+  /pass|pwd|secret|token|key|credential|jwt|\bpat\b|cookie|code|otp|\bpin\b|card|cvv|cvc|iban|ssn|security|account|connection|authori|phrase|kennwort|contrase|senha|пароль|密|パスワード|비밀번호/i;
+
+function saysSecret(sentence: string, isFirst: boolean): boolean {
+  if (isFirst && BEGINS_ABOUT.test(sentence)) return false;
+  const purpose = BY_PURPOSE.exec(sentence);
+  if (isFirst && purpose && !NEGATED.test(sentence.slice(0, purpose.index))) return true;
+  const head = isFirst ? sentence.slice(0, HEAD_ENDS.exec(sentence)?.index ?? sentence.length) : '';
+  for (const { index, 0: thing } of sentence.matchAll(SPOKEN)) {
+    const [before, after] = [sentence.slice(0, index), sentence.slice(index + thing.length)];
+    // A pin is also what holds a map; the number is written large.
+    if (/^pin$/i.test(thing) && thing !== 'PIN' && !/\byour\s+$/i.test(before)) continue;
+    if (NEGATED.test(before) || NEGATED_AFTER.test(after) || isAbout(after)) continue;
+    if (
+      /\b(?:ids?|names?|types?|paths?|urls?|lists?|numbers?|files?|expiry|prefix) (?:of|for|to)\b[^,]*$/i.test(before)
+    )
+      continue;
+    if (index < head.length || ASKS.test(before)) return true;
+  }
+  return false;
+}
+
+function isAbout(after: string): boolean {
+  const [, next = ''] = /^\s+([a-z]+)/i.exec(after) ?? [];
+  return next !== '' && !/^(?:in|out|a|b|for|set|used|left)$/i.test(next) && ABOUT.test(next.toLowerCase());
+}
+
+/**
+ * What is to become of a value. `secret`: declared as one, or a credential by its form; masked, and never stored. `maybe`: by
+ * its name or the words about it; shown while it is typed, and stored only where the person said so. `none`: as it is.
+ */
+export type Secrecy = 'secret' | 'maybe' | 'none';
+
+/** Levels of a schema's values that are followed; what is deeper counts as secret. */
+const MAX_LEVELS = 64;
+/** Parts of a schema that are asked about one place. Where they refer to each other without end, it counts as secret. */
+const MAX_PARTS = 500;
+/** Parts of a schema that are searched for the names that references use. */
+const MAX_ANCHORED = 5000;
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Where a value stands: what a schema says of that place, and what it is called. Made with {@link placeOf}. */
+export interface Place {
+  readonly root: unknown;
+  /** Everything that is said about it, with references followed. Undefined where that is too much. */
+  readonly said: readonly Part[] | undefined;
+  /** Of an item, the name of its list. */
+  readonly name: string;
+  /** Of what it stands in, and of what stands beside it. */
+  readonly around: Secrecy;
+  readonly levels: number;
+}
+
+/** The place of a whole value. @param schema any JSON Schema; what a stranger sent will do, and so will none */
+export function placeOf(schema: unknown): Place {
+  return { root: schema, said: everythingSaid(schema, [schema]), name: '', around: 'none', levels: MAX_LEVELS };
+}
+
+/** The place of a member. @param beside the object that it is in: the name of a value often stands beside it */
+export function memberOf(place: Place, name: string, beside?: Part): Place {
+  const said = place.said?.flatMap((part) => saidOfMember(part, name));
+  return inside(place, name, said, worse(secrecyBeside(place, name, beside), secrecyOfPlace(place)));
+}
+
+/** The place of an item. */
+export function itemOf(place: Place, index: number): Place {
+  const said = place.said?.flatMap((part) => saidOfItem(part, index));
+  return inside(place, place.name, said, secrecyOfPlace(place));
+}
+
+function inside(place: Place, name: string, said: readonly unknown[] | undefined, around: Secrecy): Place {
+  const levels = place.levels - 1;
+  return {
+    root: place.root,
+    said: said && levels > 0 ? everythingSaid(place.root, said) : undefined,
+    name,
+    around,
+    levels,
+  };
+}
+
+/** What is to become of a value there. Of an object or list it says what holds for all in it; look inside as well. */
+export function secrecyOf(place: Place, value: unknown): Secrecy {
+  // There is nothing in them.
+  if (value === null || value === undefined || typeof value === 'boolean' || value === '') return 'none';
+  const found = secrecyOfPlace(place);
+  if (found === 'secret') return found;
+  if (typeof value === 'number' || typeof value === 'bigint') return 'none';
+  if (typeof value !== 'string') return found;
+  if (holdsCredential(value)) return 'secret';
+  // What stands in the schema is known to everybody.
+  if (place.said?.some((part) => part['const'] === value || listOf(part['enum']).includes(value))) return 'none';
+  return found === 'none' && withoutAssigned(value, '') !== value ? 'maybe' : found;
+}
+
+/** The same, before anything stands there. */
+export function secrecyOfPlace(place: Place): Secrecy {
+  const { said, name, around } = place;
+  if (!said || around === 'secret' || said.some(isDeclared)) return 'secret';
+  if (around === 'maybe') return 'maybe';
+  if (!saysText(said)) return 'none';
+  const words = said.filter((part) => part !== place.root);
+  const isSecret = soundsSecret(name) ? !words.some(saysHandle) : words.some(hasSecretWords);
+  return isSecret ? 'maybe' : 'none';
+}
+
+/** The worst of a value and everything in it. */
+export function secrecyWithin(place: Place, value: unknown): Secrecy {
+  let found = secrecyOf(place, value);
+  if (typeof value !== 'object' || value === null || found === 'secret') return found;
+  if (Array.isArray(value)) {
+    found = 'none';
+    for (const [index, item] of value.entries()) found = worse(found, secrecyWithin(itemOf(place, index), item));
+    return found;
+  }
+  found = 'none';
+  for (const [name, member] of Object.entries(value))
+    found = worse(
+      found,
+      holdsCredential(name) ? 'secret' : secrecyWithin(memberOf(place, name, value as Part), member),
+    );
+  return found;
+}
+
+function worse(one: Secrecy, other: Secrecy): Secrecy {
+  if (one === 'secret' || other === 'secret') return 'secret';
+  return one === 'maybe' || other === 'maybe' ? 'maybe' : 'none';
+}
+
+/** Extensions that mean what `writeOnly` does for a secret. */
+const MARKS = ['writeOnly', 'x-secret', 'x-sensitive', 'sensitive'];
+
+function isDeclared(part: Part): boolean {
+  const { format } = part;
+  return (
+    (typeof format === 'string' && /^(?:password|secret)$/i.test(format)) || MARKS.some((mark) => part[mark] === true)
+  );
+}
+
+function hasSecretWords({ title, description }: Part): boolean {
+  if (typeof title === 'string' && (title.length > 40 ? describesSecret(title) : soundsSecret(title))) return true;
+  return typeof description === 'string' && describesSecret(description);
+}
+
+/** Sessions of other things than people: of a chat, of a search. */
+function saysHandle({ description }: Part): boolean {
+  return (
+    typeof description === 'string' &&
+    /\b(?:chat|conversation|agent|search|terminal|shell|browser)\b[^.]{0,40}\bsession id\b|\bsession id\b[^.]{0,40}\b(?:chat|conversation|search)\b/i.test(
+      description.slice(0, MAX_DESCRIPTION),
+    )
+  );
+}
+
+/** Whether a text may stand there, or something with texts in it. Yes and no, numbers and given values are no secrets. */
+function saysText(said: readonly Part[]): boolean {
+  const types = said.flatMap(({ type }) =>
+    Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type],
+  );
+  if (types.some((type) => type === 'string' || type === 'object' || type === 'array'))
+    return !said.some((part) => 'enum' in part || 'const' in part) || said.some(isFreeText);
+  return types.length === 0 && !said.some((part) => 'enum' in part || 'const' in part);
+}
+
+function isFreeText(part: Part): boolean {
+  const { type } = part;
+  return (
+    (type === 'string' || (Array.isArray(type) && type.includes('string'))) && !('enum' in part) && !('const' in part)
+  );
+}
+
+/** Members that hold the name of what stands beside them, and those that hold it. */
+const NAMES_OTHERS = [
+  'name',
+  'key',
+  'header',
+  'field',
+  'variable',
+  'label',
+  'element',
+  'argument',
+  'property',
+  'parameter',
+];
+const NAMED = /^(?:value|values|val|text)$/;
+/** What is typed into, at the end of its name. */
+const BOX = /\s+(?:field|input|box|text ?box)$/i;
+const MARKS_OTHERS = /^(?:is_?)?(?:secret|sensitive|masked|encrypted|password)$/i;
+
+/** `{ name: 'apiKey', value: … }`, and `{ value: …, isSecret: true }`. */
+function secrecyBeside({ said }: Place, name: string, beside: Part | undefined): Secrecy {
+  if (!NAMED.test(name)) return 'none';
+  const isMarked = said?.some((part) =>
+    Object.keys(objectOf(part['properties'])).some((other) => MARKS_OTHERS.test(other)),
+  );
+  if (!beside) return isMarked ? 'maybe' : 'none';
+  if (Object.keys(beside).some((other) => MARKS_OTHERS.test(other) && beside[other] === true)) return 'secret';
+  const isNamed = NAMES_OTHERS.some((other) => {
+    const label = ownOf(beside, other);
+    return other !== name && typeof label === 'string' && soundsSecret(label.replace(BOX, ''));
+  });
+  return isNamed || isMarked ? 'maybe' : 'none';
+}
+
+function saidOfMember(part: Part, name: string): readonly unknown[] {
+  const properties = objectOf(part['properties']);
+  const patterns = Object.entries(objectOf(part['patternProperties'])).filter(([pattern]) => mayMatch(pattern, name));
+  const named = [
+    ...(Object.hasOwn(properties, name) ? [properties[name]] : []),
+    ...patterns.map(([, schema]) => schema),
+  ];
+  return named.length > 0 ? named : [part['additionalProperties'], part['unevaluatedProperties']];
+}
+
+/** A pattern that may take too long, or is none, counts for every name. */
+function mayMatch(pattern: string, name: string): boolean {
+  const expression = name.length <= safeInputLength(pattern) ? toRegExp(pattern) : undefined;
+  return expression?.test(name) ?? true;
+}
+
+function saidOfItem(part: Part, index: number): readonly unknown[] {
+  const { items, prefixItems, contains, additionalItems, unevaluatedItems } = part;
+  const prefix = Array.isArray(prefixItems) ? listOf(prefixItems) : listOf(items);
+  const rest = Array.isArray(items) ? additionalItems : items;
+  return [index < prefix.length ? prefix[index] : rest, contains, unevaluatedItems];
+}
+
+/** Keywords that say more about the same place: one schema, a list of them, or a map. */
+const ALSO_HERE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
+const ALSO_HERE_BY_NAME = ['dependentSchemas', 'dependencies'];
+
+/** The parts, and what they refer to; undefined where that is too much. */
+function everythingSaid(root: unknown, parts: readonly unknown[]): readonly Part[] | undefined {
+  const said = new Set<Part>();
+  const waiting = [...parts];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== 'object' || part === null || Array.isArray(part) || said.has(part as Part)) continue;
+    const one = part as Part;
+    said.add(one);
+    if (said.size > MAX_PARTS || waiting.length > MAX_ANCHORED) return undefined;
+    for (const keyword of ALSO_HERE) {
+      const more = ownOf(one, keyword);
+      if (Array.isArray(more)) waiting.push(...more.slice(0, MAX_PARTS + 1));
+      else waiting.push(more);
+    }
+    for (const keyword of ALSO_HERE_BY_NAME)
+      waiting.push(...Object.values(objectOf(ownOf(one, keyword))).slice(0, MAX_PARTS + 1));
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const to = ownOf(one, keyword);
+      if (typeof to === 'string') waiting.push(partAt(root, to));
+    }
+  }
+  return [...said];
+}
+
+/** The part of the schema that a local reference points to, by a pointer or by a name. */
+function partAt(root: unknown, reference: string): unknown {
+  if (reference === '#') return root;
+  const [base = '', pointer] = reference.split('#', 2);
+  const from = base === '' ? root : anchorsOf(root).get(base);
+  if (pointer === undefined || pointer === '') return from;
+  if (!pointer.startsWith('/')) return anchorsOf(root).get(`#${pointer}`);
+  let part = from;
+  for (const step of pointer.slice(1).split('/')) {
+    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = ownOf(part as Part, name);
+  }
+  return part;
+}
+
+const anchors = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** The parts of a schema that have a name of their own: `$anchor` with a `#` before it, `$id` as it is. */
+function anchorsOf(root: unknown): ReadonlyMap<string, unknown> {
+  if (typeof root !== 'object' || root === null) return new Map();
+  const known = anchors.get(root);
+  if (known) return known;
+  const found = new Map<string, unknown>();
+  const waiting = new Set<unknown>([root]);
+  for (const part of waiting) {
+    if (typeof part !== 'object' || part === null) continue;
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = ownOf(part as Part, keyword);
+      if (typeof name === 'string' && !found.has(`#${name}`)) found.set(`#${name}`, part);
+    }
+    for (const keyword of ['$id', 'id']) {
+      const name = ownOf(part as Part, keyword);
+      if (typeof name === 'string' && !found.has(name)) found.set(name, part);
+    }
+    for (const inner of Object.values(part)) if (waiting.size < MAX_ANCHORED) waiting.add(inner);
+  }
+  anchors.set(root, found);
+  return found;
+}
+
+/** The member of that name, only if it is its own: names such as `constructor` come from strangers. */
+function ownOf(part: Part, name: string): unknown {
+  return Object.hasOwn(part, name) ? part[name] : undefined;
+}
+
+function objectOf(value: unknown): Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Part) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 /** Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it. */

@@ -1,5 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { redactAddress, secretInAddress } from '../../src/util/secrets.js';
+import {
+  memberOf,
+  placeOf,
+  redactAddress,
+  secrecyOf,
+  secrecyOfPlace,
+  secrecyWithin,
+  secretInAddress,
+  type Secrecy,
+} from '../../src/util/secrets.js';
+import { OTHERS, PUBLISHED, type Labelled } from './secret-names.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;
 
@@ -61,5 +71,174 @@ describe('a secret in an address', () => {
     for (const address of [`https://a.example/${'a/'.repeat(200_000)}`, `https://a.example/?${'a=1&'.repeat(200_000)}`])
       expect(secretInAddress(address)).to.equal(true);
     expect(performance.now() - start).to.be.lessThan(2000);
+  });
+});
+
+const judge = ({ name, schema, beside }: Labelled): Secrecy =>
+  secrecyOfPlace(memberOf(placeOf({ type: 'object', properties: { ...beside, [name]: schema } }), name));
+const wrong = (labelled: readonly Labelled[], isWrong: (found: Secrecy, is: Secrecy) => boolean): readonly string[] =>
+  labelled.filter((one) => isWrong(judge(one), one.is)).map((one) => JSON.stringify([one.name, one.schema]));
+
+describe('the names of public tools, judged by hand', () => {
+  it('no secret is missed', () => {
+    expect(wrong(PUBLISHED, (found, is) => is !== 'none' && found !== is)).to.deep.equal([]);
+  });
+
+  it('at most two are taken for a secret that are none', () => {
+    const alarms = wrong(PUBLISHED, (found, is) => is === 'none' && found !== is);
+    expect(alarms.length, alarms.join(' ')).to.be.at.most(2);
+  });
+});
+
+describe('the names of secrets', () => {
+  for (const one of OTHERS)
+    it(`${one.name}, ${JSON.stringify(one.schema)}: ${one.is}`, () => expect(judge(one)).to.equal(one.is));
+});
+
+const SECRET = { type: 'string', format: 'password' };
+const properties = (members: object): object => ({ type: 'object', properties: members });
+
+describe('a secret that a schema declares', () => {
+  for (const [what, schema, value] of [
+    ['a member', properties({ x: SECRET }), { x: 'abc' }],
+    ['write-only', properties({ x: { writeOnly: true } }), { x: 'abc' }],
+    ['a number', properties({ x: { type: 'integer', format: 'password' } }), { x: 4711 }],
+    ['by a reference', { $defs: { 'a/b': SECRET }, ...properties({ x: { $ref: '#/$defs/a~1b' } }) }, { x: 'abc' }],
+    [
+      'by a name',
+      { $defs: { a: { $anchor: 'word', ...SECRET } }, ...properties({ x: { $ref: '#word' } }) },
+      { x: 'abc' },
+    ],
+    [
+      'by an address',
+      { $defs: { a: { $id: 'urn:word', ...SECRET } }, ...properties({ x: { $ref: 'urn:word' } }) },
+      { x: 'abc' },
+    ],
+    [
+      'by two references',
+      { definitions: { a: { $ref: '#/definitions/b' }, b: SECRET }, ...properties({ x: { $ref: '#/definitions/a' } }) },
+      { x: 'abc' },
+    ],
+    ['allOf', properties({ x: { allOf: [{ type: 'string' }, SECRET] } }), { x: 'abc' }],
+    ['anyOf', properties({ x: { anyOf: [{ type: 'null' }, SECRET] } }), { x: 'abc' }],
+    ['oneOf', properties({ x: { oneOf: [{ type: 'number' }, SECRET] } }), { x: 'abc' }],
+    ['a branch of the whole', { oneOf: [properties({ a: {} }), properties({ x: SECRET })] }, { x: 'abc' }],
+    ['nested', properties({ a: properties({ b: properties({ x: SECRET }) }) }), { a: { b: { x: 'abc' } } }],
+    ['items', properties({ a: { type: 'array', items: SECRET } }), { a: ['abc'] }],
+    ['items by their place', properties({ a: { prefixItems: [{}, SECRET] } }), { a: ['x', 'abc'] }],
+    ['items by their place, as before', properties({ a: { items: [{}, SECRET] } }), { a: ['x', 'abc'] }],
+    ['further items', properties({ a: { items: [{}], additionalItems: SECRET } }), { a: ['x', 'abc'] }],
+    ['objects in a list', properties({ a: { items: properties({ x: SECRET }) } }), { a: [{ x: 'abc' }] }],
+    ['a map', { additionalProperties: SECRET }, { any: 'abc' }],
+    ['names by a pattern', { patternProperties: { '^x': SECRET } }, { xyz: 'abc' }],
+    ['names by a pattern that takes too long', { patternProperties: { '(a+)+$': SECRET } }, { xyz: 'abc' }],
+    ['names that nobody evaluated', { unevaluatedProperties: SECRET }, { any: 'abc' }],
+    ['a condition', { if: properties({ a: { const: 1 } }), then: properties({ x: SECRET }) }, { a: 1, x: 'abc' }],
+    ['the other side of a condition', { if: {}, else: properties({ x: SECRET }) }, { x: 'abc' }],
+    ['what depends on another', { dependentSchemas: { a: properties({ x: SECRET }) } }, { a: 1, x: 'abc' }],
+    ['the whole object', properties({ login: { writeOnly: true } }), { login: { user: 'u', again: true } }],
+    ['a schema without an end', { $ref: '#', ...properties({ x: { allOf: [{ $ref: '#' }, SECRET] } }) }, { x: 'abc' }],
+    [
+      'one with too much about a place',
+      properties({ x: { anyOf: Array.from({ length: 1000 }, (_, n) => ({ minLength: n })) } }),
+      { x: 'a' },
+    ],
+  ] as const)
+    it(what, () => expect(secrecyWithin(placeOf(schema), value)).to.equal('secret'));
+
+  it('is not what stands beside it', () => {
+    for (const [schema, value] of [
+      [{ properties: { x: {} }, additionalProperties: SECRET }, { x: 'abc' }],
+      [{ patternProperties: { '^x': SECRET } }, { abc: 'x' }],
+      [properties({ a: { prefixItems: [{}, SECRET] } }), { a: ['x'] }],
+      [{ $ref: '#/nowhere', $defs: { a: SECRET } }, { x: 'y' }],
+    ] as const)
+      expect(secrecyWithin(placeOf(schema), value), JSON.stringify(schema)).to.equal('none');
+  });
+
+  it('whatever a stranger calls a schema is taken', () => {
+    for (const schema of [undefined, null, true, 'x', [], 5, { properties: 5, allOf: 'x', $ref: '#/%E0%A4%A' }])
+      expect(secrecyWithin(placeOf(schema), { x: 'y', list: [1, null, true] })).to.equal('none');
+  });
+});
+
+describe('a value', () => {
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.${'s'.repeat(43)}`;
+  for (const value of [
+    KEY,
+    jwt,
+    `ghp_${'a1B2'.repeat(9)}`,
+    `github_pat_${'a1B2'.repeat(8)}`,
+    `glpat-${'a1B2'.repeat(5)}`,
+    'AKIAIOSFODNN7EXAMPLE',
+    `xoxb-${'1234567890-'.repeat(2)}abc`,
+    `AIza${'a1B2c'.repeat(7)}`,
+    `sk_live_${'a1B2'.repeat(6)}`,
+    `npm_${'a1B2'.repeat(9)}`,
+    `SG.${'a1B2'.repeat(5)}.${'a1B2'.repeat(10)}`,
+    `Bearer ${'a1B2'.repeat(8)}`,
+    `Basic ${btoa('ada:lovelace1815')}`,
+    'postgres://ada:lovelace@db.example/sea',
+    `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(20)}\n-----END RSA PRIVATE KEY-----`,
+    '-----BEGIN PGP PRIVATE KEY BLOCK-----\nabc',
+    `https://hooks.slack.com/services/T01/B02/${'a1B2'.repeat(6)}`,
+    `in a sentence: ${KEY}.`,
+  ])
+    it(`is a credential by its form: ${value.slice(0, 40)}`, () => {
+      expect(secrecyOf(memberOf(placeOf({}), 'note'), value)).to.equal('secret');
+      expect(secrecyOf(memberOf(placeOf({}), 'password'), value)).to.equal('secret');
+    });
+
+  for (const value of [
+    'harbour',
+    'a sk-8 ski',
+    'Basic understanding of it',
+    'the token bearer spoke',
+    'eyJ',
+    '2026-07-28',
+    'task-list-of-the-week',
+  ])
+    it(`is none: ${value}`, () => expect(secrecyOf(memberOf(placeOf({}), 'note'), value)).to.equal('none'));
+
+  it('that names a secret within a text may be one', () => {
+    for (const value of ['PASSWORD=abc', '{"password": "abc"}', 'Cookie: sid=1', 'https://a.example/?token=abc'])
+      expect(secrecyOf(memberOf(placeOf({}), 'note'), value), value).to.equal('maybe');
+  });
+
+  it('beside the name of a secret may be one: of a header, a variable, a field', () => {
+    for (const value of [
+      { name: 'Authorization', value: 'abc' },
+      { key: 'API_KEY', value: 'abc' },
+      { element: 'Password field', text: 'abc' },
+      {
+        headers: [
+          { name: 'a', value: 'b' },
+          { name: 'Cookie', value: 'c=d' },
+        ],
+      },
+    ])
+      expect(secrecyWithin(placeOf({}), value), JSON.stringify(value)).to.equal('maybe');
+    expect(secrecyWithin(placeOf({}), { name: 'Accept', value: 'abc' })).to.equal('none');
+    expect(secrecyWithin(placeOf({}), { name: 'A', value: 'abc', isSecret: true })).to.equal('secret');
+  });
+
+  it('that a schema gives is known to everybody', () => {
+    const schema = properties({ token: { anyOf: [{ enum: ['main', 'other'] }, { type: 'string' }] } });
+    expect(secrecyWithin(placeOf(schema), { token: 'main' })).to.equal('none');
+    expect(secrecyWithin(placeOf(schema), { token: 'mine' })).to.equal('maybe');
+  });
+
+  it('yes and no, numbers and nothing are none under any name', () => {
+    expect(secrecyWithin(placeOf({}), { password: true, token: 5, secret: null, apiKey: '' })).to.equal('none');
+  });
+
+  it('everything below the name of a secret may be one', () => {
+    expect(secrecyWithin(placeOf({}), { credentials: { user: { list: [1, 'ada'] } } })).to.equal('maybe');
+  });
+
+  it('deeper than anybody looks counts as secret', () => {
+    let deep: unknown = 'x';
+    for (let n = 0; n < 100; n++) deep = [deep];
+    expect(secrecyWithin(placeOf({}), deep)).to.equal('secret');
   });
 });
