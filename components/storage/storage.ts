@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatBytes } from '../../src/content/index.js';
 import { consentOf } from '../../src/consent/index.js';
 import type { McpError, Session } from '../../src/index.js';
-import { eraseKept, type Erased, type Usage } from '../../src/kept/index.js';
+import { eraseKept, isAboutTabs, type Erased, type Usage } from '../../src/kept/index.js';
 import { placeOf } from '../consents/decision-words.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
@@ -68,7 +68,7 @@ export class McpStorageElement extends LitElement {
   quiet = false;
 
   get #problem(): McpError | undefined {
-    return this.#problems.value?.findLast(({ code }) => code === 'storage');
+    return this.#problems.value?.findLast((problem) => problem.code === 'storage' && !isAboutTabs(problem));
   }
 
   readonly #ask = (what: Erased): void => {

@@ -1,3 +1,4 @@
+import { broadcast, openChannel } from '../util/coordination.js';
 import type { Readable, Store } from '../util/store.js';
 
 /**
@@ -15,27 +16,18 @@ export class TabNews {
     this.#name = name;
   }
 
-  /** Tells the other tabs. Never throws: a document that is about to go has nobody to tell. */
+  /** Tells the other tabs. Never throws: who is not told reads it when their person comes back to them. */
   tell(): void {
-    try {
-      const channel = this.#channel ?? new BroadcastChannel(this.#name);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
-      channel.postMessage('changed');
-      if (channel !== this.#channel) channel.close();
-    } catch {
-      // The others read it when their person comes back to them.
-    }
+    const channel = this.#channel ?? openChannel(this.#name);
+    broadcast(channel, 'changed');
+    if (channel !== this.#channel) channel?.close();
   }
 
   /** Calls `changed` each time that another tab tells something, until {@link rest}. Once is enough. */
   listen(changed: () => void): void {
     if (this.#channel) return;
-    try {
-      this.#channel = new BroadcastChannel(this.#name);
-      this.#channel.addEventListener('message', changed);
-    } catch {
-      // As above.
-    }
+    this.#channel = openChannel(this.#name);
+    this.#channel?.addEventListener('message', changed);
   }
 
   rest(): void {

@@ -1,4 +1,5 @@
 import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { randomId, tabStorage } from '../util/coordination.js';
 import type { Readable } from '../util/store.js';
 import { AskingAuthorizer, type AskingOptions, type ClientQuestion, type SignInQuestion } from './asking.js';
 import { Authorization } from './authorization.js';
@@ -34,7 +35,7 @@ export class AskedAuthorization extends Authorization {
       way,
       onLeave: async () => {
         // What the person chose is asked for when the page is back.
-        if (store?.lasts) globalThis.sessionStorage.setItem(LASTS + this.#server, 'yes');
+        if (store?.lasts) tabStorage.set(LASTS + this.#server, 'yes');
         await onLeave?.();
       },
     });
@@ -52,9 +53,8 @@ export class AskedAuthorization extends Authorization {
     const key = LASTS + endpoint.url;
     this.#server = endpoint.url;
     this.#wasBack = this.#asking.isBack(endpoint.url);
-    // In a frame without storage already the asking throws, and no page comes back there.
-    if (this.#store && this.#asking.leavesPage && globalThis.sessionStorage.getItem(key)) {
-      globalThis.sessionStorage.removeItem(key);
+    if (this.#store && this.#asking.leavesPage && tabStorage.get(key)) {
+      tabStorage.remove(key);
       this.#store.lasts = true;
     }
     return super.sign(endpoint);
@@ -76,7 +76,7 @@ export class AskedAuthorization extends Authorization {
   }
 
   override async signOut(): Promise<boolean> {
-    if (this.#asking.leavesPage) globalThis.sessionStorage.removeItem(HOLDER + this.#server);
+    if (this.#asking.leavesPage) tabStorage.remove(HOLDER + this.#server);
     return super.signOut();
   }
 
@@ -108,14 +108,8 @@ export class AskedAuthorization extends Authorization {
 
 /** Who signed in at a server in this tab, by a name made up for it; null where there is none yet, or no such storage. */
 function tabHolder(server: string, make: boolean): string | null {
-  try {
-    const { sessionStorage } = globalThis;
-    const found = sessionStorage.getItem(HOLDER + server);
-    if (found !== null || !make) return found;
-    const made = crypto.randomUUID();
-    sessionStorage.setItem(HOLDER + server, made);
-    return made;
-  } catch {
-    return null;
-  }
+  const found = tabStorage.get(HOLDER + server);
+  if (found !== null || !make) return found;
+  const made = randomId();
+  return tabStorage.set(HOLDER + server, made) ? made : null;
 }

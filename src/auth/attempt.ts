@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { byWebCrypto } from './web-crypto.js';
 import type { AuthorizationServer } from './authorization-server.js';
 import type { KeptClient } from './token-store.js';
 
@@ -38,7 +39,7 @@ export async function addressOf(attempt: PendingAttempt): Promise<string> {
     client_id: client.clientId,
     redirect_uri: attempt.redirectUri,
     state: attempt.state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge: await byWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier)),
     code_challenge_method: 'S256',
     resource: attempt.resource,
     ...(asked.length > 0 && { scope: asked.join(' ') }),

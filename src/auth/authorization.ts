@@ -1,6 +1,7 @@
 import { McpError, asMcpError } from '../errors.js';
 import type { Pause } from '../jsonrpc/in-flight.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { randomId } from '../util/coordination.js';
 import { Store, type Readable } from '../util/store.js';
 import { oneTabAtATime } from './one-tab.js';
 import type { AuthorizationOptions, RegisteredClient } from './options.js';
@@ -131,7 +132,7 @@ export class Authorization implements SessionAuth {
       });
       // Who only gets more rights is who they were. After a refusal it may be somebody else.
       const isSame = refusal.challenge?.error === 'insufficient_scope';
-      await this.#take({ ...made, holder: (isSame && had?.holder) || crypto.randomUUID() });
+      await this.#take({ ...made, holder: (isSame && had?.holder) || randomId() });
     } catch (thrown) {
       const error = asMcpError(thrown, 'unauthorized');
       // Who did not want more than they had still has that.
@@ -238,7 +239,7 @@ export class Authorization implements SessionAuth {
       const signal = new AbortController().signal;
       const line = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, line);
-      await this.#take({ ...made, holder: crypto.randomUUID() });
+      await this.#take({ ...made, holder: randomId() });
       this.#tries.recall(returned.attempt);
     } catch (error) {
       this.#state.set({ phase: 'failed', error: asMcpError(error, 'unauthorized') });

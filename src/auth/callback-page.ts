@@ -1,10 +1,11 @@
 // The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
+import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
 import { channelFor, PENDING, RECEIVED, type CallbackNews, type PendingRecord } from './callback-names.js';
 
 /** Milliseconds after which nobody seems to wait for it. */
 const PATIENCE_MS = 3000;
 
-const { location, history, sessionStorage, document } = globalThis;
+const { location, history, document } = globalThis;
 const callback = location.href;
 const state = new URLSearchParams(location.search).get('state') ?? '';
 // A code is not to stay where it is shown and remembered.
@@ -13,29 +14,28 @@ if (!goBack()) tell();
 
 /** The page that was left in this tab. @returns whether there is one */
 function goBack(): boolean {
-  const kept = state && sessionStorage.getItem(PENDING + state);
+  const kept = state && tabStorage.get(PENDING + state);
   if (!kept) return false;
   const record = JSON.parse(kept) as PendingRecord;
   if (new URL(record.returnTo).origin !== location.origin) return false;
-  sessionStorage.setItem(PENDING + state, JSON.stringify({ ...record, callback }));
+  tabStorage.set(PENDING + state, JSON.stringify({ ...record, callback }));
   location.replace(record.returnTo);
   return true;
 }
 
 /** The page that waits in another window. */
 function tell(): void {
-  const channel = new BroadcastChannel(channelFor(state));
+  const channel = openChannel(channelFor(state));
   const nobody = setTimeout(() => {
     document.querySelector('p')!.textContent =
       'No page waits for this sign-in any more. Close this window and connect again.';
   }, PATIENCE_MS);
-  channel.addEventListener('message', ({ data }) => {
+  channel?.addEventListener('message', ({ data }) => {
     if (data !== RECEIVED) return;
     clearTimeout(nobody);
     document.querySelector('p')!.textContent = 'Done. You can close this window.';
     globalThis.close();
   });
   const news: CallbackNews = { callback };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
-  channel.postMessage(news);
+  broadcast(channel, news);
 }

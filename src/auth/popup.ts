@@ -1,4 +1,5 @@
 import { asMcpError } from '../errors.js';
+import { broadcast, openChannel } from '../util/coordination.js';
 import { channelFor, RECEIVED, type CallbackNews } from './callback-names.js';
 import { isSafe } from './addresses.js';
 import type { AuthorizationRequest, Authorizer } from './options.js';
@@ -50,7 +51,8 @@ export class PopupAuthorizer implements Authorizer {
     if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
     signal.throwIfAborted();
     const over = new AbortController();
-    const channel = new BroadcastChannel(channelFor(state));
+    const channel = openChannel(channelFor(state));
+    if (!channel) throw unheard();
     try {
       return await new Promise<string>((resolve, reject) => {
         const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
@@ -58,8 +60,7 @@ export class PopupAuthorizer implements Authorizer {
         // A channel and not `window.opener`: sites that guard themselves (COOP) cut that.
         channel.addEventListener('message', ({ data }: MessageEvent<CallbackNews | undefined>) => {
           if (typeof data?.callback !== 'string') return;
-          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
-          channel.postMessage(RECEIVED);
+          broadcast(channel, RECEIVED);
           resolve(data.callback);
         });
         const go = (): boolean => {
@@ -111,6 +112,12 @@ function closed(): AuthorizationError {
   return new AuthorizationError('The window to sign in was closed.', {
     code: 'declined',
     remedy: 'Connect again, and stay in the window until it closes by itself.',
+  });
+}
+
+function unheard(): AuthorizationError {
+  return new AuthorizationError('A window to sign in cannot tell this page what came of it (no BroadcastChannel).', {
+    remedy: 'Use another browser, or the sign-in in which this page itself goes there and back (redirect).',
   });
 }
 

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { isLoopback } from './addresses.js';
+import { byWebCrypto } from './web-crypto.js';
 
 /** A key that tokens are bound to. Whoever steals the token cannot use it without the key, and that cannot be read out. */
 export interface ProofKey {
@@ -13,7 +14,7 @@ const handles = new WeakMap<CryptoKey, oauth.DPoPHandle>();
 
 /** @see https://www.rfc-editor.org/rfc/rfc9449 */
 export async function makeKey(): Promise<ProofKey> {
-  return proofKey(await oauth.generateKeyPair('ES256', { extractable: false }));
+  return proofKey(await byWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
 }
 
 export function proofKey(pair: CryptoKeyPair): ProofKey {

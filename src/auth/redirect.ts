@@ -1,4 +1,5 @@
 import { asMcpError } from '../errors.js';
+import { tabStorage } from '../util/coordination.js';
 import { isSafe } from './addresses.js';
 import type { PendingAttempt } from './attempt.js';
 import { PENDING, type PendingRecord } from './callback-names.js';
@@ -35,11 +36,14 @@ export class RedirectAuthorizer implements Authorizer {
       returnTo: globalThis.location.href,
       at: Date.now(),
     };
-    globalThis.sessionStorage.setItem(PENDING + state, JSON.stringify(record));
+    if (!tabStorage.set(PENDING + state, JSON.stringify(record)))
+      throw new AuthorizationError('This page cannot go away to sign in: the browser keeps nothing for this tab.', {
+        remedy: 'Let this site keep data in the browser, or use the sign-in in a window of its own (popup).',
+      });
     globalThis.location.assign(url);
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
-        globalThis.sessionStorage.removeItem(PENDING + state);
+        tabStorage.remove(PENDING + state);
         reject(asMcpError(signal.reason, 'cancelled'));
       });
     });
@@ -56,7 +60,7 @@ export class RedirectAuthorizer implements Authorizer {
       const { attempt, callback } = record;
       if (callback === undefined || attempt.server !== server) continue;
       // Once: a code works once, and its secrets are not to stay.
-      globalThis.sessionStorage.removeItem(key);
+      tabStorage.remove(key);
       return { attempt: attempt as PendingAttempt, callback };
     }
     return undefined;
@@ -64,13 +68,19 @@ export class RedirectAuthorizer implements Authorizer {
 }
 
 function pending(): [key: string, record: PendingRecord][] {
-  const storage = globalThis.sessionStorage;
-  return Object.keys(storage)
+  return tabStorage
+    .keys()
     .filter((key) => key.startsWith(PENDING))
-    .map((key) => [key, JSON.parse(storage.getItem(key)!) as PendingRecord]);
+    .flatMap((key) => {
+      try {
+        return [[key, JSON.parse(tabStorage.get(key)!) as PendingRecord] as [string, PendingRecord]];
+      } catch {
+        // Another script of this origin wrote it.
+        return [];
+      }
+    });
 }
 
 function forgetOld(): void {
-  for (const [key, { at }] of pending())
-    if (Date.now() - at > PENDING_VALID_MS) globalThis.sessionStorage.removeItem(key);
+  for (const [key, { at }] of pending()) if (Date.now() - at > PENDING_VALID_MS) tabStorage.remove(key);
 }

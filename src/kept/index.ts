@@ -7,6 +7,7 @@ export type { ArgumentSet } from './argument-history.js';
 export { Drafts } from './drafts.js';
 export type { Draft } from './drafts.js';
 export type { FormOf, KeptForm } from './kept-form.js';
+export { isAboutTabs } from '../session/missing.js';
 export { KEPT_KINDS, eraseKept } from './erase.js';
 export type { Erased } from './erase.js';
 export { keptOf, keptPlace } from './kept-of.js';

@@ -18,12 +18,14 @@ import type {
   ResourceTemplate,
   ServerProfile,
 } from '../protocol/model.js';
+import type { Missing } from '../util/coordination.js';
 import { Store, type Readable } from '../util/store.js';
 import { admitCall } from './admit-call.js';
 import { answererFor } from './answer-ask.js';
 import { converse } from './converse.js';
 import { Following } from './following.js';
 import { Lifecycle, notOpen } from './lifecycle.js';
+import { tellMissing } from './missing.js';
 import type { News } from '../protocol/read-news.js';
 import { refuseUnoffered } from './refused-answer.js';
 import { openMemory } from './remembered.js';
@@ -85,6 +87,7 @@ export class Session {
     this.resourceTemplates = new Catalog(resourceTemplatesKind, this.#requester, memory);
     this.prompts = new Prompts(this.#requester, memory);
     const lists = [this.tools, this.resources, this.resourceTemplates, this.prompts];
+    const told = new Set<Missing>();
     this.#life = new Lifecycle({
       memory,
       context: {
@@ -97,6 +100,7 @@ export class Session {
       // Lists are not waited for: the connection is the slower of the two.
       recalled: () => lists.forEach((list) => void list.restore()),
       ready: (connection, signal) => {
+        tellMissing(told, this.#report, signal);
         lists.forEach((list) => list.opened());
         this.#listening = this.#following.start(connection, signal);
       },

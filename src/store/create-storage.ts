@@ -1,5 +1,6 @@
 import type { McpError } from '../errors.js';
 import { FallbackStorage } from './fallback-storage.js';
+import { storageProblem } from './problems.js';
 import { MemoryStorage } from './memory-storage.js';
 import type { Kept, Kind } from './records.js';
 import type { Storage } from './storage.js';
@@ -18,7 +19,10 @@ export function createStorage(
   onProblem?: (problem: McpError) => void,
 ): Storage {
   const name = kind === 'none' ? undefined : kind === 'local' ? namespace : tabDatabase(namespace);
-  if (name === undefined) return new VisitStorage();
+  if (name === undefined) {
+    if (kind === 'session') onProblem?.(storageProblem('absent', new Error('There is no sessionStorage.')));
+    return new VisitStorage();
+  }
   const found = databases.get(name);
   if (found) {
     if (onProblem) found.tellProblems(onProblem);

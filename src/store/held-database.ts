@@ -1,6 +1,14 @@
 import { isMcpError, type McpError } from '../errors.js';
+import { within } from '../util/coordination.js';
 import { IndexedDbStorage } from './indexeddb-storage.js';
-import { BLOCKED_AFTER_MS, REOPEN_AFTER_MS, REOPEN_AT_MOST_MS, UPKEEP_AFTER_MS, UPKEEP_EVERY_BYTES } from './limits.js';
+import {
+  ANSWER_MS,
+  BLOCKED_AFTER_MS,
+  REOPEN_AFTER_MS,
+  REOPEN_AT_MOST_MS,
+  UPKEEP_AFTER_MS,
+  UPKEEP_EVERY_BYTES,
+} from './limits.js';
 import { mishapOf, storageProblem } from './problems.js';
 import { keepWithinLimits, makeRoom } from './upkeep.js';
 import type { Size } from './usage.js';
@@ -23,6 +31,7 @@ export class HeldDatabase {
   #current: Promise<IndexedDbStorage | undefined>;
   #isOpening = true;
   #wasOpen = false;
+  #wasSilent = false;
   #onProblem: ((problem: McpError) => void) | undefined;
   #unsaid: McpError | undefined;
   #reopenAt = 0;
@@ -44,7 +53,8 @@ export class HeldDatabase {
   }
 
   /**
-   * What the database answers, asked in the order of the calls; undefined where there is none, or it does not take it.
+   * What the database answers, asked in the order of the calls; undefined where there is none, it does not take it, or
+   * does not answer within {@link ANSWER_MS}.
    * @throws what is no failure of the database
    */
   async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
@@ -54,13 +64,16 @@ export class HeldDatabase {
       return undefined;
     }
     try {
-      const answer = await act(database);
+      const answer = await within(ANSWER_MS, act(database));
       if (database.written >= this.#upkeepDue) this.#plan(database);
       return answer;
     } catch (error) {
       const mishap = mishapOf(error);
       if (!mishap) throw error;
+      // Several may have waited, and the first of them has lost it already.
+      if ((await this.#current) !== database) return undefined;
       if (mishap === 'full') return this.#makeRoom(database, act);
+      if ((error as DOMException).name === 'TimeoutError') this.#wasSilent = true;
       this.#say(storageProblem(mishap, error));
       this.#lose(database);
       return undefined;
@@ -78,6 +91,9 @@ export class HeldDatabase {
     const damaged = (cause: unknown): void => this.#say(storageProblem('damaged', cause));
     const opening = IndexedDbStorage.open(this.#name, lost, damaged)
       .then(async (database) => {
+        // One that did not answer before has to answer once before anybody waits for it again.
+        if (this.#wasSilent) await database.get('server', '');
+        this.#wasSilent = false;
         await this.#holder.opened(database);
         if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
         opened = database;

@@ -19,6 +19,12 @@ export const REMOVED_AT_ONCE = 200;
 /** Milliseconds that another tab may hold up the opening before we go on beside it. */
 export const BLOCKED_AFTER_MS = 2000;
 
+/**
+ * Milliseconds that anything waits for an answer of an open database. The longest that we ask takes one second; one that
+ * says nothing for longer is as good as lost, and what is wanted is done without it.
+ */
+export const ANSWER_MS = 4000;
+
 /** Milliseconds after which a database that was lost is tried again; each time that it fails twice as long, up to a minute. */
 export const REOPEN_AFTER_MS = 1000;
 export const REOPEN_AT_MOST_MS = 60_000;

@@ -1,3 +1,4 @@
+import { broadcast, openChannel } from '../util/coordination.js';
 import type { Kind } from './records.js';
 import type { StorageChange } from './storage.js';
 
@@ -46,26 +47,18 @@ export class StorageNews {
     if (changes.length > MAX_TOLD) changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
     this.#hear(changes);
     if (this.#name === undefined) return;
-    try {
-      const channel = this.#channel ?? new BroadcastChannel(this.#name);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
-      channel.postMessage(changes);
-      if (channel !== this.#channel) channel.close();
-    } catch {
-      // A document that is about to go has nobody to tell; the others read when their person comes back to them.
-    }
+    // Who is not told reads it when their person comes back to them.
+    const channel = this.#channel ?? openChannel(this.#name);
+    broadcast(channel, changes);
+    if (channel !== this.#channel) channel?.close();
   }
 
   #listen(): void {
     if (this.#channel || this.#name === undefined) return;
-    try {
-      this.#channel = new BroadcastChannel(this.#name);
-      this.#channel.addEventListener('message', ({ data }) => {
-        if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD).filter(isChange));
-      });
-    } catch {
-      // As above.
-    }
+    this.#channel = openChannel(this.#name);
+    this.#channel?.addEventListener('message', ({ data }) => {
+      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD).filter(isChange));
+    });
   }
 
   #hear(changes: readonly StorageChange[]): void {

@@ -1,5 +1,7 @@
 import { MemoryTokenStore, type KeptClient, type SignIn, type TokenStore } from '../auth/token-store.js';
 import { asMcpError, McpError } from '../errors.js';
+import { within } from '../util/coordination.js';
+import { ANSWER_MS } from './limits.js';
 import { SealedRows, type Place, type SealedRow } from './sealed-rows.js';
 import { unseal } from './seal.js';
 
@@ -127,11 +129,14 @@ export class RememberedTokenStore implements TokenStore {
     for (let tries = 2; !this.#isInMemory; tries--)
       try {
         this.#rows ??= SealedRows.open(this.#name, () => (this.#rows = undefined));
+        const asked = this.#rows.then(act);
         // oxlint-disable-next-line no-await-in-loop
-        return await act(await this.#rows);
+        return await within(ANSWER_MS, asked);
       } catch (error) {
         this.#rows = undefined;
-        if (tries > 1) continue;
+        // One that does not answer would not answer the second time either.
+        const isSilent = error instanceof DOMException && error.name === 'TimeoutError';
+        if (tries > 1 && !isSilent) continue;
         this.#isInMemory = true;
         this.#say('nowhere', nowhere(error));
       }

@@ -1,4 +1,5 @@
 import { deleteDB, openDB } from 'idb';
+import { takeLock } from '../util/coordination.js';
 import type { McpDatabase } from './database.js';
 import { SWEEP_AFTER_MS } from './limits.js';
 import { lockOf } from './tab-database.js';
@@ -9,15 +10,19 @@ import { lockOf } from './tab-database.js';
  * @param mark what their names have in them
  */
 export async function sweepTabs(mark: string, now: number = Date.now()): Promise<void> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  // Without locks nobody knows which tabs are there.
-  if (!locks) return;
   for (const { name } of await globalThis.indexedDB.databases()) {
     if (!name?.includes(mark)) continue;
     // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
-    await locks.request(lockOf(name), { ifAvailable: true }, async (lock) => {
-      if (lock && now - (await lastUseOf(name)) > SWEEP_AFTER_MS) await deleteDB(name);
-    });
+    const lock = await takeLock(lockOf(name));
+    // Without locks nobody knows which tabs are there.
+    if (lock === 'none') return;
+    if (lock === 'taken') continue;
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      if (now - (await lastUseOf(name)) > SWEEP_AFTER_MS) await deleteDB(name);
+    } finally {
+      lock.release();
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { randomId, tabStorage, takeLock } from '../util/coordination.js';
+
 /** Between the namespace and the name of the tab. No other database of ours has it in its name. */
 const MARK = ' of tab ';
 const KEY = 'mcp-embed tab';
@@ -13,13 +15,8 @@ const held = new Set<string>();
  * @returns undefined where there is no such thing: in a worker, in a sandboxed frame
  */
 export function tabDatabase(namespace: string): string | undefined {
-  try {
-    const names = globalThis.sessionStorage;
-    tab ??= names.getItem(KEY) ?? globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
-    names.setItem(KEY, tab);
-  } catch {
-    return undefined;
-  }
+  tab ??= tabStorage.get(KEY) ?? randomId();
+  if (!tabStorage.set(KEY, tab)) return undefined;
   const name = `${namespace}${MARK}${tab}`;
   if (!held.has(name)) {
     held.add(name);
@@ -31,19 +28,14 @@ export function tabDatabase(namespace: string): string | undefined {
 
 /** As long as this document is there; frames and copies of the tab hold it with it. Not while it rests in the browser’s cache. */
 function hold(name: string): void {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (!locks) return;
-  let letGo: (() => void) | undefined;
-  const take = (): void => {
-    void locks
-      .request(lockOf(name), { mode: 'shared' }, () => new Promise<void>((resolve) => (letGo = resolve)))
-      .catch(() => {});
-  };
-  take();
+  const take = (): ReturnType<typeof takeLock> => takeLock(lockOf(name), { mode: 'shared', waitMs: Infinity });
+  let taking = take();
   // A page that holds a lock is not kept for Back.
-  globalThis.addEventListener('pagehide', () => letGo?.());
+  globalThis.addEventListener('pagehide', () => {
+    void taking.then((lock) => typeof lock === 'object' && lock.release());
+  });
   globalThis.addEventListener('pageshow', (event) => {
-    if (event.persisted) take();
+    if (event.persisted) taking = take();
   });
 }
 

@@ -1,3 +1,4 @@
+import { takeLock } from '../util/coordination.js';
 import { pageTurn } from '../util/page-turn.js';
 import type { IndexedDbStorage } from './indexeddb-storage.js';
 import { KINDS } from './kinds.js';
@@ -11,9 +12,13 @@ import { groupedBy, type Size } from './usage.js';
  * @returns what was removed
  */
 export async function keepWithinLimits(storage: IndexedDbStorage, name: string): Promise<readonly Size[]> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (!locks) return trim(storage);
-  return locks.request(`mcp-embed upkeep ${name}`, { ifAvailable: true }, (lock) => (lock ? trim(storage) : []));
+  const lock = await takeLock(`mcp-embed upkeep ${name}`);
+  if (lock === 'taken') return [];
+  try {
+    return await trim(storage);
+  } finally {
+    if (lock !== 'none') lock.release();
+  }
 }
 
 async function trim(storage: IndexedDbStorage): Promise<readonly Size[]> {

@@ -1,5 +1,5 @@
 import { sleep } from '../util/abort.js';
-import { broadcast, openChannel, takeLock, type HeldLock } from '../util/coordination.js';
+import { broadcast, openChannel, takeLock, waitForLock, type HeldLock } from '../util/coordination.js';
 
 /**
  * Long streams to one origin that all tabs of this site hold at a time. A browser has six connections for an origin that
@@ -11,6 +11,9 @@ export const MAX_LONG_STREAMS = 3;
 /** Milliseconds until a tab that waits, and is looked at, says so again. */
 const ASK_AGAIN_MS = 5000;
 
+/** Milliseconds after which a hidden tab may take a place again that it gave up: whoever asked for it comes first. */
+const COME_BACK_MS = 500;
+
 /**
  * A place among the long streams of one origin. Tabs that are looked at come first: a hidden one gives its place up as soon
  * as somebody asks for one, and takes one again when it is seen. A tab that crashes gives its place up too: it is a lock.
@@ -21,6 +24,7 @@ export class StreamPlace {
   readonly #isNeeded: boolean;
   #held: Promise<AbortSignal> | undefined;
   #lost = new AbortController();
+  #givenUpAt = -Infinity;
 
   constructor(url: string) {
     this.#isNeeded = url.startsWith('http');
@@ -53,6 +57,9 @@ export class StreamPlace {
       this.#lost = lost;
       // oxlint-disable-next-line no-await-in-loop -- the page is in the browser’s cache
       while (isAway && !life.aborted) await event('pageshow', life);
+      const pause = this.#givenUpAt + COME_BACK_MS - performance.now();
+      // oxlint-disable-next-line no-await-in-loop
+      if (pause > 0) await sleep(pause, life);
       const give = (): void => lost.abort();
       life.addEventListener('abort', give, { once: true, signal: lost.signal });
       // A page that holds a lock is not kept for Back.
@@ -105,7 +112,11 @@ export class StreamPlace {
 
   #listen(lost: AbortController): void {
     const channel = openChannel(this.#name);
-    channel?.addEventListener('message', () => isHidden() && lost.abort());
+    channel?.addEventListener('message', () => {
+      if (!isHidden()) return;
+      this.#givenUpAt = performance.now();
+      lost.abort();
+    });
     lost.signal.addEventListener('abort', () => channel?.close(), { once: true });
   }
 }
@@ -126,7 +137,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
   const until = AbortSignal.any([signal, enough.signal]);
   let taken: HeldLock | undefined;
   const waiting = names.map(async (name) => {
-    const found = await takeLock(name, { waitMs: ASK_AGAIN_MS, signal: until });
+    const found = await waitForLock(name, { waitMs: ASK_AGAIN_MS, signal: until });
     if (typeof found === 'string') return found;
     // Two may come at once: one is enough.
     if (taken) found.release();

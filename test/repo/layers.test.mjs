@@ -64,11 +64,10 @@ const DOM_GLOBALS = new Set(
 
 /** They open windows, leave pages, belong to one tab, or ask whether somebody looks at it, where there is a page. */
 const FOR_PAGES_ONLY = [
-  'src/auth/asked-authorization.ts',
   'src/auth/popup.ts',
   'src/auth/redirect.ts',
   'src/auth/callback-page.ts',
-  'src/store/tab-database.ts',
+  'src/util/coordination.ts',
   'src/transport/stream-place.ts',
 ];
 
