@@ -42,6 +42,8 @@ export interface SessionSettings {
   readonly signIn: string | undefined;
   readonly signInWay: SignInWay;
   readonly clientId: string | undefined;
+  /** The authorization server that this client belongs to. */
+  readonly clientIssuer: string | undefined;
   /** Everything else a session can be told. */
   readonly options: SessionOptions | undefined;
 }
@@ -221,6 +223,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.signIn === other.signIn &&
     one.signInWay === other.signInWay &&
     one.clientId === other.clientId &&
+    one.clientIssuer === other.clientIssuer &&
     one.storage === other.storage &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||

@@ -17,6 +17,7 @@ export class SessionHostElement extends LitElement {
     signIn: this.signIn,
     signInWay: this.signInWay,
     clientId: this.clientId,
+    clientIssuer: this.clientIssuer,
     options: this.sessionOptions,
   }));
 
@@ -63,6 +64,10 @@ export class SessionHostElement extends LitElement {
   /** As which client the page is registered at the authorization server, where pages cannot register themselves. */
   @property({ attribute: 'client-id' })
   clientId: string | undefined;
+
+  /** The authorization server that `client-id` belongs to, as its issuer. Needed where that does not say who it is (RFC 9207). */
+  @property({ attribute: 'client-issuer' })
+  clientIssuer: string | undefined;
 
   /** Everything else a session can be told. The properties above win over it. */
   @property({ attribute: false })

@@ -42,7 +42,7 @@ export class AskedAuthorization extends Authorization {
     super({
       ...options,
       authorizer: asking,
-      askClient: (issuer) => asking.askClient(issuer, options.redirectUri),
+      askClient: (issuer, redirectUri) => asking.askClient(issuer, redirectUri),
       store: store ?? new MemoryTokenStore(),
     });
     this.#asking = asking;

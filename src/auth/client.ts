@@ -1,5 +1,6 @@
 import { asMcpError } from '../errors.js';
 import type { AuthorizationServer } from './authorization-server.js';
+import { callbackOf } from './callback-address.js';
 import type { AuthorizationOptions, RegisteredClient } from './options.js';
 import { AuthorizationError, hostOf } from './problems.js';
 import { register } from './register.js';
@@ -17,37 +18,76 @@ export interface ClientSearch {
   readonly bound: Map<RegisteredClient, string>;
 }
 
+/** A client, and where people come back to for it. */
+export interface PageClient {
+  readonly client: KeptClient;
+  readonly redirectUri: string;
+}
+
 /**
  * Who this page is at that authorization server: a client that was registered by hand, else the site's own document,
- * else one that registers itself, else one the person names.
- * @throws AuthorizationError when there is none, or only ones of other authorization servers
+ * else one that registers itself, else one the person names. The first two have the page's own address to come back to,
+ * the same for all authorization servers; the others have one for each.
+ * @throws AuthorizationError when there is none, only ones of other authorization servers, or when nobody could tell
+ * whose answer comes back
  */
-export async function findClient(search: ClientSearch): Promise<KeptClient> {
-  const { server, options, redirectUri, store } = search;
+export async function findClient(search: ClientSearch): Promise<PageClient> {
+  const { server, options, redirectUri, store, signal } = search;
   const { issuer } = server;
   const registered = registeredAt(search);
-  if (registered) return dressed(registered, server);
-  if (server.takesClientMetadata && options.clientMetadataUrl)
-    return { clientId: documentAddress(options.clientMetadataUrl), method: 'none' };
-  const kept = await store.client(issuer, redirectUri);
-  if (kept && !(kept.secretExpiresAt && kept.secretExpiresAt < Date.now())) return kept;
+  if (registered) {
+    if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');
+    return { client: dressed(registered, server), redirectUri };
+  }
+  const own = await callbackOf(redirectUri, issuer);
+  const aboutUs = server.takesClientMetadata && options.clientMetadataUrl;
+  if (aboutUs) {
+    const clientId = documentAddress(aboutUs);
+    if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
+    // The same client everywhere, with the same address everywhere: only one of its own is safe here.
+    if (!server.registrationEndpoint && !options.askClient) throw unclear(search, 'its client document');
+  }
+  const kept = await store.client(issuer, own);
+  if (kept && !(kept.secretExpiresAt && kept.secretExpiresAt < Date.now())) return { client: kept, redirectUri: own };
   let problem: AuthorizationError | undefined;
   if (server.registrationEndpoint)
     try {
-      const made = await register(search, server.registrationEndpoint);
-      await store.keepClient(issuer, redirectUri, made);
-      return made;
+      const made = {
+        ...(await register({ ...search, redirectUri: own }, server.registrationEndpoint)),
+        redirectUri: own,
+      };
+      await store.keepClient(issuer, own, made);
+      return { client: made, redirectUri: own };
     } catch (error) {
-      if (search.signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
+      if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
       problem = error;
     }
-  const named = await options.askClient?.(issuer);
-  if (named) return dressed(named, server);
+  const named = await options.askClient?.(issuer, own);
+  if (named) return { client: dressed(named, server), redirectUri: own };
   throw (
     problem ??
     new AuthorizationError(`${hostOf(issuer)} does not know this page, and pages cannot register there.`, {
       remedy: `Register this page there by hand, to come back to ${redirectUri}, and give its client id.`,
     })
+  );
+}
+
+/**
+ * With an address for all authorization servers, one of them can send a person on to another and get its code, unless
+ * the other says who it is. So it must be the page that trusts it, not only the server that names it.
+ */
+function unclear({ server: { issuer }, redirectUri }: ClientSearch, what: string): AuthorizationError {
+  const host = hostOf(issuer);
+  const second = new URL(redirectUri);
+  second.pathname = second.pathname.replace(/(\.\w+)?$/, `-${host.replaceAll(':', '-')}$1`);
+  return new AuthorizationError(
+    `${host} does not say who it is when it sends people back, and this page does not say that ${what} is for ${host}.`,
+    {
+      remedy:
+        `If it is, say so: client-issuer="${issuer}" beside client-id, or \`issuer\` of the client in \`clients\`. If this page also signs ` +
+        'people in elsewhere, put a copy of oauth-callback.html and its script beside it, register it there as the address to come back to, ' +
+        `and give it as \`sign-in\` for this server: ${second.href}, for one.`,
+    },
   );
 }
 

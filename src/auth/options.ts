@@ -6,7 +6,10 @@ export interface RegisteredClient {
   readonly clientId: string;
   /** Whoever reads the page can read it: give one only where the authorization server wants it all the same. */
   readonly clientSecret?: string | undefined;
-  /** The authorization server it is registered at; it is never shown to another. Default: the first that is met. */
+  /**
+   * The authorization server it is registered at; it is never shown to another. Default: the first that is met, if that
+   * says who it is when it sends people back (RFC 9207). One that does not must be named here.
+   */
   readonly issuer?: string | undefined;
   /** Default: what the authorization server takes. */
   readonly method?: ClientAuthMethod | undefined;
@@ -57,7 +60,10 @@ export interface Authorizer {
 
 export interface AuthorizationOptions {
   readonly authorizer: Authorizer;
-  /** Where people come back to: https, or http on this machine. The package has a page for it, `oauth-callback.html`. */
+  /**
+   * Where people come back to: https, or http on this machine. The package has a page for it, `oauth-callback.html`.
+   * Where this page registers itself, `?issuer=` and a hash of the authorization server stand behind it.
+   */
   readonly redirectUri: string;
   /** Clients that are registered already, tried first. */
   readonly clients?: readonly RegisteredClient[] | undefined;
@@ -66,8 +72,11 @@ export interface AuthorizationOptions {
    * @see https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
    */
   readonly clientMetadataUrl?: string | undefined;
-  /** Asked for a client where there is no other way to get one. Undefined: there is none. */
-  readonly askClient?: ((issuer: string) => Promise<RegisteredClient | undefined>) | undefined;
+  /**
+   * Asked for a client where there is no other way to get one. Undefined: there is none. `redirectUri` is the address that
+   * it must be registered with: one of its own for that authorization server.
+   */
+  readonly askClient?: ((issuer: string, redirectUri: string) => Promise<RegisteredClient | undefined>) | undefined;
   /** What the site is called when it registers itself. Default: its host. */
   readonly clientName?: string | undefined;
   /** Chooses among several authorization servers. Default: one that a client is registered at, else the first. */

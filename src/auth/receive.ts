@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { PendingAttempt } from './attempt.js';
+import { isCallback } from './callback-address.js';
 import { MAX_CALLBACK_LENGTH } from './limits.js';
 import { AuthorizationError, hostOf, refusedBy } from './problems.js';
 
@@ -13,16 +14,15 @@ export function readCallback(attempt: PendingAttempt, callback: string): URLSear
   const { authorizationServer, redirectUri, state } = attempt;
   const { issuer, namesItself } = authorizationServer;
   const url = callback.length <= MAX_CALLBACK_LENGTH && URL.canParse(callback) ? new URL(callback) : undefined;
-  const expected = new URL(redirectUri);
-  if (!url || url.origin !== expected.origin || url.pathname !== expected.pathname)
-    throw foreign('came back to another address than they were to');
+  // Before anything else is believed: an answer on the address of another authorization server is another's.
+  if (!url || !isCallback(url, redirectUri)) throw foreign('came back to another address than they were to');
   const { searchParams } = url;
   const single = (name: string): string | undefined => {
     const values = searchParams.getAll(name);
     if (values.length > 1) throw foreign(`came back with more than one ${name}`);
     return values[0];
   };
-  // Letter by letter, before anything else is believed: what another server says may be a lie, its errors too.
+  // Letter by letter, and before what it says: what another server says may be a lie, its errors too.
   const iss = single('iss');
   if (iss === undefined ? namesItself : iss !== issuer)
     throw new AuthorizationError(`Somebody else than ${hostOf(issuer)} sent you back to this page; not used.`, {

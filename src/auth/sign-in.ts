@@ -94,7 +94,7 @@ async function prepare(job: SignInJob): Promise<PendingAttempt> {
   const redirectUri = readRedirectUri(options.redirectUri);
   const resource = await discoverResource(fetch, server, challenge, signal);
   const authorizationServer = await chooseServer(resource, job);
-  const client = await findClient({ ...job, server: authorizationServer, redirectUri });
+  const own = await findClient({ ...job, server: authorizationServer, redirectUri });
   const isSame = had?.issuer === authorizationServer.issuer;
   // What the refusal says is wanted counts; what the server could ever want, only where it says nothing else.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
@@ -103,9 +103,8 @@ async function prepare(job: SignInJob): Promise<PendingAttempt> {
   return begin({
     server,
     authorizationServer,
-    client,
+    ...own,
     resource: resource.resource,
-    redirectUri,
     // Alone it would replace what the authorization server thinks right.
     asked: stays && asked.length > 0 ? unite(asked, ['offline_access']) : asked,
     isBound: isBound(job, resource),

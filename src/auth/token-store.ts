@@ -8,6 +8,8 @@ export interface KeptClient {
   /** When the secret ends, in milliseconds since 1970. */
   readonly secretExpiresAt?: number | undefined;
   readonly method: ClientAuthMethod;
+  /** Where people come back to for it, as it was registered: an address of its own for each authorization server. */
+  readonly redirectUri?: string | undefined;
 }
 
 /** Where tokens are renewed and taken back. */
@@ -48,7 +50,10 @@ export interface TokenStore {
   signIn(server: string): Promise<SignIn | undefined>;
   /** @param signIn undefined: forget it */
   keepSignIn(server: string, signIn: SignIn | undefined): Promise<void>;
-  /** @param issuer of the authorization server: no other may ever see this client */
+  /**
+   * @param issuer of the authorization server: no other may ever see this client
+   * @param redirectUri the address that people come back to from there, and from nowhere else
+   */
   client(issuer: string, redirectUri: string): Promise<KeptClient | undefined>;
   keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { AuthorizationOptions } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 import { REDIRECT_URI, visits } from './signed-in.js';
@@ -36,7 +37,10 @@ describe('who a page is at an authorization server', () => {
   it('is else the address of the site’s own document, where such are taken', async () => {
     verifies('client-document-rules');
     const metadata = { client_id_metadata_document_supported: true };
-    const { connect, site, sentWith, tokenRequest } = visit({ issuer: { metadata } }, { clientMetadataUrl: DOCUMENT });
+    const { connect, site, sentWith, tokenRequest } = visit(
+      { issuer: { metadata, namesItself: true } },
+      { clientMetadataUrl: DOCUMENT },
+    );
     await connect();
     expect(sentWith().get('client_id')).to.equal(DOCUMENT);
     expect(tokenRequest().get('client_id')).to.equal(DOCUMENT);
@@ -58,14 +62,14 @@ describe('who a page is at an authorization server', () => {
 
   it('is else one that registers itself, once, and says what kind it is', async () => {
     verifies('registration-says-what-it-is');
-    const { connect, site, session } = visit();
+    const { connect, site, session, sentWith } = visit();
     await connect();
     site.issuer.forgetTokens();
     await session.tools.call('echo');
     expect(site.at('/register')).to.have.length(1);
     expect(JSON.parse(site.at('/register')[0]!.body)).to.deep.equal({
       client_name: 'page.test',
-      redirect_uris: [REDIRECT_URI],
+      redirect_uris: [sentWith().get('redirect_uri')],
       application_type: 'web',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -100,9 +104,16 @@ describe('who a page is at an authorization server', () => {
   it('is else one that the person names', async () => {
     verifies('clients-registered-by-hand');
     const metadata = { registration_endpoint: undefined };
-    const named = visit({ issuer: { metadata } }, { askClient: async () => ({ clientId: 'typed' }) });
+    const asked: string[][] = [];
+    const askClient: AuthorizationOptions['askClient'] = async (...about) => {
+      asked.push(about);
+      return { clientId: 'typed' };
+    };
+    const named = visit({ issuer: { metadata } }, { askClient });
     await named.connect();
     expect(named.sentWith().get('client_id')).to.equal('typed');
+    expect(asked).to.deep.equal([['https://as.test', named.sentWith().get('redirect_uri')]]);
+    expect(asked[0]![1]).to.match(/\?issuer=/);
     const nobody = visit({ issuer: { metadata } });
     const error = await failureOf(nobody.connect());
     expect(error.message).to.match(/does not know this page/);
@@ -110,7 +121,7 @@ describe('who a page is at an authorization server', () => {
   });
 
   it('shows its secret the way the authorization server takes', async () => {
-    const clients = [{ clientId: 'an-id', clientSecret: 'a b:c' }];
+    const clients = [{ clientId: 'an-id', clientSecret: 'a b:c', issuer: 'https://as.test' }];
     const basic = visit({}, { clients });
     await basic.connect();
     const [request] = basic.site.at('/token');

@@ -35,16 +35,16 @@ describe('signing in at a server that refuses', () => {
     await connect();
     const sent = Object.fromEntries(sentWith());
     const given = Object.fromEntries(tokenRequest());
+    expect(sent['redirect_uri']).to.match(/^https:\/\/page\.test\/oauth-callback\.html\?issuer=[0-9a-f]{32}$/);
     expect(sent).to.include({
       response_type: 'code',
-      redirect_uri: REDIRECT_URI,
       code_challenge_method: 'S256',
       resource: 'https://mcp.test/mcp',
     });
     expect(sent['state']).to.have.length(43);
     expect(given).to.include({
       grant_type: 'authorization_code',
-      redirect_uri: REDIRECT_URI,
+      redirect_uri: sent['redirect_uri'],
       resource: 'https://mcp.test/mcp',
     });
     expect(given['code_verifier']).not.to.equal(sent['code_challenge']);
