@@ -1,3 +1,5 @@
+import { byWebCrypto } from './web-crypto.js';
+
 /** Name of the parameter that tells the callback addresses of one page apart. */
 const ISSUER = 'issuer';
 /** Letters of the hash: 128 bits, so that nobody finds a second issuer with the same. */
@@ -9,7 +11,7 @@ const HASH_LENGTH = 32;
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.4
  */
 export async function callbackOf(redirectUri: string, issuer: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer));
+  const digest = await byWebCrypto(() => crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer)));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   // As text: `URL` would write the page's own parameters anew, and authorization servers compare letter by letter.
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, HASH_LENGTH)}`;
