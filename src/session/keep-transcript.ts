@@ -17,9 +17,8 @@ export function transcriptFor(session: object): Transcript {
 }
 
 function open(session: Session, options: SessionOptions): Transcript {
-  // What is played back was said, and kept, elsewhere.
-  const isStored = options.transcript !== 'memory' && !/^port:./.test(session.url);
-  const keeping = isStored && (options.storage ?? 'local') !== 'none' ? keepingOf(session) : undefined;
+  const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
+  const keeping = isStored ? keepingOf(session) : undefined;
   return new Transcript({
     server: serverKey(session.url, options),
     store: keeping && ownersTranscripts(keeping, options),
