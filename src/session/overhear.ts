@@ -1,5 +1,6 @@
 import type { OpeningContext } from '../protocol/connection.js';
 import { overheard, type Fact } from '../transcript/onlooker.js';
+import { secretsOf } from './session-secrets.js';
 
 /** Facts that wait to be noted. More come only while the code that notes them does not load. */
 const MAX_WAITING = 5000;
@@ -8,8 +9,13 @@ const LATER_MS = 250;
 
 const beginnings = new WeakMap<object, () => Promise<void>>();
 
-/** Has what is said in a session noted, by code that loads once the page has other things behind it; nobody waits for it. */
-export function overhear(session: object): NonNullable<OpeningContext['observe']> {
+/**
+ * Hears what is said in a session: what is secret in it is known from then on. It is noted by code that loads once the page has
+ * other things behind it; nobody waits for it.
+ * @param isNoted whether the session has a transcript
+ */
+export function overhear(session: object, isNoted: boolean): NonNullable<OpeningContext['observe']> {
+  const secrets = secretsOf(session);
   const facts: Fact[] = [];
   let noting: Promise<() => void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,10 +28,12 @@ export function overhear(session: object): NonNullable<OpeningContext['observe']
       () => {},
     );
   };
-  beginnings.set(session, note);
+  if (isNoted) beginnings.set(session, note);
   return (transport) =>
     overheard(transport, (fact) => {
-      if (facts.length < MAX_WAITING) facts.push(fact);
+      const schemas = secrets.hear(fact);
+      if (!isNoted) return;
+      if (facts.length < MAX_WAITING) facts.push({ ...fact, schemas });
       if (noting) void note();
       else timer ??= setTimeout(note, LATER_MS);
     });

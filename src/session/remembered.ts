@@ -44,7 +44,7 @@ export class ServerMemory implements CatalogCache {
   constructor(keeping: SessionKeeping, options: SessionOptions = {}, session: { readonly url?: string } = {}) {
     this.with = {
       capabilities: () => capabilitiesOf(options),
-      observe: options.transcript === false ? undefined : overhear(session),
+      observe: overhear(session, options.transcript !== false),
     };
     this.#keeping = keeping;
     this.#session = session;

@@ -32,6 +32,7 @@ import { openMemory } from './remembered.js';
 import { kindOfStorage, ownerOf } from './owner-of.js';
 import { optionsFor, whyNotKept } from './server-key.js';
 import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
+import { secretsOf } from './session-secrets.js';
 import type { SessionState } from './session-state.js';
 import { createEndpoint } from './wiring.js';
 
@@ -95,7 +96,7 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report),
+        ...createEndpoint(endpoint, this.url, options, this.#report, secretsOf(this)),
         logLevel: () => this.#logLevel,
         answerAsk: this.#answers,
         onProblem: this.#report,
