@@ -2,7 +2,7 @@ import type { HttpEndpoint } from '../transport/http-exchange.js';
 import { addressKey } from '../util/address-key.js';
 import { randomId, tabStorage } from '../util/coordination.js';
 import type { Readable } from '../util/store.js';
-import { AskingAuthorizer, type AskingOptions, type ClientQuestion, type SignInQuestion } from './asking.js';
+import { AskingAuthorizer, type AskingOptions, type AuthorizationQuestion } from './asking.js';
 import { Authorization } from './authorization.js';
 import { ChosenTokenStore } from './chosen-store.js';
 import type { AuthorizationOptions } from './options.js';
@@ -43,7 +43,7 @@ export class AskedAuthorization extends Authorization {
     super({
       ...options,
       authorizer: asking,
-      askClient: (issuer, redirectUri) => asking.askClient(issuer, redirectUri),
+      askClient: (issuer, redirectUri, signal) => asking.askClient(issuer, redirectUri, signal),
       store: store ?? new MemoryTokenStore(),
     });
     this.#asking = asking;
@@ -88,7 +88,7 @@ export class AskedAuthorization extends Authorization {
   }
 
   /** What the person is being asked. */
-  get question(): Readable<SignInQuestion | ClientQuestion | undefined> {
+  get question(): Readable<AuthorizationQuestion | undefined> {
     return this.#asking.question;
   }
 
