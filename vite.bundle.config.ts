@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import {
-  inlineOtherDynamicImports,
-  onDemandFromScript,
-  ownLitPolicy,
-  shareWithOnDemandFiles,
-} from './scripts/script-tag-plugins.mjs';
+import { onDemandFromScript, ownLitPolicy, shareWithOnDemandFiles } from './scripts/script-tag-plugins.mjs';
 
 // The script-tag files, for pages without a bundler, in two passes:
 //   --mode module    mcp-embed.js and the files that load on demand (scripts/on-demand.mjs)
@@ -31,7 +26,6 @@ export default defineConfig(({ mode }): UserConfig => {
     ? {
         publicDir: false,
         plugins: [
-          inlineOtherDynamicImports(),
           minifyTemplateLiterals({
             include: 'components/**',
             options: {

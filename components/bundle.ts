@@ -13,6 +13,8 @@ import { McpPromptListElement } from './prompt-list/prompt-list.js';
 import { McpResourceListElement } from './resource-list/resource-list.js';
 import { McpSessionElement } from './session/session.js';
 import { McpToolListElement } from './tool-list/tool-list.js';
+import { resultAsText } from './tool-result/as-text.js';
+import { loadOnce } from '../src/util/load-once.js';
 
 defineElements({
   'mcp-approval-queue': McpApprovalQueueElement,
@@ -29,24 +31,29 @@ defineOnSight([
     tags: ['mcp-tool-form', 'mcp-prompt-form', 'mcp-schema-field', 'mcp-elicitation-approval', 'mcp-tool-approval'],
     load: () => {
       // What shows the answer comes in good time, also where there is no network any more when it is needed.
-      setTimeout(() => import('./parts/content.js').catch(() => {}), 2000);
-      return import('./parts/forms.js');
+      setTimeout(() => loadContent().catch(() => {}), 2000);
+      return loadOnce('forms', () => import('./parts/forms.js'));
     },
   },
   {
     tags: ['mcp-code-view', 'mcp-content', 'mcp-page-view', 'mcp-remote-media', 'mcp-tool-result', 'mcp-resource-view'],
-    load: () => import('./parts/content.js'),
+    load: loadContent,
+    textOf: resultAsText,
   },
-  { tags: ['mcp-json-view', 'mcp-table-view'], load: () => import('./parts/data.js') },
-  { tags: ['mcp-transcript'], load: () => import('./parts/transcript.js') },
-  { tags: ['mcp-log'], load: () => import('./parts/log.js') },
-  { tags: ['mcp-consents', 'mcp-record'], load: () => import('./parts/consent.js') },
-  { tags: ['mcp-roots', 'mcp-roots-approval'], load: () => import('./parts/roots.js') },
-  { tags: ['mcp-icon', 'mcp-allowed-hosts'], load: () => import('./parts/icons.js') },
-  { tags: ['mcp-sign-in'], load: () => import('./parts/sign-in.js') },
-  { tags: ['mcp-storage'], load: () => import('./parts/storage.js') },
-  { tags: ['mcp-sampling-approval'], load: () => import('./parts/sampling.js') },
+  { tags: ['mcp-json-view', 'mcp-table-view'], load: () => loadOnce('data', () => import('./parts/data.js')) },
+  { tags: ['mcp-transcript'], load: () => loadOnce('timeline', () => import('./parts/transcript.js')) },
+  { tags: ['mcp-log'], load: () => loadOnce('log', () => import('./parts/log.js')) },
+  { tags: ['mcp-consents', 'mcp-record'], load: () => loadOnce('consent', () => import('./parts/consent.js')) },
+  { tags: ['mcp-roots', 'mcp-roots-approval'], load: () => loadOnce('roots', () => import('./parts/roots.js')) },
+  { tags: ['mcp-icon', 'mcp-allowed-hosts'], load: () => loadOnce('icons', () => import('./parts/icons.js')) },
+  { tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./parts/sign-in.js')) },
+  { tags: ['mcp-storage'], load: () => loadOnce('storage-view', () => import('./parts/storage.js')) },
+  { tags: ['mcp-sampling-approval'], load: () => loadOnce('sampling', () => import('./parts/sampling.js')) },
 ]);
+
+function loadContent(): Promise<typeof import('./parts/content.js')> {
+  return loadOnce('content', () => import('./parts/content.js'));
+}
 
 export * from '../src/index.js';
 export * from '../src/approvals/index.js';

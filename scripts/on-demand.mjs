@@ -1,7 +1,7 @@
-// What the script-tag bundle leaves out until it is needed: the name of the file that loads later → its module, imported in
-// the source as `import('./<module>.js')`. What such a module has in common with the bundle stays in the bundle.
-// Every other dynamic import is for applications, whose bundlers split as they like; the bundle takes it in.
+// What the script-tag build puts into files beside the script: the name of the file → the module that is imported late. One for
+// each row of src/util/late-parts.ts. What such a module has in common with the script stays in the script.
 export const ON_DEMAND = {
+  'mcp-embed-store': 'src/store/indexeddb-storage.ts',
   'mcp-embed-forms': 'components/parts/forms.ts',
   'mcp-embed-content': 'components/parts/content.ts',
   'mcp-embed-data': 'components/parts/data.ts',
@@ -15,11 +15,10 @@ export const ON_DEMAND = {
   'mcp-embed-consent': 'components/parts/consent.ts',
   'mcp-embed-sampling': 'components/parts/sampling.ts',
   'mcp-embed-storage': 'components/parts/storage.ts',
-  'mcp-embed-view': 'components/client/kept-view.ts',
   'mcp-embed-markdown': 'src/content/markdown-engine.ts',
   'mcp-embed-code-data': 'src/content/highlight/grammars-data.ts',
   'mcp-embed-code-programs': 'src/content/highlight/grammars-programs.ts',
   'mcp-embed-code-web': 'src/content/highlight/grammars-web.ts',
   'mcp-embed-sanitize': 'src/content/sanitize.ts',
-  'mcp-embed-output': 'src/features/output/check-output.ts',
+  'mcp-embed-schema-check': 'src/util/json-schema/check-schema.ts',
 };

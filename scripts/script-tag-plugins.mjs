@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, parseSync } from 'vite';
+import { build } from 'vite';
 import { ON_DEMAND } from './on-demand.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,50 +12,9 @@ const ENTRY = 'components/bundle.ts';
 const FORM_MODEL = /\/src\/(?:schema|util\/json-schema)\/|\/@cfworker\//;
 /** Content and the ground everything stands on. */
 const CONTENT_MODEL = /\/src\/(?:content|util|errors)|\/node_modules\/(?!lit|@lit)/;
-/** What a session remembers by, what it keeps for the person, and the library under it. Not what keeps sign-ins. */
-const STORE =
-  /\/src\/(?:store\/(?!remembered-token|seal|open-migrated)|kept\/(?!erase)|schema\/(?:json-value|limits)\.|approvals\/tab-news|util\/(?:page-turn|credentials)|features\/(?:is-fresh|max-ttl|resource-size)\.|session\/(?:remembered|kept-resources|keeping-place|owner-of|owners-keeping|server-key|capabilities|wake|overhear)|transcript\/(?:onlooker|limits)\.)|\/node_modules\/idb\//;
-/** Small things that nearly every part needs. */
-const GROUND = /\/src\/(?:util\/(?:in-turns|bytes)|protocol\/said-revision)\.ts$/;
-const TS = { lang: 'ts' };
+/** The database and the library under it, for sessions and for sign-ins. */
+const STORE = /\/src\/store\/(?!remembered-token|seal)|\/node_modules\/idb\//;
 const fileOf = new Map(Object.entries(ON_DEMAND).map(([file, module]) => [path.join(root, module), `${file}.js`]));
-
-/**
- * The source imports many small things dynamically, for applications that want the smallest core. A page with a script
- * tag would fetch each in a request of its own: here they are part of the file, save those that have a row in ON_DEMAND.
- * @returns {import('vite').Plugin}
- */
-export function inlineOtherDynamicImports() {
-  return {
-    name: 'inline-other-dynamic-imports',
-    enforce: 'pre',
-    transform(code, id) {
-      if (id.includes('/node_modules/') || !id.endsWith('.ts') || !code.includes('import(')) return null;
-      let text = code;
-      // From the end, so that the places of the others stay true.
-      for (const { start, end, moduleRequest } of parseSync(id, code, TS).module.dynamicImports.reverse()) {
-        const specifier = code.slice(moduleRequest.start + 1, moduleRequest.end - 1);
-        const module = path.resolve(path.dirname(id), specifier.replace(/\.js$/, '.ts'));
-        if (fileOf.has(module)) continue;
-        // By name and not as a namespace, for which the bundler would need helpers in a file of their own.
-        const names = valuesOf(module).map((name) => [name, `__${name}${start}`]);
-        const object = names.map(([name, local]) => `${name}: ${local}`).join(', ');
-        const imported = names.map(([name, local]) => `${name} as ${local}`).join(', ');
-        text = `${text.slice(0, start)}Promise.resolve({ ${object} })${text.slice(end)}import { ${imported} } from '${specifier}';`;
-      }
-      return text === code ? null : { code: text, map: null };
-    },
-  };
-}
-
-/** Names of what a module exports, types aside. */
-function valuesOf(module) {
-  const { staticExports } = parseSync(module, readFileSync(module, 'utf8'), TS).module;
-  const entries = staticExports.flatMap(({ entries: some }) => some).filter(({ isType }) => !isType);
-  const unnamed = entries.find(({ exportName }) => exportName.kind !== 'Name');
-  if (unnamed) throw new Error(`${module} is imported on demand: let it export by name only`);
-  return entries.map(({ exportName }) => exportName.name);
-}
 
 /**
  * What the bundle and a file that loads later both need is in the bundle only. A module would import it from there; but
@@ -85,10 +44,8 @@ export function shareWithOnDemandFiles() {
         includeDependenciesRecursively: false,
         groups: [
           { name: 'mcp-embed', test: (id) => first.has(id) },
-          // Every session loads it, and what asks a person needs it too: one file, so that one request brings it.
+          // Every session loads it: one file, so that one request brings it.
           { name: 'store', test: STORE },
-          // What notes a transcript loads in every page, once it is connected: it must not bring what others share.
-          { name: 'ground', test: GROUND, minShareCount: 2 },
           { name: 'transcript-model', test: /\/src\/transcript\//, minShareCount: 2 },
           // What several of them need, in layers that import downwards only: in a circle of files, one would find what it
           // needs of another not made yet. And whoever loads an icon does not load what checks forms.
@@ -135,7 +92,6 @@ async function modulesOfFirstLoad() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [inlineOtherDynamicImports()],
     build: {
       write: false,
       minify: false,

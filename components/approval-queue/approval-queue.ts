@@ -9,6 +9,7 @@ import { FocusReturn } from '../controllers/focus-return.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { Vanishing } from '../controllers/vanishing.js';
 import type { McpApprovalDecideEvent } from '../events/mcp-approval-decide-event.js';
+import type { McpErrorEvent } from '../events/mcp-error-event.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
@@ -191,6 +192,12 @@ export class McpApprovalQueueElement extends LitElement {
     if (this.#open) this.#putAway();
   };
 
+  /** Nobody can decide on what is not shown. */
+  readonly #notShown = ({ error }: McpErrorEvent): void => {
+    const approval = this.#open;
+    if (approval && error.code === 'load') this.approvals?.cannotShow(approval.id, error);
+  };
+
   get #open(): Approval | undefined {
     const shown = this.#shown;
     return shown.at === 'nothing' ? undefined : this.#pending.value?.find(({ id }) => id === shown.id);
@@ -227,7 +234,9 @@ export class McpApprovalQueueElement extends LitElement {
     return html`${keyed(
       approval.id,
       this.inline
-        ? html`<div class="inline" @mcp-approval-decide=${this.#noteDecision}>${question}</div>`
+        ? html`<div class="inline" @mcp-approval-decide=${this.#noteDecision} @mcp-error=${this.#notShown}>
+            ${question}
+          </div>`
         : html`<dialog
             part="dialog"
             role="alertdialog"
@@ -236,6 +245,7 @@ export class McpApprovalQueueElement extends LitElement {
             @cancel=${this.#turnAway}
             @close=${this.#closed}
             @mcp-approval-decide=${this.#noteDecision}
+            @mcp-error=${this.#notShown}
           >
             ${question}
           </dialog>`,

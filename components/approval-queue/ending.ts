@@ -20,6 +20,8 @@ export function endingOf({ asker, how, reason }: Ended): string {
     case 'session-lost':
     case 'stream-ended':
       return `The connection to ${name} ended, and with it its question.`;
+    case 'load':
+      return `The question of ${name} was refused, because this page could not show it. ${reason?.message} ${reason?.remedy ?? ''}`.trim();
     default:
       return `The question of ${name} is over: ${reason?.message}`;
   }

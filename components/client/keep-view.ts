@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
-import type { ViewHost } from './kept-view.js';
+import { keepView, type ViewHost } from './kept-view.js';
 
 /** Shows what the person saw when they left the server, and keeps what they see. */
 export class KeepView implements ReactiveController {
@@ -20,9 +20,6 @@ export class KeepView implements ReactiveController {
     this.#of = session;
     if (!session) return;
     const before = JSON.stringify(this.#view.read());
-    // On demand: it comes while the lists of that visit are read.
-    void import('./kept-view.js').then((module) =>
-      module.keepView({ element: this.#host, session, before, ...this.#view }),
-    );
+    void keepView({ element: this.#host, session, before, ...this.#view });
   }
 }

@@ -1,5 +1,6 @@
 import type { AskedAuthorization, AskedAuthorizationOptions } from '../../src/auth/index.js';
-import { McpError, Store, type SessionOptions } from '../../src/index.js';
+import { Store, type SessionOptions } from '../../src/index.js';
+import { loadOnce } from '../../src/util/load-once.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
@@ -40,22 +41,18 @@ export class LaterSignIn implements SessionAuth {
     return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
   }
 
-  /** What signs each request. */
+  /** What signs each request. @throws McpError `load` */
   #load(): Promise<typeof globalThis.fetch> {
-    return (this.#signed ??= import('../parts/sign-in.js').then(
-      ({ openSignIn }) => {
-        const authorization = openSignIn(this.#settings);
-        const { fetch } = authorization.sign(this.#endpoint!);
-        this.loaded.set(authorization);
-        return fetch;
-      },
-      (cause: unknown) => {
-        this.#signed = undefined;
-        throw new McpError('network', 'What signs you in could not be loaded.', {
-          cause,
-          remedy: 'Try again. All files of mcp-embed must lie beside its script.',
-        });
-      },
-    ));
+    this.#signed ??= loadOnce('sign-in', () => import('../parts/sign-in.js')).then(({ openSignIn }) => {
+      const authorization = openSignIn(this.#settings);
+      const { fetch } = authorization.sign(this.#endpoint!);
+      this.loaded.set(authorization);
+      return fetch;
+    });
+    const loading = this.#signed;
+    loading.catch(() => {
+      if (this.#signed === loading) this.#signed = undefined;
+    });
+    return loading;
   }
 }

@@ -1,4 +1,5 @@
-import { McpError, asMcpError } from '../errors.js';
+import { McpError, ProtocolError, asMcpError } from '../errors.js';
+import { CANNOT_ASK } from '../jsonrpc/codes.js';
 import type { AskMethod, JsonObject, SamplingRequest, SamplingResult, ServerAsks } from '../protocol/model.js';
 import type { Sampler } from './answerers.js';
 import { askSampler } from './ask-sampler.js';
@@ -221,6 +222,24 @@ export class ApprovalQueue extends QuestionQueue {
   /** The person turned away without deciding. */
   cancel(id: string): void {
     this.#refuse(id, 'cancel');
+  }
+
+  /**
+   * The page has no way to show the question, e.g. because what shows it did not load: the call is not made, and the
+   * server is refused in words that are the page’s and not the person’s. Nothing is ever allowed by this.
+   */
+  cannotShow(id: string, reason: McpError): void {
+    const approval = this.pending.get().find((one) => one.id === id);
+    if (!approval) return;
+    const isOfServer = approval.kind !== 'tool-call' && approval.kind !== 'tool-result';
+    const refusal = isOfServer
+      ? new ProtocolError(CANNOT_ASK, 'This page could not show the question, so nobody was asked.', {
+          code: reason.code,
+          cause: reason,
+          remedy: reason.remedy,
+        })
+      : reason;
+    this.settle(id, 'withdrawn', (waiting) => waiting.reject(refusal), reason);
   }
 
   #refuse(id: string, action: 'decline' | 'cancel'): void {

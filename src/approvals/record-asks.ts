@@ -1,8 +1,7 @@
 import { asMcpError } from '../errors.js';
-import type { AskMethod, ContentBlock, JsonObject, Root, ServerAsks } from '../protocol/model.js';
+import type { AskMethod, ContentBlock, Json, JsonObject, Root, ServerAsks } from '../protocol/model.js';
 import type { Approval, Asker } from './approval.js';
-import type { Redactor } from '../util/redactor.js';
-import { redactAddress } from '../util/secrets.js';
+import { soundsSecret } from '../util/secrets.js';
 import type { ConsentRecord } from './record.js';
 import type { Consent, NewEntry } from './record-entry.js';
 import { previewOf, type RecordedValue } from './record-preview.js';
@@ -10,8 +9,6 @@ import { previewOf, type RecordedValue } from './record-preview.js';
 /** Where the questions of one session's server are recorded, and under which name of that server. */
 export interface AskRecord {
   readonly record: ConsentRecord;
-  /** Knows what was secret in the session. */
-  readonly redactor?: Redactor | undefined;
   /** The endpoint, and whose session it is where the page said so. */
   readonly server: string;
 }
@@ -33,28 +30,27 @@ export interface RecordedAsk<K extends AskMethod> {
 
 /** Notes how a question of a server ended. */
 export async function recordAsk<K extends AskMethod>(
-  { record, server, redactor }: AskRecord,
+  { record, server }: AskRecord,
   { method, request, asker, during, at }: RecordedAsk<K>,
   consent: Consent | (() => Consent),
   answer: Promise<ServerAsks[K]['result']>,
 ): Promise<void> {
   const { answer: how, given } = await answer.then(
-    (result) => readAnswer(method, request, result, redactor),
+    (result) => readAnswer(method, request, result),
     (error: unknown) => ({
       answer: /^(declined|limit)$/.test(asMcpError(error).code) ? ('refused' as const) : ('withdrawn' as const),
       given: undefined,
     }),
   );
-  const words = (text: string): string => redactor?.without(text, true) ?? text;
   const entry: NewEntry = {
     server,
-    serverName: words(asker.server.title ?? asker.server.name),
+    serverName: asker.server.title ?? asker.server.name,
     host: asker.host,
     kind: KIND[method],
     about: method,
     startedBy: 'server',
-    ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),
-    shown: shownOf(method, request, redactor),
+    ...(during && { during: [during.method, during.name].filter(Boolean).join(' ') }),
+    shown: shownOf(method, request),
     ...(given && { given }),
     answer: how,
     consent: typeof consent === 'function' ? consent() : consent,
@@ -64,11 +60,7 @@ export async function recordAsk<K extends AskMethod>(
   record.note(entry);
 }
 
-function shownOf(
-  method: AskMethod,
-  asked: ServerAsks[AskMethod]['request'],
-  redactor?: Redactor,
-): readonly RecordedValue[] {
+function shownOf(method: AskMethod, asked: ServerAsks[AskMethod]['request']): readonly RecordedValue[] {
   if (method === 'sampling/createMessage') {
     const { messages, systemPrompt, tools, maxTokens, includeContext } =
       asked as ServerAsks['sampling/createMessage']['request'];
@@ -81,44 +73,50 @@ function shownOf(
       'length limit': maxTokens,
       'context wanted': includeContext,
     };
-    return previewOf(values, { redactor });
+    return previewOf(values);
   }
   if (method !== 'elicitation/create') return [];
   const question = asked as ServerAsks['elicitation/create']['request'];
-  if (question.mode === 'url')
-    return previewOf({ message: question.message, page: withoutQuery(question.url) }, { redactor });
+  if (question.mode === 'url') return previewOf({ message: question.message, page: withoutQuery(question.url) });
   const fields = Object.keys(propertiesOf(question.requestedSchema));
-  return previewOf({ message: question.message, 'fields asked for': fields.join(', ') }, { redactor });
+  return previewOf({ message: question.message, 'fields asked for': fields.join(', ') });
 }
 
 function readAnswer(
   method: AskMethod,
   asked: ServerAsks[AskMethod]['request'],
   result: ServerAsks[AskMethod]['result'],
-  redactor?: Redactor,
 ): Pick<NewEntry, 'answer' | 'given'> {
   if (method === 'roots/list') {
     const roots = result as readonly Root[];
-    return {
-      answer: 'allowed',
-      given: previewOf({ folders: roots.map(({ uri }) => uri).join(', ') || 'none' }, { redactor }),
-    };
+    return { answer: 'allowed', given: previewOf({ folders: roots.map(({ uri }) => uri).join(', ') || 'none' }) };
   }
   if (method === 'sampling/createMessage') {
     const { content, model } = result as ServerAsks['sampling/createMessage']['result'];
-    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }, { redactor }) };
+    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }) };
   }
   const { action, content } = result as ServerAsks['elicitation/create']['result'];
   if (action !== 'accept') return { answer: 'refused', given: previewOf({ answer: action }) };
   if (!content) return { answer: 'allowed' };
-  const { requestedSchema: schema } = asked as { readonly requestedSchema?: JsonObject };
-  return { answer: 'allowed', given: previewOf(content, { schema, redactor }) };
+  const { requestedSchema } = asked as { readonly requestedSchema?: JsonObject };
+  const fields = propertiesOf(requestedSchema ?? {});
+  return { answer: 'allowed', given: previewOf(content, (name) => isSecretField(fields[name])) };
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
     ? (properties as JsonObject)
     : {};
+}
+
+/** Whether a form says of a field that it is secret, whatever its name. */
+function isSecretField(field: Json | undefined): boolean {
+  if (typeof field !== 'object' || field === null || Array.isArray(field)) return false;
+  const { format, title, description } = field as JsonObject;
+  return (
+    format === 'password' ||
+    [title, description].some((words) => typeof words === 'string' && soundsSecret(words.slice(0, 500)))
+  );
 }
 
 function textOf(content: readonly ContentBlock[]): string {
@@ -131,7 +129,7 @@ function textOf(content: readonly ContentBlock[]): string {
 /** What stands behind the question mark is often what proves who one is. */
 function withoutQuery(url: string): string {
   try {
-    const { origin, pathname } = new URL(redactAddress(url));
+    const { origin, pathname } = new URL(url);
     return origin + pathname;
   } catch {
     return '';

@@ -4,6 +4,7 @@ import type { HttpEndpoint } from '../transport/http-exchange.js';
 import { randomId } from '../util/coordination.js';
 import { Store, type Readable } from '../util/store.js';
 import { oneTabAtATime } from './one-tab.js';
+import { loadEngine } from './load-engine.js';
 import type { AuthorizationOptions, RegisteredClient } from './options.js';
 import { personsTime } from '../jsonrpc/persons-time.js';
 import { PersonsTries } from './persons-tries.js';
@@ -35,8 +36,6 @@ export class Authorization implements SessionAuth {
   #fetch!: typeof globalThis.fetch;
   #known: Promise<void> | undefined;
   #signIn: SignIn | undefined;
-  /** Who signed them in the last time, also after they signed out. */
-  #lastIssuer: string | undefined;
 
   constructor(options: AuthorizationOptions) {
     this.#options = options;
@@ -124,10 +123,9 @@ export class Authorization implements SessionAuth {
     const before = this.#state.get();
     this.#state.set({ phase: 'working' });
     try {
-      const { signIn } = await import('./engine.js');
+      const { signIn } = await loadEngine();
       const made = await signIn({
         ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
-        previousIssuer: had?.issuer ?? this.#lastIssuer,
         ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
         ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
         waiting: (request) => this.#state.set(waiting(request)),
@@ -147,7 +145,7 @@ export class Authorization implements SessionAuth {
   }
 
   async #renewTrusted(used: SignIn, { challenge, signal }: Refusal): Promise<boolean> {
-    const { isStillTrusted } = await import('./engine.js');
+    const { isStillTrusted } = await loadEngine();
     const life = signal ?? new AbortController().signal;
     const job = { fetch: this.#fetch, server: this.#server!, challenge, signal: life };
     if (!(await isStillTrusted(used, job))) return false;
@@ -163,7 +161,7 @@ export class Authorization implements SessionAuth {
         const meanwhile = await this.#meanwhile(used);
         if (meanwhile === 'renewed') return this.#signIn;
         if (meanwhile === 'forgotten') return this.#forgotten();
-        const { proofKey, renew } = await import('./engine.js');
+        const { proofKey, renew } = await loadEngine();
         const key = used.key && proofKey(used.key);
         const line = { fetch: this.#fetch, signal: life, key };
         const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
@@ -191,7 +189,6 @@ export class Authorization implements SessionAuth {
     if (!stored) return used ? 'forgotten' : 'nothing';
     if (stored.accessToken === used?.accessToken) return 'nothing';
     this.#signIn = stored;
-    this.#lastIssuer = stored.issuer;
     this.#state.set(signedIn(stored));
     return 'renewed';
   }
@@ -213,7 +210,6 @@ export class Authorization implements SessionAuth {
       await this.#store.keepSignIn(this.#server!, signIn);
     } finally {
       this.#signIn = signIn;
-      this.#lastIssuer = signIn?.issuer ?? this.#lastIssuer;
       this.#state.set(signIn ? signedIn(signIn) : SIGNED_OUT);
     }
   }
@@ -230,7 +226,6 @@ export class Authorization implements SessionAuth {
     const kept = await this.#store.signIn(this.#server!);
     if (!kept || this.#signIn) return;
     this.#signIn = kept;
-    this.#lastIssuer = kept.issuer;
     this.#state.set(signedIn(kept));
   }
 
@@ -241,7 +236,7 @@ export class Authorization implements SessionAuth {
     if (!returned) return;
     this.#state.set({ phase: 'working' });
     try {
-      const { complete } = await import('./engine.js');
+      const { complete } = await loadEngine();
       const signal = new AbortController().signal;
       const line = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, line);

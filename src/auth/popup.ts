@@ -46,9 +46,9 @@ export class PopupAuthorizer implements Authorizer {
     return this.#window !== undefined;
   }
 
-  /** Opens the window at once, and begins when it is open: nothing is registered for one that the browser does not allow. */
   async open(request: AuthorizationRequest): Promise<string> {
-    const { state, signal } = request;
+    const { url, state, signal } = request;
+    if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
     signal.throwIfAborted();
     const over = new AbortController();
     const channel = openChannel(channelFor(state));
@@ -63,27 +63,17 @@ export class PopupAuthorizer implements Authorizer {
           broadcast(channel, RECEIVED);
           resolve(data.callback);
         });
-        // The window first, in the click; what has to be known for it takes time.
         const go = (): boolean => {
           if (!this.prepare()) return false;
-          request.begin().then(({ url }) => send(url), reject);
+          this.#window!.location.replace(url);
+          this.#window!.focus();
+          watch(this.#window!, over.signal, () => reject(closed()));
           return true;
         };
-        const send = (url: string): void => {
-          if (over.signal.aborted) return;
-          if (!isSafe(url)) return reject(unsafe());
-          // It was closed for a question in this page, and the browser lets no other open.
-          if (!this.#window) return ask();
-          this.#window.location.replace(url);
-          this.#window.focus();
-          watch(this.#window, over.signal, () => reject(closed()));
-        };
-        const ask = (): void => {
-          const { onBlocked } = this.#options;
-          if (onBlocked) onBlocked(request, go);
-          else reject(blocked());
-        };
-        if (!go()) ask();
+        if (go()) return;
+        const { onBlocked } = this.#options;
+        if (onBlocked) onBlocked(request, go);
+        else reject(blocked());
       });
     } finally {
       over.abort();
@@ -123,10 +113,6 @@ function closed(): AuthorizationError {
     code: 'declined',
     remedy: 'Connect again, and stay in the window until it closes by itself.',
   });
-}
-
-function unsafe(): AuthorizationError {
-  return new AuthorizationError('The address to sign in at is not an https address.');
 }
 
 function unheard(): AuthorizationError {

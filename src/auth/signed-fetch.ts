@@ -2,6 +2,7 @@ import { McpError } from '../errors.js';
 import { isSafe } from './addresses.js';
 import { readChallenge, type Challenge } from './challenge.js';
 import { MAX_AUTHORIZATIONS } from './limits.js';
+import { loadEngine } from './load-engine.js';
 import type { ProofKey } from './proof-key.js';
 
 /** A token, and the key it is bound to if it is. */
@@ -94,7 +95,7 @@ async function send(
   if (!used) return fetch(url, init);
   // A token that was bound must prove it; on demand, for few servers bind them.
   if (used.key) {
-    const { proofKey, sendProven } = await import('./proof-key.js');
+    const { proofKey, sendProven } = await loadEngine();
     return sendProven(fetch, url, init, used.accessToken, proofKey(used.key));
   }
   const headers = new Headers(init.headers);

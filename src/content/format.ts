@@ -1,4 +1,6 @@
+import { isMcpError } from '../errors.js';
 import { inTurns } from '../util/in-turns.js';
+import { loadOnce } from '../util/load-once.js';
 import { colourCodeBlocks, type BlockOfCode } from './colour-code-blocks.js';
 import { limitsOf, type ContentLimits, type ContentPolicy } from './limits.js';
 import type { MarkdownPieces } from './markdown-engine.js';
@@ -37,8 +39,8 @@ export async function formatMarkdown(
     return tooLong(`Markdown of ${characters(source.length)}`, characters(limits.markdownCharacters));
   try {
     const [{ MarkdownPieces }, { sanitizeHtml }] = await Promise.all([
-      import('./markdown-engine.js'),
-      import('./sanitize.js'),
+      loadOnce('markdown', () => import('./markdown-engine.js')),
+      loadSanitizer(),
     ]);
     const blocks: BlockOfCode[] = [];
     const steps = markdownSteps(source, limits, new MarkdownPieces(), sanitizeHtml, blocks, onBeginning);
@@ -49,12 +51,18 @@ export async function formatMarkdown(
       await inTurns(await colourCodeBlocks(blocks), signal);
     }
     return formatted;
-  } catch {
-    return {
-      kind: 'plain',
-      note: 'Not formatted: the Markdown engine could not be loaded or could not read this text.',
-    };
+  } catch (error) {
+    return notFormatted(error, 'the Markdown engine');
   }
+}
+
+function loadSanitizer(): Promise<typeof import('./sanitize.js')> {
+  return loadOnce('sanitizer', () => import('./sanitize.js'));
+}
+
+function notFormatted(error: unknown, what: string): Formatted {
+  if (!isMcpError(error)) return { kind: 'plain', note: `Not formatted: ${what} could not read this text.` };
+  return { kind: 'plain', note: `Not formatted. ${error.message} ${error.remedy ?? ''}`.trim() };
 }
 
 function* markdownSteps(
@@ -117,15 +125,15 @@ export async function formatHtml(source: string, policy?: ContentPolicy): Promis
     return tooLong(`HTML of ${characters(source.length)}`, characters(limits.htmlCharacters));
   try {
     return await sanitized(source, limits);
-  } catch {
-    return { kind: 'plain', note: 'Not formatted: the sanitizer could not be loaded or could not read this text.' };
+  } catch (error) {
+    return notFormatted(error, 'the sanitizer');
   }
 }
 
 async function sanitized(html: string, limits: ContentLimits): Promise<Formatted> {
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
-  const { sanitizeHtml, sanitizeLongHtml } = await import('./sanitize.js');
+  const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment = html.length > LONG ? await inTurns(sanitizeLongHtml(html)) : sanitizeHtml(html);
   return fragment ? { kind: 'formatted', fragment } : { kind: 'plain', note: NOT_ALLOWED };
 }

@@ -1,4 +1,7 @@
+import { asMcpError } from '../errors.js';
 import type { Tool, ToolResult } from '../protocol/model.js';
+import { loadSchemaEngine } from '../util/json-schema/load-engine.js';
+import { checkOutput } from './output/check-output.js';
 import type { Requester } from './requester.js';
 import { refuseTaskOnly } from './task-only.js';
 
@@ -12,11 +15,20 @@ export async function demandingCall(
   call: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
   await refuseTaskOnly(tool, requester);
+  // It loads while the server works.
+  const loading = tool.outputSchema !== undefined && loadSchemaEngine();
+  if (loading) loading.catch(() => {});
   const result = await call();
-  if (tool.outputSchema === undefined || result.isError) return result;
+  if (!loading || result.isError) return result;
   // A result is never lost for want of a check.
-  return import('./output/check-output.js').then(
-    ({ checkOutput }) => checkOutput(result, tool),
-    () => result,
+  return loading.then(
+    (engine) => checkOutput(result, tool, engine),
+    (error: unknown) => unchecked(result, error),
   );
+}
+
+function unchecked(result: ToolResult, error: unknown): ToolResult {
+  const { message, remedy = '' } = asMcpError(error, 'internal');
+  const issue = `Could not be checked against the tool’s own output schema. ${message} ${remedy}`.trim();
+  return { ...result, outputIssues: [issue] };
 }

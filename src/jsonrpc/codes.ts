@@ -9,3 +9,6 @@ export const rpcCodes = {
 
 /** The code of a refusal because of how much is asked. No specification has one; JSON-RPC leaves these to us. */
 export const TOO_MANY = -32000;
+
+/** The code of a refusal because the page cannot put the question to anybody. */
+export const CANNOT_ASK = -32000;

@@ -4,7 +4,7 @@ import { sizeOf } from '../features/resource-size.js';
 import type { ResourceContents } from '../protocol/model.js';
 import type { ResourceRecord } from '../store/records.js';
 import { secretInAddress } from '../util/secrets.js';
-import { noteNow } from './overhear.js';
+import { loadTranscript, noteNow } from './overhear.js';
 import type { SessionKeeping } from './owners-keeping.js';
 import { optionsOf, soon } from './remembered.js';
 
@@ -75,7 +75,7 @@ export class KeptResources implements ResourceCache {
     // What is sent as bytes may be text all the same.
     const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
     await noteNow(this.#session);
-    const { transcriptFor } = await import('./keep-transcript.js');
+    const { transcriptFor } = await loadTranscript();
     return transcriptFor(this.#session).isFreeOfSecrets([uri, ...texts]);
   }
 

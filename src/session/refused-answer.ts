@@ -7,9 +7,12 @@ export function refusedAnswer(error: unknown): McpError {
     return new McpError('invalid-input', `This page could not answer the server: ${String(error)}`, { cause: error });
   if (error.code === 'declined')
     return new McpError('declined', 'The call ended because what the server asked for was declined.', { cause: error });
-  // Refused by the rules: the words are ours, and must not look like an error that the server sent.
+  // Refused by the rules, or because nobody could be asked: the words are ours, and must not look like an error that the server sent.
   if (error.code !== 'server-error' && 'rpcCode' in error)
-    return new McpError(error.code, `The server asked what cannot be answered. ${error.message}`, { cause: error });
+    return new McpError(error.code, `The server asked what cannot be answered. ${error.message}`, {
+      cause: error,
+      remedy: error.remedy,
+    });
   return error;
 }
 

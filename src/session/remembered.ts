@@ -9,7 +9,6 @@ import { capabilitiesOf } from './capabilities.js';
 import { KeptResources } from './kept-resources.js';
 import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
 import { overhear } from './overhear.js';
-import { optionsFor } from './server-key.js';
 import type { SessionOptions } from './session-options.js';
 import { wakeWithPage, type Wakeable } from './wake.js';
 
@@ -38,13 +37,18 @@ interface Ahead extends SessionKeeping {
 export class ServerMemory implements CatalogCache {
   readonly with: Accompaniment;
   readonly #keeping: SessionKeeping;
-  readonly #session: { readonly url?: string };
+  readonly #session: object;
   #ahead: Ahead | undefined;
 
-  constructor(keeping: SessionKeeping, options: SessionOptions = {}, session: { readonly url?: string } = {}) {
+  constructor(
+    keeping: SessionKeeping,
+    options: SessionOptions = {},
+    session: object = {},
+    onProblem?: (problem: McpError) => void,
+  ) {
     this.with = {
       capabilities: () => capabilitiesOf(options),
-      observe: overhear(session, options.transcript !== false),
+      observe: options.transcript === false ? undefined : overhear(session, onProblem),
     };
     this.#keeping = keeping;
     this.#session = session;
@@ -59,16 +63,14 @@ export class ServerMemory implements CatalogCache {
     if (!this.#isAhead()) this.#ahead = this.#readAhead();
     const record = await found;
     if (!record) return undefined;
-    const profile = { ...(record.profile as ServerProfile), url: this.#session.url ?? this.#key };
+    const profile = record.profile as ServerProfile;
     // A clock that was set back makes nothing young again.
     const isValid = record.at <= now && now - record.at < OPENING_VALID_MS;
     return isValid ? { profile, opening: record.opening as OpeningName } : { profile };
   }
 
   async remember(profile: ServerProfile, opening: OpeningName): Promise<void> {
-    // Without the address, which may hold values of parameters: whoever recalls it knows that.
-    const { url: _url, ...kept } = profile;
-    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile: kept, opening }]));
+    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile, opening }]));
   }
 
   getList: CatalogCache['getList'] = async (kind) => {
@@ -145,10 +147,9 @@ export const optionsOf = (session: object): SessionOptions | undefined => option
 /** Where a session with these options remembers what it learns of the server. */
 export async function openMemory(
   session: { readonly url: string } | (Wakeable & { readonly url: string }),
-  given: SessionOptions,
+  options: SessionOptions,
   onProblem?: (problem: McpError) => void,
 ): Promise<ServerMemory> {
-  const options = optionsFor(session.url, given);
   optionsBySession.set(session, options);
   // Here, because every session comes by here and none has it in its first load.
   if ('state' in session) wakeWithPage(session);
@@ -156,5 +157,5 @@ export async function openMemory(
   keepingBySession.set(session, keeping);
   // Who is signed in from before has things here.
   if (options.auth?.known) await soon(options.auth.known());
-  return new ServerMemory(keeping, options, session);
+  return new ServerMemory(keeping, options, session, onProblem);
 }

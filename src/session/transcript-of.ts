@@ -1,5 +1,5 @@
 import type { Transcript } from '../transcript/transcript.js';
-import { noteNow } from './overhear.js';
+import { loadTranscript, noteNow } from './overhear.js';
 import { optionsOf } from './remembered.js';
 import type { Session } from './session.js';
 
@@ -9,6 +9,7 @@ const LOOKS = 500;
 
 /**
  * What was said in a session, from its first word, also before it is connected.
+ * @throws McpError `load` where the code that keeps it does not load
  * @returns undefined for a session of another copy of this library, and for one that keeps none
  */
 export async function transcriptOf(session: Session): Promise<Transcript | undefined> {
@@ -17,7 +18,7 @@ export async function transcriptOf(session: Session): Promise<Transcript | undef
     if (options?.transcript === false) return undefined;
     if (options) {
       // oxlint-disable-next-line no-await-in-loop -- the last turn
-      const [{ transcriptFor }] = await Promise.all([import('./keep-transcript.js'), noteNow(session)]);
+      const [{ transcriptFor }] = await Promise.all([loadTranscript(), noteNow(session)]);
       return transcriptFor(session);
     }
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point

@@ -1,6 +1,7 @@
 import { isMcpError, type McpError } from '../errors.js';
 import { within } from '../util/coordination.js';
-import { IndexedDbStorage } from './indexeddb-storage.js';
+import { loadOnce } from '../util/load-once.js';
+import type { IndexedDbStorage } from './indexeddb-storage.js';
 import {
   ANSWER_MS,
   BLOCKED_AFTER_MS,
@@ -89,7 +90,9 @@ export class HeldDatabase {
       if (opened) this.#lose(opened);
     };
     const damaged = (cause: unknown): void => this.#say(storageProblem('damaged', cause));
-    const opening = IndexedDbStorage.open(this.#name, lost, damaged)
+    const loading = loadOnce('storage', () => import('./indexeddb-storage.js'));
+    const opening = loading
+      .then((module) => module.IndexedDbStorage.open(this.#name, lost, damaged))
       .then(async (database) => {
         // One that did not answer before has to answer once before anybody waits for it again.
         if (this.#wasSilent) await database.get('server', '');
@@ -114,11 +117,21 @@ export class HeldDatabase {
       });
     let timer: ReturnType<typeof setTimeout>;
     const tooLong = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => {
-        // It goes on behind, and is used when it comes after all.
-        this.#say(storageProblem('blocked', new Error('The opening took too long.')));
-        resolve(undefined);
-      }, BLOCKED_AFTER_MS);
+      // It goes on behind, and is used when it comes after all.
+      const wait = (say: () => void): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          say();
+          resolve(undefined);
+        }, BLOCKED_AFTER_MS);
+      };
+      // That the file takes long is no fault of the database.
+      wait(() => {});
+      const blocked = storageProblem('blocked', new Error('The opening took too long.'));
+      loading.then(
+        () => wait(() => this.#say(blocked)),
+        () => {},
+      );
     });
     return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
   }

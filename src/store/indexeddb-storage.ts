@@ -7,6 +7,9 @@ import type { RecordKey, Storage, Usage, Wanted } from './storage.js';
 import { newestFirst, pack, unpack, type Stored } from './stored.js';
 import { usageOf, type Size } from './usage.js';
 
+// With the same file as everything else that needs the library under it.
+export { sweepTabs } from './sweep-tabs.js';
+
 /** Remembers in IndexedDB. A record that is damaged is left out, and does not hide the others. */
 export class IndexedDbStorage implements Storage {
   readonly #database: Database;

@@ -1,4 +1,5 @@
 import { randomId, tabStorage, takeLock } from '../util/coordination.js';
+import { loadOnce } from '../util/load-once.js';
 
 /** Between the namespace and the name of the tab. No other database of ours has it in its name. */
 const MARK = ' of tab ';
@@ -21,7 +22,9 @@ export function tabDatabase(namespace: string): string | undefined {
   if (!held.has(name)) {
     held.add(name);
     hold(name);
-    void import('./sweep-tabs.js').then(({ sweepTabs }) => sweepTabs(MARK)).catch(() => {});
+    loadOnce('storage', () => import('./indexeddb-storage.js'))
+      .then(({ sweepTabs }) => sweepTabs(MARK))
+      .catch(() => {});
   }
   return name;
 }

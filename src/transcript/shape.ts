@@ -1,6 +1,5 @@
 import { isOwnMethod } from '../protocol/all-methods.js';
-import { SECRET_SIGN } from '../util/redactor.js';
-import { BLOB_SIGN } from './entry.js';
+import { BLOB_SIGN, SECRET_SIGN } from './entry.js';
 
 /** Members whose words belong to the protocol or name what was asked for, and whose numbers are amounts: they stay. */
 const STAYS =

@@ -24,9 +24,8 @@ const auth = new Authorization({
   clientName: given.get('client')!,
   store: new RememberedTokenStore({ namespace: given.get('namespace')! }),
   authorizer: {
-    async open({ begin }) {
+    async open({ url }) {
       visits++;
-      const { url } = await begin();
       return (await visit(url, 'yes', home)).callback;
     },
   },

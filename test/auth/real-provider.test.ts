@@ -39,8 +39,7 @@ describe('a real authorization server', () => {
       authorizer: {
         async open(request) {
           made.requests.push(request);
-          const { url } = await request.begin();
-          const { callback, pages } = await visit(url, made.answer, HOME);
+          const { callback, pages } = await visit(request.url, made.answer, HOME);
           made.pages.push(pages);
           return callback;
         },

@@ -18,8 +18,7 @@ describe('a page that came back from signing in', () => {
       open: async (request) => {
         const callback = await site.authorizer.open(request);
         // Through text, as it is kept.
-        const { attempt } = await request.begin();
-        away = JSON.parse(JSON.stringify({ attempt, callback })) as Returned;
+        away = JSON.parse(JSON.stringify({ attempt: request.attempt, callback })) as Returned;
         return new Promise(() => {});
       },
       returned: () => {

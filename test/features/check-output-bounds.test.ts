@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import * as engine from '../../src/util/json-schema/check-schema.js';
 import { checkOutput } from '../../src/features/output/check-output.js';
 import { MAX_CHECK_MS } from '../../src/features/output/limits.js';
 import {
@@ -20,6 +21,7 @@ const issues = (outputSchema: unknown, structuredContent: unknown): readonly str
   checkOutput(
     { content: [], isError: false, structuredContent: structuredContent as Json },
     { name: 'x', inputSchema: { type: 'object' }, outputSchema: outputSchema as JsonSchema },
+    engine,
   ).outputIssues ?? [];
 /** Why it could not be checked. */
 const unchecked = (outputSchema: unknown, structuredContent: unknown): string => {

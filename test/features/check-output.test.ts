@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script } from '/__servers__.js';
+import * as engine from '../../src/util/json-schema/check-schema.js';
 import { checkOutput } from '../../src/features/output/check-output.js';
 import { MAX_ISSUES, MAX_ISSUE_LENGTH } from '../../src/features/output/limits.js';
 import { MAX_VALUES } from '../../src/util/json-schema/limits.js';
@@ -14,8 +15,11 @@ const toolWith = (outputSchema: unknown): Tool => ({
 });
 /** What is found in such a value, held against such a schema. */
 const issues = (outputSchema: unknown, structuredContent: unknown): readonly string[] =>
-  checkOutput({ content: [], isError: false, structuredContent: structuredContent as Json }, toolWith(outputSchema))
-    .outputIssues ?? [];
+  checkOutput(
+    { content: [], isError: false, structuredContent: structuredContent as Json },
+    toolWith(outputSchema),
+    engine,
+  ).outputIssues ?? [];
 /** Why it could not be checked. */
 const unchecked = (outputSchema: unknown, structuredContent: unknown): string => {
   const [issue] = issues(outputSchema, structuredContent);
@@ -27,17 +31,17 @@ describe('holding a result against its output schema', () => {
     verifies('structured-output-checked');
     const result = { content: [], isError: false, structuredContent: { a: 1 } };
     const tool = toolWith({ type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] });
-    expect(checkOutput(result, tool)).to.equal(result);
+    expect(checkOutput(result, tool, engine)).to.equal(result);
   });
   it('takes nothing out of one that does not fit', () => {
     verifies('structured-output-checked');
     const result = { content: [], isError: false, structuredContent: { a: 'one', b: 2 } };
-    const checked = checkOutput(result, toolWith({ properties: { a: { type: 'integer' } } }));
+    const checked = checkOutput(result, toolWith({ properties: { a: { type: 'integer' } } }), engine);
     expect(checked).to.deep.equal({ ...result, outputIssues: ['“/a” should be integer, not string.'] });
   });
   it('says that structured content was promised, and is missing', () => {
     verifies('structured-output-checked');
-    const { outputIssues } = checkOutput({ content: [], isError: false }, toolWith({}));
+    const { outputIssues } = checkOutput({ content: [], isError: false }, toolWith({}), engine);
     expect(outputIssues).to.deep.equal(['There is no structured content, which the tool promises.']);
   });
 
@@ -227,11 +231,11 @@ describe('holding a result against its output schema', () => {
     };
     const result = { content: [], isError: false, structuredContent: 'x' };
     const tool = toolWith(outputSchema);
-    checkOutput(result, tool);
+    checkOutput(result, tool, engine);
     const first = reads;
-    checkOutput(result, tool);
+    checkOutput(result, tool, engine);
     expect(reads).to.equal(first);
-    checkOutput(result, { ...tool });
+    checkOutput(result, { ...tool }, engine);
     expect(reads).to.be.above(first);
   });
 });

@@ -1,12 +1,13 @@
 // The architecture, executed: docs/architecture.md says why each line is where it is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filesIn, sourceOf } from './sources.mjs';
+import { ON_DEMAND } from '../../scripts/on-demand.mjs';
+import { filesIn, sourceOf, textOf } from './sources.mjs';
 
 /** From the ground up. Rooms on one floor do not know each other. */
 const FLOORS = [
-  ['util'],
   ['errors'],
+  ['util'],
   ['jsonrpc'],
   ['transport'],
   ['protocol'],
@@ -52,6 +53,7 @@ const DOORS = [
   'src/tasks/index.ts',
   'src/recording/index.ts',
   'src/session/remembered-hosts.ts',
+  'src/util/load-once.ts',
 ];
 
 const DOM_GLOBALS = new Set(
@@ -150,6 +152,35 @@ describe('the elements', () => {
           if (registering.test(one.file ?? '')) problems.push(`${at(source, one)} imports ${one.from}`);
     }
     none(problems);
+  });
+});
+
+describe('what loads late', () => {
+  const table = [...textOf('src/util/late-parts.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(([, row]) => row);
+  const late = [...core, ...components].flatMap((source) =>
+    source.late.map((one) => ({ ...one, at: at(source, one) })),
+  );
+
+  it('`import()` stands only behind `loadOnce`, in the rows of the table', () => {
+    assert.ok(table.length > 10, 'the table was not found');
+    none(late.filter(({ row }) => !table.includes(row)).map((one) => `${one.at} ${one.row ?? 'without a row'}`));
+  });
+
+  it('each row is one file, and nothing else imports that file', () => {
+    const problems = [];
+    for (const row of table) {
+      const files = new Set(late.filter((one) => one.row === row).map(({ file }) => file));
+      if (files.size !== 1) problems.push(`${row}: ${[...files].join(', ') || 'nobody loads it'}`);
+      for (const source of [...core, ...components])
+        for (const one of source.imports)
+          if (files.has(one.file) && !one.typeOnly && !source.late.some(({ line }) => line === one.line))
+            problems.push(`${at(source, one)} imports ${one.from} at once, which is to load late as ${row}`);
+    }
+    none(problems);
+  });
+
+  it('the script-tag build has a file for each of them, and for nothing else', () => {
+    assert.deepEqual(Object.values(ON_DEMAND).toSorted(), [...new Set(late.map(({ file }) => file))].toSorted());
   });
 });
 

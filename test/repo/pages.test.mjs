@@ -111,17 +111,22 @@ describe('the script tag', () => {
     await close();
   });
 
-  it('says so in its place when a file beside it cannot be loaded', async () => {
+  it('says in its place that a file beside it did not load, and loads it when the person tries again', async () => {
     const { page, close } = await visit('/');
     await page.route(/mcp-embed-forms\.js/, (route) => route.abort());
     await page.getByRole('option', { name: /get-sum/ }).click();
-    await page.getByText(/could not be loaded/).waitFor();
+    await page.getByText(/The part of mcp-embed that shows forms.* did not load/).waitFor();
     await page.getByRole('button', { name: /^Resources/ }).click();
     await page.getByRole('option', { name: /architecture/ }).click();
     await page
       .getByText(/Everything Server/)
       .first()
       .waitFor();
+    await page.getByRole('button', { name: /^Tools/ }).click();
+    await page.unroute(/mcp-embed-forms\.js/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Run get-sum' }).waitFor();
+    assert.equal(await page.getByText(/did not load/).count(), 0);
     await close();
   });
 

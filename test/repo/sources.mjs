@@ -29,9 +29,10 @@ const read = new Map();
  * @returns {{ file: string, imports: { from: string, file?: string, typeOnly: boolean, line: number }[],
  *   strings: { value: string, isType: boolean, line: number }[], names: { name: string, line: number }[],
  *   classes: { name: string, extends?: string }[], templates: { tag: string, text: string, line: number }[],
- *   created: { name: string, first?: string, line: number }[] }} `imports[].file` is the module inside the repository;
+ *   created: { name: string, first?: string, line: number }[],
+ *   late: { row?: string, from?: string, file?: string, line: number }[] }} `imports[].file` is the module inside the repository;
  *   `names` are identifiers that stand for themselves (no property names); in a template's `text` each `${…}` is HOLE;
- *   `created` are the `new X(…)`.
+ *   `created` are the `new X(…)`; `late` are the `import(…)`, each with the row that `loadOnce` is given around it.
  */
 export function sourceOf(file) {
   if (!read.has(file)) read.set(file, readSource(file));
@@ -45,7 +46,8 @@ function readSource(file) {
   const text = textOf(file);
   const { program, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const found = { file, imports: [], strings: [], names: [], classes: [], templates: [], created: [] };
+  const found = { file, imports: [], strings: [], names: [], classes: [], templates: [], created: [], late: [] };
+  const rows = new Map();
   const lineOf = (node) => text.slice(0, node.start).split('\n').length;
 
   const addImport = (node, source, typeOnly) => {
@@ -68,8 +70,15 @@ function readSource(file) {
         if (node.source)
           return addImport(node, node.source, isTypeOnly(node.exportKind, node.specifiers, 'exportKind'));
         break;
+      case 'CallExpression': {
+        const [row, loader] = node.arguments;
+        if (node.callee.name === 'loadOnce' && row?.type === 'Literal' && loader?.body?.type === 'ImportExpression')
+          rows.set(loader.body, row.value);
+        break;
+      }
       case 'ImportExpression':
         if (node.source.type === 'Literal') addImport(node, node.source, false);
+        found.late.push({ ...found.imports.at(-1), row: rows.get(node), line: lineOf(node) });
         return undefined;
       case 'TSImportType':
         return addImport(node, node.source, true);

@@ -1,12 +1,13 @@
+import { loadOnce } from '../../util/load-once.js';
 import type { LineGrammar } from './line-grammar.js';
 
 type Group = 'web' | 'data' | 'programs';
 
 /** Each group is a file that loads when one of its languages is shown: 16, 16 and 15 KB gzip. */
 const LOADERS: Readonly<Record<Group, () => Promise<{ readonly grammars: Readonly<Record<string, LineGrammar>> }>>> = {
-  web: () => import('./grammars-web.js'),
-  data: () => import('./grammars-data.js'),
-  programs: () => import('./grammars-programs.js'),
+  web: () => loadOnce('code-web', () => import('./grammars-web.js')),
+  data: () => loadOnce('code-data', () => import('./grammars-data.js')),
+  programs: () => loadOnce('code-programs', () => import('./grammars-programs.js')),
 };
 
 /** Each language, with the other names it goes by in fences and file names. */

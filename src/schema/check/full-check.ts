@@ -6,6 +6,7 @@ import type { FormNode } from '../form-node.js';
 import type { FormIssue } from '../issue.js';
 import { fitsPattern } from './pattern.js';
 import { childPointer } from '../pointer.js';
+import { loadSchemaEngine } from '../../util/json-schema/load-engine.js';
 
 /** What the full check says of a value: what is wrong, or why it could not be made, as a sentence. */
 export interface FullCheck {
@@ -21,8 +22,10 @@ const checks = new WeakMap<FormNode, SchemaCheck>();
  */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
-  const { compileSchema } = await import('../../util/json-schema/check-schema.js');
-  const check = checks.get(node) ?? compileSchema(node.schema, { fitsPattern, fitsFormat });
+  const loaded = await loadSchemaEngine().catch((error: Error) => error);
+  if (loaded instanceof Error)
+    return { issues: [], unchecked: `These values could not be checked in full before sending. ${loaded.message}` };
+  const check = checks.get(node) ?? loaded.compileSchema(node.schema, { fitsPattern, fitsFormat });
   checks.set(node, check);
   const checked = check(value);
   if ('unchecked' in checked)

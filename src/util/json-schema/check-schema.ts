@@ -5,6 +5,10 @@ import { faultsIn, type Fault } from './faults.js';
 import { MAX_CHECK_MS, MAX_SCHEMA_CHARACTERS, MAX_VALUE_DEPTH, MAX_VALUES } from './limits.js';
 import { Unchecked } from './unchecked.js';
 
+// In the same file, for whoever loads it late.
+export { judgePattern } from './guards.js';
+export { Unchecked };
+
 /** How a schema is read. */
 export interface SchemaReader {
   /** By the letter of its dialect, which has to be one we know; see `Reading.isStrict`. Default: false. */

@@ -1,0 +1,93 @@
+import { McpError } from '../errors.js';
+import { sleep } from './abort.js';
+import { LATE_PARTS, type LatePart } from './late-parts.js';
+
+/** Milliseconds that whoever needs a part waits for it. */
+export const LOAD_TIMEOUT_MS = 20_000;
+
+/** Milliseconds after which a file that did not come is asked for once more by itself: its server may have been busy. */
+export const RETRY_AFTER_MS = 300;
+
+/** Milliseconds that a browser may take to note a request that failed. */
+const NOTING_MS = 50;
+
+const TRY_AGAIN = 'Try again. If that does not help, reload the page.';
+const RELOAD = 'Reload the page.';
+
+const underWay = new Map<LatePart, Promise<unknown>>();
+
+/**
+ * Loads a part of this library that is a file of its own. Whoever asks while it is under way shares it; a failure is not
+ * remembered, so that the next one who needs it tries again.
+ * @param loader gives `import('…')` of the part's file: always the same for one name
+ * @throws McpError `load`, whose words say which part it is, and whether to try again or to reload the page
+ */
+export function loadOnce<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
+  const loading = (underWay.get(name) as Promise<T> | undefined) ?? load(name, loader);
+  underWay.set(name, loading);
+  const end = (): void => void (underWay.get(name) === loading && underWay.delete(name));
+  loading.then(end, end);
+  return loading;
+}
+
+/** Whether it is worth asking for that part again in this page. */
+export function mayLoadAgain({ code, remedy }: McpError): boolean {
+  return code === 'load' && remedy !== RELOAD;
+}
+
+async function load<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
+  const enough = new AbortController();
+  const tooLong = sleep(LOAD_TIMEOUT_MS, enough.signal).then(() => {
+    throw notLoaded(name, TRY_AGAIN, new Error(`It did not come within ${LOAD_TIMEOUT_MS / 1000} seconds.`));
+  });
+  try {
+    return await Promise.race([loadTwice(name, loader), tooLong]);
+  } finally {
+    enough.abort();
+    tooLong.catch(() => {});
+  }
+}
+
+async function loadTwice<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
+  try {
+    return await loader();
+  } catch {
+    // Once more, below.
+  }
+  await sleep(RETRY_AFTER_MS);
+  const end = watchRequests();
+  try {
+    const loaded = await loader();
+    void end();
+    return loaded;
+  } catch (cause) {
+    throw notLoaded(name, (await end()) ? TRY_AGAIN : RELOAD, cause);
+  }
+}
+
+/**
+ * Looks whether a script is asked for from now on, until the function that it gives is called. Some browsers remember for the life of a page that a module did not
+ * load, and answer the second `import()` of it from memory: Firefox always, WebKit where a bundler preloaded it. Where a
+ * browser does not tell of requests, it counts as one that remembers: to reload the page helps everywhere.
+ */
+function watchRequests(): () => Promise<boolean> {
+  if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes('resource')) return async () => false;
+  const since = performance.now();
+  let isAsked = false;
+  const note = (entries: readonly PerformanceEntry[]): void => {
+    isAsked ||= entries.some(({ name, startTime }) => startTime >= since && /\.[mc]?[jt]s(?:$|[?#])/.test(name));
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'resource' });
+  return async () => {
+    await sleep(NOTING_MS);
+    note(observer.takeRecords());
+    observer.disconnect();
+    return isAsked;
+  };
+}
+
+function notLoaded(name: LatePart, remedy: string, cause: unknown): McpError {
+  const { does, without } = LATE_PARTS[name];
+  return new McpError('load', `The part of mcp-embed that ${does} did not load. ${without}`, { cause, remedy });
+}
