@@ -1,4 +1,3 @@
-import { isPlainTool } from '../protocol/check/plain-tool.js';
 import { readPrompt } from '../protocol/check/prompt.js';
 import { readResource, readResourceTemplate } from '../protocol/check/resource.js';
 import { readTool } from '../protocol/check/tool.js';
@@ -10,8 +9,11 @@ export const toolsKind: CatalogKind<Tool> = {
   method: 'tools/list',
   read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();
-    const tools = sent.every(isPlainTool) ? sent : sent.map(readTool);
-    return tools.map((tool) => (typeof tool === 'string' ? tool : (faultOf(tool) ?? tool)));
+    // Each by itself: what is odd in one tool must not change what another is read to be, and consents are bound to that.
+    return sent.map((raw) => {
+      const tool = readTool(raw);
+      return typeof tool === 'string' ? tool : (faultOf(tool) ?? tool);
+    });
   },
 };
 

@@ -3,6 +3,7 @@ import { fields } from './fields.js';
 import { asBoolean, asObject, asString } from './object.js';
 import { readIcons } from './profile.js';
 
+/** The only reader of definitions. What it leaves out, fields and hints that it does not know, is in no fingerprint. */
 const readFields = fields<Tool>({
   name: asString,
   title: asString,
