@@ -30,6 +30,6 @@ export function placeOf(server: string): { readonly url: string; readonly host: 
   // No URL has a space; what comes behind it is an identity.
   const space = server.indexOf(' ');
   const url = space < 0 ? server : server.slice(0, space);
-  const host = url === 'port:' ? 'this page' : hostOf(url);
+  const host = oneLine(hostOf(url), NAME_LENGTH);
   return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
 }

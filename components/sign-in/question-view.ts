@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { SignInQuestion } from '../../src/auth/index.js';
 import { hostOf } from '../words/host-of.js';
 import { html } from '../words/html.js';
+import { hostList } from './host-list.js';
 import { scopeList } from './scope-list.js';
 
 /** Whether they stay signed in, where that can be chosen. */
@@ -14,6 +15,7 @@ export interface StayChoice {
 export function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
   const { request, at, way } = question;
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
+  const pageHost = request.hosts.find(({ uses }) => uses.includes('page'))?.host ?? site;
   const isMore = request.reason === 'step-up';
   return html`<section class="card" part="question" aria-labelledby="heading">
     <h2 id="heading" part="title">
@@ -22,6 +24,12 @@ export function signInQuestion(question: SignInQuestion, stay: StayChoice | unde
     <dl class="facts">
       <dt>Sign in at</dt>
       <dd><bdi class="mono">${site}</bdi></dd>
+      ${
+        request.hosts.length > 0
+          ? html`<dt>With</dt>
+              <dd>${hostList(request.hosts)}</dd>`
+          : nothing
+      }
       <dt>For the server</dt>
       <dd><bdi class="mono">${request.server}</bdi></dd>
       <dt>From this page</dt>
@@ -47,8 +55,8 @@ export function signInQuestion(question: SignInQuestion, stay: StayChoice | unde
           >`
         : nothing
     }
-    <div role="status">${STATES[at](site, way)}</div>
-    <div class="acts" part="actions">${acts(question, site, isMore)}</div>
+    <div role="status">${STATES[at](pageHost, way)}</div>
+    <div class="acts" part="actions">${acts(question, site, pageHost, isMore)}</div>
   </section>`;
 }
 
@@ -77,14 +85,14 @@ const STATES: Readonly<
     </p>`,
 };
 
-function acts(question: SignInQuestion, site: string, isMore: boolean): TemplateResult {
-  const { at, way, request, proceed, decline } = question;
+function acts(question: SignInQuestion, site: string, pageHost: string, isMore: boolean): TemplateResult {
+  const { at, way, url = '', proceed, decline } = question;
   const away = at === 'away';
   const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
   return html`${
       at === 'blocked'
         ? // Not from here: the page that opens must not be able to send this one elsewhere.
-          html`<a part="link" href=${request.url} target="_blank" rel="noopener noreferrer">Open ${site} in a tab</a>`
+          html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">Open ${pageHost} in a tab</a>`
         : away
           ? way === 'popup'
             ? html`<button type="button" part="again-button" @click=${proceed}>Show the window again</button>`

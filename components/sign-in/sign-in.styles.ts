@@ -43,6 +43,13 @@ export const signInStyles: CSSResult = css`
     margin: 0;
     padding: 0;
   }
+  .hosts {
+    display: grid;
+    gap: var(--_space-xs);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
   .scopes code {
     color: var(--_text-2);
     font-size: 0.88em;

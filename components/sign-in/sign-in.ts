@@ -1,7 +1,7 @@
 import { consume } from '@lit/context';
 import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AskedAuthorization } from '../../src/auth/index.js';
+import type { AskedAuthorization, AuthorizationQuestion } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
@@ -13,6 +13,7 @@ import { hostOf } from '../words/host-of.js';
 import { html } from '../words/html.js';
 import { accountView } from './account-view.js';
 import { clientQuestion } from './client-question.js';
+import { issuerChangeQuestion, issuerNames } from './issuer-change-question.js';
 import { signInQuestion } from './question-view.js';
 import { signInOf } from './sign-in-of.js';
 import { signInStyles } from './sign-in.styles.js';
@@ -32,6 +33,9 @@ import { signInStyles } from './sign-in.styles.js';
  * @csspart sign-in-button - Sends them there.
  * @csspart again-button - Shows the window once more.
  * @csspart link - Leads there where no window may open.
+ * @csspart accept-button - Agrees to another authorization server than before.
+ * @csspart hosts - Other sites that take part in the sign-in.
+ * @csspart host - One of them.
  * @csspart decline-button - Says no.
  * @csspart field - A field for what somebody registered by hand.
  * @csspart submit-button - Takes it.
@@ -72,7 +76,7 @@ export class McpSignInElement extends LitElement {
 
   protected override updated(): void {
     const question = this.#question.value;
-    const id = question?.kind === 'sign-in' ? question.request.state : question?.issuer;
+    const id = question && idOf(question);
     if (id === this.#shown) return;
     this.#shown = id;
     // It comes while the person works somewhere below.
@@ -122,7 +126,9 @@ export class McpSignInElement extends LitElement {
           ? nothing
           : question.kind === 'client'
             ? clientQuestion(question)
-            : signInQuestion(question, stay)
+            : question.kind === 'issuer-change'
+              ? issuerChangeQuestion(question)
+              : signInQuestion(question, stay)
       }`;
   }
 
@@ -130,6 +136,10 @@ export class McpSignInElement extends LitElement {
   #spoken(): string {
     const question = this.#question.value;
     if (question?.kind === 'client') return `${hostOf(question.issuer)} does not know this page yet.`;
+    if (question?.kind === 'issuer-change') {
+      const [before, now] = issuerNames(question.from, question.to);
+      return `${hostOf(question.server)} wants you to sign in at ${now} now, not at ${before}.`;
+    }
     if (question?.at !== 'asked') return '';
     const { server, issuer, reason } = question.request;
     return reason === 'step-up'
@@ -145,6 +155,18 @@ export class McpSignInElement extends LitElement {
           : nothing
       }
       <p class="small quiet" role="status">${this.outcome}</p>`;
+  }
+}
+
+/** What tells a question from the one before it. */
+function idOf(question: AuthorizationQuestion): string {
+  switch (question.kind) {
+    case 'sign-in':
+      return question.request.state;
+    case 'issuer-change':
+      return `${question.from} ${question.to}`;
+    case 'client':
+      return question.issuer;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
-import { sha256 } from '../util/coordination.js';
+import { sha256 } from '../util/sha256.js';
 
 /** Characters of a description that a consent can be bound to. A longer one is asked about each time. */
 export const MAX_DEFINITION: number = 256 * 1024;
@@ -15,15 +15,13 @@ export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): Jso
 }
 
 /**
- * What tells one definition, or one set of arguments, from every other: its SHA-256 where the browser computes one (which
- * it does everywhere but on plain http), else the text itself. The order of keys makes no difference.
+ * What tells one definition, or one set of arguments, from every other: its SHA-256. The order of keys makes no difference.
  * @returns undefined where it is too long or too deep to be bound to
  */
 export async function fingerprint(value: JsonObject): Promise<string | undefined> {
   const text = canonical(value, MAX_DEPTH);
   if (text === undefined || text.length > MAX_DEFINITION) return undefined;
-  const digest = await sha256(text);
-  return digest === undefined ? `text:${text}` : `sha256:${digest}`;
+  return `sha256:${sha256(text)}`;
 }
 
 /** JSON whose keys stand in order. Undefined where it is deeper than that. */

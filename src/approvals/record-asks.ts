@@ -1,7 +1,8 @@
 import { asMcpError } from '../errors.js';
-import type { AskMethod, ContentBlock, Json, JsonObject, Root, ServerAsks } from '../protocol/model.js';
+import type { AskMethod, ContentBlock, JsonObject, Root, ServerAsks } from '../protocol/model.js';
 import type { Approval, Asker } from './approval.js';
-import { soundsSecret } from '../util/secrets.js';
+import type { Redactor } from '../util/redactor.js';
+import { redactAddress } from '../util/secrets.js';
 import type { ConsentRecord } from './record.js';
 import type { Consent, NewEntry } from './record-entry.js';
 import { previewOf, type RecordedValue } from './record-preview.js';
@@ -9,6 +10,8 @@ import { previewOf, type RecordedValue } from './record-preview.js';
 /** Where the questions of one session's server are recorded, and under which name of that server. */
 export interface AskRecord {
   readonly record: ConsentRecord;
+  /** Knows what was secret in the session. */
+  readonly redactor?: Redactor | undefined;
   /** The endpoint, and whose session it is where the page said so. */
   readonly server: string;
 }
@@ -30,27 +33,28 @@ export interface RecordedAsk<K extends AskMethod> {
 
 /** Notes how a question of a server ended. */
 export async function recordAsk<K extends AskMethod>(
-  { record, server }: AskRecord,
+  { record, server, redactor }: AskRecord,
   { method, request, asker, during, at }: RecordedAsk<K>,
   consent: Consent | (() => Consent),
   answer: Promise<ServerAsks[K]['result']>,
 ): Promise<void> {
   const { answer: how, given } = await answer.then(
-    (result) => readAnswer(method, request, result),
+    (result) => readAnswer(method, request, result, redactor),
     (error: unknown) => ({
       answer: /^(declined|limit)$/.test(asMcpError(error).code) ? ('refused' as const) : ('withdrawn' as const),
       given: undefined,
     }),
   );
+  const words = (text: string): string => redactor?.without(text, true) ?? text;
   const entry: NewEntry = {
     server,
-    serverName: asker.server.title ?? asker.server.name,
+    serverName: words(asker.server.title ?? asker.server.name),
     host: asker.host,
     kind: KIND[method],
     about: method,
     startedBy: 'server',
-    ...(during && { during: [during.method, during.name].filter(Boolean).join(' ') }),
-    shown: shownOf(method, request),
+    ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),
+    shown: shownOf(method, request, redactor),
     ...(given && { given }),
     answer: how,
     consent: typeof consent === 'function' ? consent() : consent,
@@ -60,7 +64,11 @@ export async function recordAsk<K extends AskMethod>(
   record.note(entry);
 }
 
-function shownOf(method: AskMethod, asked: ServerAsks[AskMethod]['request']): readonly RecordedValue[] {
+function shownOf(
+  method: AskMethod,
+  asked: ServerAsks[AskMethod]['request'],
+  redactor?: Redactor,
+): readonly RecordedValue[] {
   if (method === 'sampling/createMessage') {
     const { messages, systemPrompt, tools, maxTokens, includeContext } =
       asked as ServerAsks['sampling/createMessage']['request'];
@@ -73,50 +81,44 @@ function shownOf(method: AskMethod, asked: ServerAsks[AskMethod]['request']): re
       'length limit': maxTokens,
       'context wanted': includeContext,
     };
-    return previewOf(values);
+    return previewOf(values, { redactor });
   }
   if (method !== 'elicitation/create') return [];
   const question = asked as ServerAsks['elicitation/create']['request'];
-  if (question.mode === 'url') return previewOf({ message: question.message, page: withoutQuery(question.url) });
+  if (question.mode === 'url')
+    return previewOf({ message: question.message, page: withoutQuery(question.url) }, { redactor });
   const fields = Object.keys(propertiesOf(question.requestedSchema));
-  return previewOf({ message: question.message, 'fields asked for': fields.join(', ') });
+  return previewOf({ message: question.message, 'fields asked for': fields.join(', ') }, { redactor });
 }
 
 function readAnswer(
   method: AskMethod,
   asked: ServerAsks[AskMethod]['request'],
   result: ServerAsks[AskMethod]['result'],
+  redactor?: Redactor,
 ): Pick<NewEntry, 'answer' | 'given'> {
   if (method === 'roots/list') {
     const roots = result as readonly Root[];
-    return { answer: 'allowed', given: previewOf({ folders: roots.map(({ uri }) => uri).join(', ') || 'none' }) };
+    return {
+      answer: 'allowed',
+      given: previewOf({ folders: roots.map(({ uri }) => uri).join(', ') || 'none' }, { redactor }),
+    };
   }
   if (method === 'sampling/createMessage') {
     const { content, model } = result as ServerAsks['sampling/createMessage']['result'];
-    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }) };
+    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }, { redactor }) };
   }
   const { action, content } = result as ServerAsks['elicitation/create']['result'];
   if (action !== 'accept') return { answer: 'refused', given: previewOf({ answer: action }) };
   if (!content) return { answer: 'allowed' };
-  const { requestedSchema } = asked as { readonly requestedSchema?: JsonObject };
-  const fields = propertiesOf(requestedSchema ?? {});
-  return { answer: 'allowed', given: previewOf(content, (name) => isSecretField(fields[name])) };
+  const { requestedSchema: schema } = asked as { readonly requestedSchema?: JsonObject };
+  return { answer: 'allowed', given: previewOf(content, { schema, redactor }) };
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
   return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
     ? (properties as JsonObject)
     : {};
-}
-
-/** Whether a form says of a field that it is secret, whatever its name. */
-function isSecretField(field: Json | undefined): boolean {
-  if (typeof field !== 'object' || field === null || Array.isArray(field)) return false;
-  const { format, title, description } = field as JsonObject;
-  return (
-    format === 'password' ||
-    [title, description].some((words) => typeof words === 'string' && soundsSecret(words.slice(0, 500)))
-  );
 }
 
 function textOf(content: readonly ContentBlock[]): string {
@@ -129,7 +131,7 @@ function textOf(content: readonly ContentBlock[]): string {
 /** What stands behind the question mark is often what proves who one is. */
 function withoutQuery(url: string): string {
   try {
-    const { origin, pathname } = new URL(url);
+    const { origin, pathname } = new URL(redactAddress(url));
     return origin + pathname;
   } catch {
     return '';

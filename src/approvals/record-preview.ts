@@ -1,5 +1,6 @@
-import { holdsCredential, soundsSecret } from '../util/secrets.js';
-import { rememberSecret, withoutSpoken } from './spoken-secrets.js';
+import { childPointer } from '../util/json-pointer.js';
+import { Redactor, SECRET_SIGN } from '../util/redactor.js';
+import { itemOf, memberOf, placeOf, secrecyOf, secrecyOfPlace, type Place } from '../util/secrets.js';
 
 /** One named value, as text. */
 export interface RecordedValue {
@@ -19,54 +20,81 @@ const SEARCHED = 4096;
 const MAX_LEVELS = 4;
 const MAX_MEMBERS = 30;
 
-/** Stands where something that looks secret was. */
-export const NOT_RECORDED = '(not recorded: it looks secret)';
+/** By what a preview leaves out what is secret. */
+export interface PreviewRules {
+  /** Of all the values. */
+  readonly schema?: unknown;
+  /** Knows what was secret in the session: servers repeat what they were told. */
+  readonly redactor?: Redactor | undefined;
+  /** Whether the person had the value at this pointer stored as shown. */
+  readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
+}
 
-/**
- * The beginning of each value as text, without what looks secret by its name or by itself, and without what was secret in
- * an earlier one: servers repeat what they were told.
- * @param isSecret further names whose values are secret
- */
+/** The beginning of each value as text, without what is secret, and without what was secret in the session before. */
 export function previewOf(
   values: Readonly<Record<string, unknown>>,
-  isSecret: (name: string) => boolean = () => false,
+  { schema, redactor = new Redactor(), isShown }: PreviewRules = {},
 ): readonly RecordedValue[] {
+  const writer = new PreviewWriter(redactor, isShown);
+  const whole = placeOf(schema);
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  const shown = entries
-    .slice(0, MAX_VALUES)
-    .map(([name, value]) => ({ name: name.slice(0, MAX_NAME), value: textOf(name, value, isSecret) }));
+  const shown = entries.slice(0, MAX_VALUES).map(([name, value]) => ({
+    name: redactor.without(name.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+    value: writer.textOf(value, memberOf(whole, name, values), childPointer('', name)),
+  }));
   const more = entries.length - shown.length;
   return more > 0 ? [...shown, { name: '…', value: `${more} more` }] : shown;
 }
 
-function textOf(name: string, value: unknown, isSecret: (name: string) => boolean): string {
-  const safe = withoutSecrets(name, value, isSecret, MAX_LEVELS);
-  const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
-  // A character outside the first 65,536 is two units: not half of one.
-  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
+class PreviewWriter {
+  readonly #redactor: Redactor;
+  readonly #isShown: PreviewRules['isShown'];
 
-function withoutSecrets(name: string, value: unknown, isSecret: (name: string) => boolean, levels: number): unknown {
-  if (value === undefined || value === null || value === '') return value;
-  if (soundsSecret(name.slice(0, MAX_NAME)) || isSecret(name)) {
-    rememberSecret(value);
-    return NOT_RECORDED;
+  constructor(redactor: Redactor, isShown: PreviewRules['isShown']) {
+    this.#redactor = redactor;
+    this.#isShown = isShown;
   }
-  if (typeof value === 'string') {
-    const beginning = value.slice(0, SEARCHED);
-    return holdsCredential(beginning) ? NOT_RECORDED : withoutSpoken(beginning, NOT_RECORDED);
+
+  textOf(value: unknown, place: Place, pointer: string): string {
+    const safe = this.#strip(value, place, pointer, MAX_LEVELS);
+    const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
+    // A character outside the first 65,536 is two units: not half of one.
+    return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   }
-  if (typeof value !== 'object') return value;
-  if (levels === 0) return '…';
-  if (Array.isArray(value))
-    return value.slice(0, MAX_MEMBERS).map((item) => withoutSecrets(name, item, isSecret, levels - 1));
-  return Object.fromEntries(
-    Object.keys(value)
-      .slice(0, MAX_MEMBERS)
-      // Names may be secrets too, of a map from tokens to whatever.
-      .map((key) => [
-        holdsCredential(key.slice(0, SEARCHED)) ? NOT_RECORDED : key.slice(0, MAX_NAME),
-        withoutSecrets(key, (value as Readonly<Record<string, unknown>>)[key], isSecret, levels - 1),
-      ]),
-  );
+
+  #strip(value: unknown, place: Place, pointer: string, levels: number): unknown {
+    if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
+    if (typeof value === 'string' || typeof value === 'number') return this.#scalar(value, place, pointer);
+    if (typeof value !== 'object') return value;
+    if (levels === 0) return '…';
+    if (Array.isArray(value))
+      return value
+        .slice(0, MAX_MEMBERS)
+        .map((item, at) => this.#strip(item, itemOf(place, at), `${pointer}/*`, levels - 1));
+    const object = value as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(
+      Object.keys(object)
+        .slice(0, MAX_MEMBERS)
+        // Names may be secrets too, of a map from tokens to whatever.
+        .map((key) => [
+          this.#redactor.without(key.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+          this.#strip(object[key], memberOf(place, key, object), childPointer(pointer, key), levels - 1),
+        ]),
+    );
+  }
+
+  #scalar(whole: string | number, place: Place, pointer: string): unknown {
+    const value = typeof whole === 'string' ? whole.slice(0, SEARCHED) : whole;
+    const found = secrecyOf(place, value);
+    const isShown = found === 'maybe' && this.#isShown?.(pointer, place) === true;
+    if (found !== 'none' && !isShown && secrecyOfPlace(place) !== 'none') {
+      this.#redactor.add(String(whole));
+      return SECRET_SIGN;
+    }
+    // What is left of it would be the half of a key.
+    if (found === 'secret') return SECRET_SIGN;
+    if (typeof value === 'number')
+      return this.#redactor.withoutKnown(String(value)) === String(value) ? value : SECRET_SIGN;
+    return this.#redactor.without(value, isShown);
+  }
 }

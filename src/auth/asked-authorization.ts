@@ -1,7 +1,8 @@
 import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { addressKey } from '../util/address-key.js';
 import { randomId, tabStorage } from '../util/coordination.js';
 import type { Readable } from '../util/store.js';
-import { AskingAuthorizer, type AskingOptions, type ClientQuestion, type SignInQuestion } from './asking.js';
+import { AskingAuthorizer, type AskingOptions, type AuthorizationQuestion } from './asking.js';
 import { Authorization } from './authorization.js';
 import { ChosenTokenStore } from './chosen-store.js';
 import type { AuthorizationOptions } from './options.js';
@@ -35,14 +36,14 @@ export class AskedAuthorization extends Authorization {
       way,
       onLeave: async () => {
         // What the person chose is asked for when the page is back.
-        if (store?.lasts) tabStorage.set(LASTS + this.#server, 'yes');
+        if (store?.lasts) tabStorage.set(nameFor(LASTS, this.#server), 'yes');
         await onLeave?.();
       },
     });
     super({
       ...options,
       authorizer: asking,
-      askClient: (issuer, redirectUri) => asking.askClient(issuer, redirectUri),
+      askClient: (issuer, redirectUri, signal) => asking.askClient(issuer, redirectUri, signal),
       store: store ?? new MemoryTokenStore(),
     });
     this.#asking = asking;
@@ -50,7 +51,7 @@ export class AskedAuthorization extends Authorization {
   }
 
   override sign(endpoint: HttpEndpoint): HttpEndpoint {
-    const key = LASTS + endpoint.url;
+    const key = nameFor(LASTS, endpoint.url);
     this.#server = endpoint.url;
     this.#wasBack = this.#asking.isBack(endpoint.url);
     if (this.#store && this.#asking.leavesPage && tabStorage.get(key)) {
@@ -76,7 +77,7 @@ export class AskedAuthorization extends Authorization {
   }
 
   override async signOut(): Promise<boolean> {
-    if (this.#asking.leavesPage) tabStorage.remove(HOLDER + this.#server);
+    if (this.#asking.leavesPage) tabStorage.remove(nameFor(HOLDER, this.#server));
     return super.signOut();
   }
 
@@ -87,7 +88,7 @@ export class AskedAuthorization extends Authorization {
   }
 
   /** What the person is being asked. */
-  get question(): Readable<SignInQuestion | ClientQuestion | undefined> {
+  get question(): Readable<AuthorizationQuestion | undefined> {
     return this.#asking.question;
   }
 
@@ -106,10 +107,13 @@ export class AskedAuthorization extends Authorization {
   }
 }
 
+/** Values of parameters are in no name. */
+const nameFor = (what: string, server: string): string => what + addressKey(server).key;
+
 /** Who signed in at a server in this tab, by a name made up for it; null where there is none yet, or no such storage. */
 function tabHolder(server: string, make: boolean): string | null {
-  const found = tabStorage.get(HOLDER + server);
+  const found = tabStorage.get(nameFor(HOLDER, server));
   if (found !== null || !make) return found;
   const made = randomId();
-  return tabStorage.set(HOLDER + server, made) ? made : null;
+  return tabStorage.set(nameFor(HOLDER, server), made) ? made : null;
 }

@@ -19,12 +19,27 @@ export interface SignInQuestion {
   readonly way: SignInWay;
   /**
    * `asked`: they are to decide. `away`: they are there. `closed`: they closed the window before they were done. `blocked`:
-   * the browser let none open; a link to the address of the request works, and leads back here as well.
+   * the browser let none open; a link to {@link url} works, and leads back here as well.
    */
   readonly at: 'asked' | 'away' | 'closed' | 'blocked';
+  /** Where the link leads, at `blocked`. */
+  readonly url?: string | undefined;
   /** Sends them there, once more if need be. Call it in the click: browsers let windows open in no other moment. */
   proceed(): void;
   /** They do not want to. */
+  decline(): void;
+}
+
+/** Whether the person wants a server to be signed in at through another authorization server than until now. */
+export interface IssuerChangeQuestion {
+  readonly kind: 'issuer-change';
+  /** The MCP server that names another one. */
+  readonly server: string;
+  /** Issuers: who signed them in until now, and who would. */
+  readonly from: string;
+  readonly to: string;
+  /** They expected that. Nobody is sent anywhere yet: the {@link SignInQuestion} comes next. */
+  accept(): void;
   decline(): void;
 }
 
@@ -38,6 +53,9 @@ export interface ClientQuestion {
   decline(): void;
 }
 
+/** What a person may be asked on the way to a sign-in. */
+export type AuthorizationQuestion = SignInQuestion | IssuerChangeQuestion | ClientQuestion;
+
 export interface AskingOptions extends RedirectOptions {
   /** Default `popup`. */
   readonly way?: SignInWay | undefined;
@@ -47,7 +65,7 @@ export interface AskingOptions extends RedirectOptions {
 export class AskingAuthorizer implements Authorizer {
   readonly #way: SignInWay;
   readonly #redirect: RedirectAuthorizer | undefined;
-  readonly #question = new Store<SignInQuestion | ClientQuestion | undefined>(undefined);
+  readonly #question = new Store<AuthorizationQuestion | undefined>(undefined);
   #popup: PopupAuthorizer | undefined;
   #onBlocked: () => void = () => {};
 
@@ -67,7 +85,7 @@ export class AskingAuthorizer implements Authorizer {
   }
 
   /** What the person is being asked; whoever follows it shows it. */
-  get question(): Readable<SignInQuestion | ClientQuestion | undefined> {
+  get question(): Readable<AuthorizationQuestion | undefined> {
     return this.#question;
   }
 
@@ -80,9 +98,9 @@ export class AskingAuthorizer implements Authorizer {
     try {
       return await new Promise<string>((resolve, reject) => {
         let going = new AbortController();
-        const show = (at: SignInQuestion['at']): void => {
+        const show = (at: SignInQuestion['at'], url?: string): void => {
           if (!life.aborted)
-            this.#question.set({ kind: 'sign-in', request: shown, way: this.#way, at, proceed, decline });
+            this.#question.set({ kind: 'sign-in', request: shown, way: this.#way, at, url, proceed, decline });
         };
         const decline = (): void => reject(declined(request));
         const proceed = (): void => {
@@ -90,21 +108,24 @@ export class AskingAuthorizer implements Authorizer {
           going.abort();
           going = new AbortController();
           const own = going.signal;
+          const failed = (error: unknown): void => {
+            if (own.aborted) return;
+            if (isClosed(error)) show('closed');
+            else reject(asMcpError(error));
+          };
+          const onBlocked = (): void => {
+            request.begin().then(({ url }) => own.aborted || show('blocked', url), failed);
+          };
           // First: what opens no window says so at once.
           show('away');
-          this.#send({ ...request, signal: AbortSignal.any([life, own]) }, () => show('blocked')).then(
-            resolve,
-            (error: unknown) => {
-              if (own.aborted) return;
-              if (isClosed(error)) show('closed');
-              else reject(asMcpError(error));
-            },
-          );
+          this.#send({ ...request, signal: AbortSignal.any([life, own]) }, onBlocked).then(resolve, failed);
         };
         const shown = waitingFor(request);
         signal.addEventListener('abort', () => reject(asMcpError(signal.reason, 'cancelled')), { signal: over.signal });
         this.#unlessShown(life, reject);
-        show('asked');
+        const { server, issuer: to, previousIssuer: from } = request;
+        if (from === undefined) show('asked');
+        else this.#question.set({ kind: 'issuer-change', server, from, to, accept: () => show('asked'), decline });
       });
     } finally {
       over.abort();
@@ -114,6 +135,9 @@ export class AskingAuthorizer implements Authorizer {
 
   /** What the page is known as at that authorization server, where only a person can say. */
   async askClient(issuer: string, redirectUri: string, signal?: AbortSignal): Promise<RegisteredClient | undefined> {
+    const before = this.#question.get();
+    // A window that is still blank would cover the question.
+    this.#popup?.ended();
     const over = new AbortController();
     const life = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     try {
@@ -126,13 +150,17 @@ export class AskingAuthorizer implements Authorizer {
           kind: 'client',
           issuer,
           redirectUri,
-          answer: resolve,
+          answer: (client) => {
+            // In the click: browsers let windows open in no other moment.
+            if (before) this.#popup?.prepare();
+            resolve(client);
+          },
           decline: () => resolve(undefined),
         });
       });
     } finally {
       over.abort();
-      this.#question.set(undefined);
+      this.#question.set(signal?.aborted ? undefined : before);
     }
   }
 

@@ -22,9 +22,12 @@ export interface PendingAttempt {
   readonly count: number;
 }
 
-/** Starts an attempt. What only this page may know is made here. */
-export function begin(settled: Omit<PendingAttempt, 'state' | 'verifier'>): PendingAttempt {
-  return { ...settled, state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
+/** What an attempt is settled to before it is known as which client. */
+export type SettledAttempt = Omit<PendingAttempt, 'client' | 'redirectUri'>;
+
+/** Settles an attempt. What only this page may know is made here. */
+export function settle(found: Omit<SettledAttempt, 'state' | 'verifier'>): SettledAttempt {
+  return { ...found, state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isSafe, mayName, safe } from './addresses.js';
+import type { HostUse, OtherHost } from './options.js';
 import { AuthorizationError, hostOf } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';
 
@@ -110,4 +111,20 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
     namesItself: fields['authorization_response_iss_parameter_supported'] === true,
     takesClientMetadata: fields['client_id_metadata_document_supported'] === true,
   };
+}
+
+/** Hosts that take part in a sign-in there, although they are not the issuer's. @param registers whether this page will */
+export function otherHosts(server: AuthorizationServer, registers: boolean): readonly OtherHost[] {
+  const addresses: readonly [use: HostUse, address: string | undefined][] = [
+    ['page', server.authorizationEndpoint],
+    ['registration', registers ? server.registrationEndpoint : undefined],
+    ['tokens', server.tokenEndpoint],
+    ['revocation', server.revocationEndpoint],
+  ];
+  const uses = new Map<string, HostUse[]>();
+  for (const [use, address] of addresses) {
+    const host = address === undefined ? undefined : hostOf(address);
+    if (host !== undefined && host !== hostOf(server.issuer)) uses.set(host, [...(uses.get(host) ?? []), use]);
+  }
+  return [...uses].map(([host, of]) => ({ host, uses: of }));
 }

@@ -36,6 +36,8 @@ export class Authorization implements SessionAuth {
   #fetch!: typeof globalThis.fetch;
   #known: Promise<void> | undefined;
   #signIn: SignIn | undefined;
+  /** Who signed them in the last time, also after they signed out. */
+  #lastIssuer: string | undefined;
 
   constructor(options: AuthorizationOptions) {
     this.#options = options;
@@ -126,6 +128,7 @@ export class Authorization implements SessionAuth {
       const { signIn } = await loadEngine();
       const made = await signIn({
         ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
+        previousIssuer: had?.issuer ?? this.#lastIssuer,
         ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
         ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
         waiting: (request) => this.#state.set(waiting(request)),
@@ -189,6 +192,7 @@ export class Authorization implements SessionAuth {
     if (!stored) return used ? 'forgotten' : 'nothing';
     if (stored.accessToken === used?.accessToken) return 'nothing';
     this.#signIn = stored;
+    this.#lastIssuer = stored.issuer;
     this.#state.set(signedIn(stored));
     return 'renewed';
   }
@@ -210,6 +214,7 @@ export class Authorization implements SessionAuth {
       await this.#store.keepSignIn(this.#server!, signIn);
     } finally {
       this.#signIn = signIn;
+      this.#lastIssuer = signIn?.issuer ?? this.#lastIssuer;
       this.#state.set(signIn ? signedIn(signIn) : SIGNED_OUT);
     }
   }
@@ -226,6 +231,7 @@ export class Authorization implements SessionAuth {
     const kept = await this.#store.signIn(this.#server!);
     if (!kept || this.#signIn) return;
     this.#signIn = kept;
+    this.#lastIssuer = kept.issuer;
     this.#state.set(signedIn(kept));
   }
 

@@ -25,21 +25,22 @@ export interface PageClient {
 }
 
 /**
- * Who this page is at that authorization server: a client that was registered by hand, else the site's own document,
- * else one that registers itself, else one the person names. The first two have the page's own address to come back to,
- * the same for all authorization servers; the others have one for each.
+ * Who this page is at that authorization server, without telling it anything: a client that was registered by hand, else
+ * the site's own document, else what it registered itself as before, else, where pages cannot register, a client that the
+ * person names. The first two have the page's own address to come back to, the same for all authorization servers; the
+ * others have one for each.
+ * @returns undefined where the page has yet to register itself
  * @throws AuthorizationError when there is none, only ones of other authorization servers, or when nobody could tell
  * whose answer comes back
  */
-export async function findClient(search: ClientSearch): Promise<PageClient> {
-  const { server, options, redirectUri, store, signal } = search;
+export async function knownClient(search: ClientSearch): Promise<PageClient | undefined> {
+  const { server, options, redirectUri, store } = search;
   const { issuer } = server;
   const registered = registeredAt(search);
   if (registered) {
     if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');
     return { client: dressed(registered, server), redirectUri };
   }
-  const own = await callbackOf(redirectUri, issuer);
   const aboutUs = server.takesClientMetadata && options.clientMetadataUrl;
   if (aboutUs) {
     const clientId = documentAddress(aboutUs);
@@ -47,23 +48,38 @@ export async function findClient(search: ClientSearch): Promise<PageClient> {
     // The same client everywhere, with the same address everywhere: only one of its own is safe here.
     if (!server.registrationEndpoint && !options.askClient) throw unclear(search, 'its client document');
   }
+  const own = await callbackOf(redirectUri, issuer);
   const kept = await store.client(issuer, own);
   if (kept && !(kept.secretExpiresAt && kept.secretExpiresAt < Date.now())) return { client: kept, redirectUri: own };
-  let problem: AuthorizationError | undefined;
-  if (server.registrationEndpoint)
-    try {
-      const made = {
-        ...(await register({ ...search, redirectUri: own }, server.registrationEndpoint)),
-        redirectUri: own,
-      };
-      await store.keepClient(issuer, own, made);
-      return { client: made, redirectUri: own };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
-      problem = error;
-    }
-  const named = await options.askClient?.(issuer, own);
-  if (named) return { client: dressed(named, server), redirectUri: own };
+  return server.registrationEndpoint ? undefined : namedClient(search, own);
+}
+
+/**
+ * Registers this page at that authorization server, or has the person name a client where that is refused.
+ * @throws AuthorizationError when there is none
+ */
+export async function newClient(search: ClientSearch): Promise<PageClient> {
+  const { server, redirectUri, store, signal } = search;
+  const { issuer, registrationEndpoint = '' } = server;
+  const own = await callbackOf(redirectUri, issuer);
+  try {
+    const made = { ...(await register({ ...search, redirectUri: own }, registrationEndpoint)), redirectUri: own };
+    await store.keepClient(issuer, own, made);
+    return { client: made, redirectUri: own };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
+    return namedClient(search, own, error);
+  }
+}
+
+async function namedClient(
+  { server, options, signal }: ClientSearch,
+  redirectUri: string,
+  problem?: AuthorizationError,
+): Promise<PageClient> {
+  const { issuer } = server;
+  const named = await options.askClient?.(issuer, redirectUri, signal);
+  if (named) return { client: dressed(named, server), redirectUri };
   throw (
     problem ??
     new AuthorizationError(`${hostOf(issuer)} does not know this page, and pages cannot register there.`, {

@@ -3,10 +3,26 @@ export { Authorization } from './authorization.js';
 export { AskedAuthorization } from './asked-authorization.js';
 export type { AskedAuthorizationOptions } from './asked-authorization.js';
 export { AskingAuthorizer } from './asking.js';
-export type { AskingOptions, ClientQuestion, SignInQuestion, SignInWay } from './asking.js';
+export type {
+  AskingOptions,
+  AuthorizationQuestion,
+  ClientQuestion,
+  IssuerChangeQuestion,
+  SignInQuestion,
+  SignInWay,
+} from './asking.js';
 export { OwnSignIn } from './own-sign-in.js';
 export type { OwnRefusal, OwnSignInOptions } from './own-sign-in.js';
-export type { AuthorizationOptions, AuthorizationRequest, Authorizer, RegisteredClient, Returned } from './options.js';
+export type {
+  AuthorizationOptions,
+  AuthorizationRequest,
+  Authorizer,
+  BegunAuthorization,
+  HostUse,
+  OtherHost,
+  RegisteredClient,
+  Returned,
+} from './options.js';
 export type { PendingAttempt } from './attempt.js';
 export type { AuthorizationServer } from './authorization-server.js';
 export { PopupAuthorizer } from './popup.js';

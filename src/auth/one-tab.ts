@@ -1,3 +1,4 @@
+import { addressKey } from '../util/address-key.js';
 import { takeLock } from '../util/coordination.js';
 import { TOKEN_TIMEOUT_MS } from './limits.js';
 
@@ -13,7 +14,7 @@ export const OTHER_TAB_MS: number = TOKEN_TIMEOUT_MS + 15_000;
  * @throws the reason of `signal` when it aborts before it is this tab's turn
  */
 export async function oneTabAtATime<T>(server: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  const lock = await takeLock(`mcp-embed sign-in ${server}`, { signal, waitMs: OTHER_TAB_MS });
+  const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: OTHER_TAB_MS });
   try {
     signal.throwIfAborted();
     return await act();

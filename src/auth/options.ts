@@ -15,18 +15,31 @@ export interface RegisteredClient {
   readonly method?: ClientAuthMethod | undefined;
 }
 
-/** What a person is to be sent to sign in for. */
+/** What a host does in a sign-in: shows the page to sign in at, registers this page, gives tokens for codes, takes them back. */
+export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
+
+/** A host that takes part in a sign-in, although it is not the issuer's. */
+export interface OtherHost {
+  /** With the port where it is unusual. */
+  readonly host: string;
+  readonly uses: readonly HostUse[];
+}
+
+/** What a person is to be sent to sign in for. Nothing is known of it elsewhere before {@link AuthorizationRequest.begin}. */
 export interface AuthorizationRequest {
-  /** Where to send them. https, or http on this machine. */
-  readonly url: string;
-  /** Where they come back to. */
-  readonly redirectUri: string;
   /** What the address they come back with has to carry, so that it can be told from others. */
   readonly state: string;
   /** The MCP server it is for. */
   readonly server: string;
   /** Who will ask them. */
   readonly issuer: string;
+  /** Hosts other than the issuer's that take part: whoever asks the person shows them. */
+  readonly hosts: readonly OtherHost[];
+  /**
+   * Who signed them in for that server until now, where that was another authorization server: whoever asks the person
+   * asks about that first. Undefined where it is the same, and where nothing is known of an earlier one.
+   */
+  readonly previousIssuer?: string | undefined;
   /** Rights that are asked for; none: what the authorization server thinks right. */
   readonly scopes: readonly string[];
   /** Those of them that were not asked for before. */
@@ -35,6 +48,20 @@ export interface AuthorizationRequest {
   readonly reason: 'sign-in' | 'step-up';
   /** Aborts when nobody waits for it any more. */
   readonly signal: AbortSignal;
+  /**
+   * Registers this page there if it is not known yet, and says where to send the person. Call it when they have agreed; it
+   * does its work once.
+   * @throws AuthorizationError when this page cannot be registered; McpError `cancelled`
+   */
+  begin(): Promise<BegunAuthorization>;
+}
+
+/** Where to send a person, and what for. */
+export interface BegunAuthorization {
+  /** Where to send them. https, or http on this machine. */
+  readonly url: string;
+  /** Where they come back to. */
+  readonly redirectUri: string;
   /** What is needed to go on in another load of the page. Holds secrets of this attempt: forget it when it is used. */
   readonly attempt: PendingAttempt;
 }
@@ -74,9 +101,10 @@ export interface AuthorizationOptions {
   readonly clientMetadataUrl?: string | undefined;
   /**
    * Asked for a client where there is no other way to get one. Undefined: there is none. `redirectUri` is the address that
-   * it must be registered with: one of its own for that authorization server.
+   * it must be registered with: one of its own for that authorization server. `signal` aborts when nobody waits any more.
    */
-  readonly askClient?: ((issuer: string, redirectUri: string) => Promise<RegisteredClient | undefined>) | undefined;
+  readonly askClient?:
+    ((issuer: string, redirectUri: string, signal: AbortSignal) => Promise<RegisteredClient | undefined>) | undefined;
   /** What the site is called when it registers itself. Default: its host. */
   readonly clientName?: string | undefined;
   /** Chooses among several authorization servers. Default: one that a client is registered at, else the first. */

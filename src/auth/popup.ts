@@ -46,9 +46,9 @@ export class PopupAuthorizer implements Authorizer {
     return this.#window !== undefined;
   }
 
+  /** Opens the window at once, and begins when it is open: nothing is registered for one that the browser does not allow. */
   async open(request: AuthorizationRequest): Promise<string> {
-    const { url, state, signal } = request;
-    if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
+    const { state, signal } = request;
     signal.throwIfAborted();
     const over = new AbortController();
     const channel = openChannel(channelFor(state));
@@ -63,17 +63,27 @@ export class PopupAuthorizer implements Authorizer {
           broadcast(channel, RECEIVED);
           resolve(data.callback);
         });
+        // The window first, in the click; what has to be known for it takes time.
         const go = (): boolean => {
           if (!this.prepare()) return false;
-          this.#window!.location.replace(url);
-          this.#window!.focus();
-          watch(this.#window!, over.signal, () => reject(closed()));
+          request.begin().then(({ url }) => send(url), reject);
           return true;
         };
-        if (go()) return;
-        const { onBlocked } = this.#options;
-        if (onBlocked) onBlocked(request, go);
-        else reject(blocked());
+        const send = (url: string): void => {
+          if (over.signal.aborted) return;
+          if (!isSafe(url)) return reject(unsafe());
+          // It was closed for a question in this page, and the browser lets no other open.
+          if (!this.#window) return ask();
+          this.#window.location.replace(url);
+          this.#window.focus();
+          watch(this.#window, over.signal, () => reject(closed()));
+        };
+        const ask = (): void => {
+          const { onBlocked } = this.#options;
+          if (onBlocked) onBlocked(request, go);
+          else reject(blocked());
+        };
+        if (!go()) ask();
       });
     } finally {
       over.abort();
@@ -113,6 +123,10 @@ function closed(): AuthorizationError {
     code: 'declined',
     remedy: 'Connect again, and stay in the window until it closes by itself.',
   });
+}
+
+function unsafe(): AuthorizationError {
+  return new AuthorizationError('The address to sign in at is not an https address.');
 }
 
 function unheard(): AuthorizationError {

@@ -26,7 +26,8 @@ export class RedirectAuthorizer implements Authorizer {
   }
 
   /** Does not come back: the page does, by {@link returned}. */
-  async open({ url, state, attempt, signal }: AuthorizationRequest): Promise<string> {
+  async open({ state, signal, begin }: AuthorizationRequest): Promise<string> {
+    const { url, attempt } = await begin();
     if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
     await this.#options.onLeave?.();
     signal.throwIfAborted();

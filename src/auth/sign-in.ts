@@ -1,9 +1,9 @@
 import { isSafe } from './addresses.js';
-import { addressOf, begin, type PendingAttempt } from './attempt.js';
-import { discoverOwn, discoverServer, type AuthorizationServer } from './authorization-server.js';
+import { addressOf, settle, type PendingAttempt, type SettledAttempt } from './attempt.js';
+import { discoverOwn, discoverServer, otherHosts, type AuthorizationServer } from './authorization-server.js';
 import type { Challenge } from './challenge.js';
-import { findClient, type ClientSearch } from './client.js';
-import type { AuthorizationOptions, AuthorizationRequest } from './options.js';
+import { knownClient, newClient, type ClientSearch, type PageClient } from './client.js';
+import type { AuthorizationOptions, AuthorizationRequest, BegunAuthorization } from './options.js';
 import { AuthorizationError } from './problems.js';
 import { makeKey } from './proof-key.js';
 import { discoverResource, type ProtectedResource } from './protected-resource.js';
@@ -18,6 +18,8 @@ export interface SignInJob {
   readonly challenge: Challenge | undefined;
   /** The sign-in of before, whatever became of it. */
   readonly had: SignIn | undefined;
+  /** Who signed people in for that server until now, as far as that is known. */
+  readonly previousIssuer: string | undefined;
   /** What needs it, and how often the person was sent away for that, with this time. */
   readonly operation: string;
   readonly count: number;
@@ -38,28 +40,44 @@ export interface SignInJob {
  * @throws AuthorizationError, McpError `declined` or `cancelled`
  */
 export async function signIn(job: SignInJob): Promise<SignIn> {
-  const attempt = await prepare(job);
-  const { had, options, server, signal } = job;
-  const { state, redirectUri, asked, authorizationServer } = attempt;
-  const isSame = had?.issuer === authorizationServer.issuer;
+  const { had, previousIssuer, options, server, signal } = job;
+  const over = new AbortController();
+  const life = AbortSignal.any([signal, over.signal]);
+  const { settled, search, client } = await prepare(job);
+  const { state, asked, authorizationServer } = settled;
+  const { issuer } = authorizationServer;
+  const isSame = had?.issuer === issuer;
+  let begun: Promise<BegunAuthorization> | undefined;
   const request: AuthorizationRequest = {
-    url: await addressOf(attempt),
-    redirectUri,
-    state,
-    server,
-    issuer: authorizationServer.issuer,
+    ...{ state, server, issuer, signal },
+    hosts: otherHosts(authorizationServer, client === undefined),
+    previousIssuer: previousIssuer === issuer ? undefined : previousIssuer,
     scopes: asked,
     added: missingFrom(isSame ? had.asked : [], asked),
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
-    signal,
-    attempt,
+    begin: () => {
+      begun ??= begin(settled, client ?? newClient({ ...search, signal: life }));
+      // Who does not want to any more does not hear of what became of it.
+      begun.catch(() => {});
+      return begun;
+    },
   };
   signal.throwIfAborted();
   job.waiting(request);
-  const callback = await options.authorizer.open(request);
-  signal.throwIfAborted();
-  job.back();
-  return complete(attempt, callback, job);
+  try {
+    const callback = await options.authorizer.open(request);
+    signal.throwIfAborted();
+    const { attempt } = await request.begin();
+    job.back();
+    return await complete(attempt, callback, job);
+  } finally {
+    over.abort();
+  }
+}
+
+async function begin(settled: SettledAttempt, client: PageClient | Promise<PageClient>): Promise<BegunAuthorization> {
+  const attempt: PendingAttempt = { ...settled, ...(await client) };
+  return { url: await addressOf(attempt), redirectUri: attempt.redirectUri, attempt };
 }
 
 /** The second half: also of an attempt that an earlier load of the page began. @throws AuthorizationError */
@@ -89,21 +107,27 @@ export async function isStillTrusted(
   return issuers.length > 0 ? issuers.includes(issuer) : issuer.replace(/\/$/, '') === new URL(server).origin;
 }
 
-async function prepare(job: SignInJob): Promise<PendingAttempt> {
+/** What can be found out without telling the authorization server anything. */
+async function prepare(job: SignInJob): Promise<{
+  readonly settled: SettledAttempt;
+  readonly search: ClientSearch;
+  /** Undefined: this page has yet to register itself. */
+  readonly client: PageClient | undefined;
+}> {
   const { server, challenge, had, options, fetch, signal } = job;
   const redirectUri = readRedirectUri(options.redirectUri);
   const resource = await discoverResource(fetch, server, challenge, signal);
   const authorizationServer = await chooseServer(resource, job);
-  const own = await findClient({ ...job, server: authorizationServer, redirectUri });
+  const search: ClientSearch = { ...job, server: authorizationServer, redirectUri };
+  const client = await knownClient(search);
   const isSame = had?.issuer === authorizationServer.issuer;
   // What the refusal says is wanted counts; what the server could ever want, only where it says nothing else.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
   const asked = unite(isSame ? had.asked : [], wanted, options.scopes ?? []);
   const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
-  return begin({
+  const settled = settle({
     server,
     authorizationServer,
-    ...own,
     resource: resource.resource,
     // Alone it would replace what the authorization server thinks right.
     asked: stays && asked.length > 0 ? unite(asked, ['offline_access']) : asked,
@@ -111,6 +135,7 @@ async function prepare(job: SignInJob): Promise<PendingAttempt> {
     operation: job.operation,
     count: job.count,
   });
+  return { settled, search, client };
 }
 
 function isBound({ options, challenge }: SignInJob, resource: ProtectedResource): boolean {

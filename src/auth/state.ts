@@ -2,8 +2,8 @@ import type { McpError } from '../errors.js';
 import type { AuthorizationRequest } from './options.js';
 import type { SignIn } from './token-store.js';
 
-/** What a person is being asked for. {@link AuthorizationRequest} without the secrets of the attempt. */
-export type WaitingFor = Omit<AuthorizationRequest, 'attempt' | 'signal'>;
+/** What a person is being asked for. {@link AuthorizationRequest} as plain data. */
+export type WaitingFor = Omit<AuthorizationRequest, 'begin' | 'signal'>;
 
 export type AuthorizationState =
   | { readonly phase: 'signed-out' }
@@ -32,8 +32,8 @@ export function waiting(request: AuthorizationRequest): AuthorizationState {
   return { phase: 'waiting', request: waitingFor(request) };
 }
 
-/** Field by field: what an attempt holds must not come along when it grows. */
+/** Field by field: nothing else must come along when it grows. */
 export function waitingFor(request: AuthorizationRequest): WaitingFor {
-  const { url, redirectUri, state, server, issuer, scopes, added, reason } = request;
-  return { url, redirectUri, state, server, issuer, scopes, added, reason };
+  const { state, server, issuer, hosts, previousIssuer, scopes, added, reason } = request;
+  return { state, server, issuer, hosts, previousIssuer, scopes, added, reason };
 }

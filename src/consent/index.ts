@@ -15,7 +15,7 @@ export { MAX_ROOTS, Roots } from '../approvals/roots.js';
 export type { RootsState } from '../approvals/roots.js';
 export { ConsentRecord, ENTRY_DAYS, MAX_ENTRIES } from '../approvals/record.js';
 export type { Consent, NewEntry, RecordEntry, RecordStore } from '../approvals/record-entry.js';
-export { NOT_RECORDED } from '../approvals/record-preview.js';
+export { SECRET_SIGN } from '../util/redactor.js';
 export type { RecordedValue } from '../approvals/record-preview.js';
 export { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot } from '../protocol/check/root.js';
 export { consentOf } from '../session/consent-of.js';

@@ -1,6 +1,7 @@
 import { keepingPlaceOf } from '../session/keeping-place.js';
 import { ownerOf } from '../session/owner-of.js';
 import { keepingOf, optionsOf } from '../session/remembered.js';
+import { whyNotKept, type WhyNotKept } from '../session/server-key.js';
 import { Session } from '../session/session.js';
 import type { SessionOptions } from '../session/session-options.js';
 import { MemoryStorage } from '../store/memory-storage.js';
@@ -21,6 +22,8 @@ export interface KeptPlace {
   readonly lasts: 'browser' | 'tab' | 'page' | 'own';
   /** It ends with the page because a token is used and nobody said whose. */
   readonly isNameless: boolean;
+  /** Why it ends with the page, where that is for the server and not for the page to say. */
+  readonly why?: WhyNotKept | undefined;
   readonly options: SessionOptions;
 }
 
@@ -91,6 +94,7 @@ async function open(session: Session): Promise<Kept | undefined> {
         get isNameless() {
           return termOf(options).isNameless;
         },
+        why: whyNotKept(session.url, options),
         options,
         drafts: new Drafts(keeping),
         history: new ArgumentHistory(keeping),

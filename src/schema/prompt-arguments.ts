@@ -1,8 +1,21 @@
-import type { PromptArgument } from '../protocol/model.js';
+import type { JsonObject, PromptArgument } from '../protocol/model.js';
+import { setOwn } from './json-value.js';
 import type { ObjectNode, Property } from './form-node.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_PROPERTIES } from './limits.js';
 import { EMPTY } from './compile/flat.js';
 import { looksMultiline, looksSecret } from './compile/text-hints.js';
+
+/** What a prompt says of its arguments, as the schema that it could have. */
+export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
+  const properties: JsonObject = {};
+  for (const { name, title, description } of (given ?? []).slice(0, MAX_PROPERTIES))
+    setOwn(properties, name, {
+      type: 'string',
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+    });
+  return { type: 'object', properties };
+}
 
 /** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_PROPERTIES} are left out. */
 export function buildPromptForm(given: readonly PromptArgument[] | undefined): ObjectNode {
@@ -19,6 +32,7 @@ export function buildPromptForm(given: readonly PromptArgument[] | undefined): O
     kind: 'object',
     title: undefined,
     description: undefined,
+    schema: promptSchema(given),
     properties: [...properties.values()],
     others: {
       kind: 'refused',

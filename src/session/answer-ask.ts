@@ -24,7 +24,7 @@ export function answererFor(
   const ask: AskDesk = {
     offers: () => capabilitiesOf(options),
     server,
-    admit: async (...asked) => (desk ??= openDesk(options, server, onProblem)).admit(...asked),
+    admit: async (...asked) => (desk ??= openDesk(session, options, server, onProblem)).admit(...asked),
   };
   return (method, params, { signal, during }) =>
     answerAsk(method, params, ask, {

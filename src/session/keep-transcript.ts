@@ -1,9 +1,8 @@
-import { itemsOf } from '../features/catalog-state.js';
-import { isSecretName } from '../transcript/secret-names.js';
 import { Transcript } from '../transcript/transcript.js';
 import { ownersTranscripts } from './owners-transcripts.js';
 import { keepingOf, optionsOf } from './remembered.js';
 import { serverKey } from './server-key.js';
+import { secretsOf } from './session-secrets.js';
 import type { SessionOptions } from './session-options.js';
 import type { Session } from './session.js';
 
@@ -17,22 +16,11 @@ export function transcriptFor(session: object): Transcript {
 }
 
 function open(session: Session, options: SessionOptions): Transcript {
-  // What is played back was said, and kept, elsewhere.
-  const isStored = options.transcript !== 'memory' && !/^port:./.test(session.url);
-  const keeping = isStored && (options.storage ?? 'local') !== 'none' ? keepingOf(session) : undefined;
+  const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
+  const keeping = isStored ? keepingOf(session) : undefined;
   return new Transcript({
     server: serverKey(session.url, options),
     store: keeping && ownersTranscripts(keeping, options),
-    schemaOf: (name) => itemsOf(session.tools.state.get()).find((tool) => tool.name === name)?.inputSchema,
-    secretValues: secretsIn(options),
-  });
-}
-
-/** Headers are not noted; but a server may repeat what it was sent. Those that a function gives are not known here. */
-function secretsIn({ headers }: SessionOptions): readonly string[] {
-  if (typeof headers !== 'object') return [];
-  return Object.entries(headers).flatMap(([name, value]) => {
-    const [, token] = /^(?:bearer|basic)\s+(.+)$/i.exec(value) ?? [];
-    return isSecretName(name) ? [token ?? value] : [];
+    redactor: secretsOf(session).redactor,
   });
 }

@@ -7,16 +7,22 @@ import type { ServerProfile } from '../protocol/model.js';
 import { serverKey } from './server-key.js';
 import { recordOf } from './open-record.js';
 import { personHasRoots, rootsFor } from './open-roots.js';
+import { secretsOf } from './session-secrets.js';
 import type { SessionOptions } from './session-options.js';
 
 /** The desk that decides this session's questions. */
 export function openDesk(
+  session: object,
   options: SessionOptions,
   server: () => ServerProfile,
   onProblem: (problem: McpError) => void,
 ): ApprovalDesk {
   const { approvals: queue, policy, askLimits: limits } = options;
-  const noteIn = (): AskRecord => ({ record: recordOf(options), server: serverKey(server().url, options) });
+  const noteIn = (): AskRecord => ({
+    record: recordOf(options),
+    server: serverKey(server().url, options),
+    redactor: secretsOf(session).redactor,
+  });
   const asker = (): Asker => askerOf(server());
   const keptRoots = personHasRoots(options) ? (): Roots => rootsFor(server().url, options) : undefined;
   return new ApprovalDesk({ keptRoots, queue, policy, limits, answerers: options, asker, noteIn, onProblem });

@@ -1,6 +1,7 @@
 import { asMcpError, type McpError } from '../errors.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import { overheard, type Fact } from '../transcript/onlooker.js';
+import { secretsOf } from './session-secrets.js';
 import { loadOnce } from '../util/load-once.js';
 
 /** Facts that wait to be noted. More come only while the code that notes them does not load. */
@@ -18,13 +19,17 @@ export function loadTranscript(): Promise<typeof import('./keep-transcript.js')>
 }
 
 /**
- * Has what is said in a session noted, by code that loads once the page has other things behind it; nobody waits for it.
+ * Hears what is said in a session: what is secret in it is known from then on. It is noted by code that loads once the page has
+ * other things behind it; nobody waits for it.
+ * @param isNoted whether the session has a transcript
  * @param onProblem told once where that code does not load
  */
 export function overhear(
   session: object,
+  isNoted: boolean,
   onProblem?: (problem: McpError) => void,
 ): NonNullable<OpeningContext['observe']> {
+  const secrets = secretsOf(session);
   const facts: Fact[] = [];
   let wake: (() => void) | undefined;
   let wait = LATER_MS;
@@ -40,10 +45,12 @@ export function overhear(
       wait = AGAIN_MS;
     }
   };
-  beginnings.set(session, note);
+  if (isNoted) beginnings.set(session, note);
   return (transport) =>
     overheard(transport, (fact) => {
-      if (facts.length < MAX_WAITING) facts.push(fact);
+      const schemas = secrets.hear(fact);
+      if (!isNoted) return;
+      if (facts.length < MAX_WAITING) facts.push({ ...fact, schemas });
       if (wake) wake();
       else timer ??= setTimeout(note, wait);
     });

@@ -34,8 +34,7 @@ export class OwnersKeeping implements SessionKeeping {
 
   get storage(): Storage {
     const { namespace = DEFAULT_NAMESPACE } = this.#options;
-    // What is played back was kept elsewhere, or not.
-    const kind = /^port:./.test(this.#url) ? 'none' : kindOfStorage(ownerOf(this.#options), this.#options);
+    const kind = kindOfStorage(ownerOf(this.#options), this.#options);
     if (typeof kind === 'object') return kind;
     const opened = this.#opened.get(kind) ?? createStorage(kind, namespace, this.#onProblem);
     this.#opened.set(kind, opened);

@@ -2,13 +2,12 @@ import type { Asker } from '../approvals/approval.js';
 import type { Consent, NewEntry, RecordEntry } from '../approvals/record-entry.js';
 import type { ConsentRecord } from '../approvals/record.js';
 import { previewOf, type RecordedValue } from '../approvals/record-preview.js';
-import { itemsOf } from '../features/catalog-state.js';
 import type { JsonObject, ToolResult } from '../protocol/model.js';
 import type { StartedBy } from '../protocol/started-by.js';
-import { secretFieldsOf } from '../transcript/secret-fields.js';
 import { askerOf } from './open-desk.js';
 import { serverKey } from './server-key.js';
 import { recordOf } from './open-record.js';
+import { secretsOf, type SessionSecrets } from './session-secrets.js';
 import type { SessionOptions } from './session-options.js';
 import type { Session } from './session.js';
 
@@ -16,6 +15,7 @@ import type { Session } from './session.js';
 export class CallRecord {
   readonly #record: ConsentRecord;
   readonly #session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>;
+  readonly #secrets: SessionSecrets;
   readonly #server: string;
   readonly #tool: string;
   readonly #startedBy: StartedBy;
@@ -30,6 +30,7 @@ export class CallRecord {
   ) {
     this.#record = recordOf(options);
     this.#session = session;
+    this.#secrets = secretsOf(session);
     this.#server = serverKey(session.url, options);
     this.#tool = name;
     this.#startedBy = startedBy;
@@ -76,8 +77,12 @@ export class CallRecord {
 
   /** The person saw the result, and it went on or did not. */
   async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
+    const { redactor } = this.#secrets;
     const text = result.content.find((block) => block.type === 'text');
-    const shown = previewOf({ result: text && 'text' in text ? text.text : `${result.content.length} parts` });
+    const shown = previewOf(
+      { result: text && 'text' in text ? text.text : `${result.content.length} parts` },
+      { redactor },
+    );
     const answer = await decision.then(
       ({ allowed }) => (allowed ? ('allowed' as const) : ('refused' as const)),
       () => 'withdrawn' as const,
@@ -92,13 +97,14 @@ export class CallRecord {
     more: Pick<NewEntry, 'shown' | 'given' | 'grant'>,
   ): string {
     const asker = this.#asker();
-    const serverName = asker?.server.title ?? asker?.server.name ?? '';
+    const { redactor } = this.#secrets;
+    const serverName = redactor.without(asker?.server.title ?? asker?.server.name ?? '', true);
     return this.#record.note({
       server: this.#server,
       serverName,
       host: asker?.host ?? hostIn(this.#session.url),
       kind,
-      about: this.#tool,
+      about: redactor.without(this.#tool, true),
       startedBy: this.#startedBy,
       answer,
       consent,
@@ -108,11 +114,11 @@ export class CallRecord {
     });
   }
 
-  /** Without what the schema of the tool calls secret, whatever its name is. */
+  /** Without what is secret by the schema of the tool, by its name or in the session. */
   #preview(args: JsonObject): readonly RecordedValue[] {
-    const tool = itemsOf(this.#session.tools.state.get()).find(({ name }) => name === this.#tool);
-    const secret = secretFieldsOf(tool?.inputSchema);
-    return previewOf(args, (name) => secret.has(name));
+    const { redactor } = this.#secrets;
+    const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#tool) ?? {};
+    return previewOf(args, { schema, redactor, isShown });
   }
 
   /** Undefined before the server was met. */

@@ -9,6 +9,7 @@ import { capabilitiesOf } from './capabilities.js';
 import { KeptResources } from './kept-resources.js';
 import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
 import { overhear } from './overhear.js';
+import { optionsFor } from './server-key.js';
 import type { SessionOptions } from './session-options.js';
 import { wakeWithPage, type Wakeable } from './wake.js';
 
@@ -37,18 +38,18 @@ interface Ahead extends SessionKeeping {
 export class ServerMemory implements CatalogCache {
   readonly with: Accompaniment;
   readonly #keeping: SessionKeeping;
-  readonly #session: object;
+  readonly #session: { readonly url?: string };
   #ahead: Ahead | undefined;
 
   constructor(
     keeping: SessionKeeping,
     options: SessionOptions = {},
-    session: object = {},
+    session: { readonly url?: string } = {},
     onProblem?: (problem: McpError) => void,
   ) {
     this.with = {
       capabilities: () => capabilitiesOf(options),
-      observe: options.transcript === false ? undefined : overhear(session, onProblem),
+      observe: overhear(session, options.transcript !== false, onProblem),
     };
     this.#keeping = keeping;
     this.#session = session;
@@ -63,14 +64,16 @@ export class ServerMemory implements CatalogCache {
     if (!this.#isAhead()) this.#ahead = this.#readAhead();
     const record = await found;
     if (!record) return undefined;
-    const profile = record.profile as ServerProfile;
+    const profile = { ...(record.profile as ServerProfile), url: this.#session.url ?? this.#key };
     // A clock that was set back makes nothing young again.
     const isValid = record.at <= now && now - record.at < OPENING_VALID_MS;
     return isValid ? { profile, opening: record.opening as OpeningName } : { profile };
   }
 
   async remember(profile: ServerProfile, opening: OpeningName): Promise<void> {
-    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile, opening }]));
+    // Without the address, which may hold values of parameters: whoever recalls it knows that.
+    const { url: _url, ...kept } = profile;
+    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile: kept, opening }]));
   }
 
   getList: CatalogCache['getList'] = async (kind) => {
@@ -147,9 +150,10 @@ export const optionsOf = (session: object): SessionOptions | undefined => option
 /** Where a session with these options remembers what it learns of the server. */
 export async function openMemory(
   session: { readonly url: string } | (Wakeable & { readonly url: string }),
-  options: SessionOptions,
+  given: SessionOptions,
   onProblem?: (problem: McpError) => void,
 ): Promise<ServerMemory> {
+  const options = optionsFor(session.url, given);
   optionsBySession.set(session, options);
   // Here, because every session comes by here and none has it in its first load.
   if ('state' in session) wakeWithPage(session);

@@ -8,6 +8,7 @@ import { McpError } from '../errors.js';
 import type { Implementation, JsonObject } from '../protocol/model.js';
 import type { StartedBy } from '../protocol/started-by.js';
 import type { Storage } from '../store/storage.js';
+import { randomId } from '../util/coordination.js';
 
 /** Questions of a server by the names pages use for them. */
 export type AnswerKind = 'sampling' | 'elicitation' | 'roots';
@@ -51,6 +52,12 @@ export interface SessionOptions extends Answerers {
    * identity nothing is remembered, because it may be private.
    */
   readonly identity?: string | undefined;
+  /**
+   * What this page calls the server where it keeps things, instead of its address. Without it nothing is kept of a server
+   * inside the page (a worker, a port), which has no address, and of one whose address carries a secret, unless `identity`
+   * says whose that is. Servers of the same name share lists, decisions and drafts: give each its own.
+   */
+  readonly serverId?: string | undefined;
   /** Milliseconds without an answer or progress before a call is given up. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds a call may take in all. Default 600,000. */
@@ -94,12 +101,30 @@ export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 /** Where a server is: an http(s) or ws(s) address, a port or worker of this page, or a recording. */
 export type Endpoint = string | URL | MessagePort | Worker;
 
+/** What `Session.url` says of a server inside this page: with the name that the page gave it, or a random one. */
+const NAMED_IN_PAGE = 'port:/';
+const UNNAMED_IN_PAGE = 'port:?';
+/** And of a recording that is played back. */
+export const RECORDING = 'port:Recording';
+
+/** Random, and not counted: what is inside the page now is not what was there before a reload. */
+const inPage = new WeakMap<object, string>();
+
 /**
- * The endpoint as an absolute URL; `port:` for one inside this page.
+ * The endpoint as an absolute URL, without its fragment. For one inside this page a name that nothing else has: `port:/` and
+ * what the page calls it, or `port:?` and a random one, the same for the same object.
+ * @param serverId the name that the page gives it
  * @throws McpError `invalid-input`
  */
-export function readEndpoint(endpoint: Endpoint): string {
-  if (typeof endpoint === 'object' && 'postMessage' in endpoint) return (endpoint as { url?: string }).url ?? 'port:';
+export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
+  if (typeof endpoint === 'object' && 'postMessage' in endpoint) {
+    const { url } = endpoint as { readonly url?: unknown };
+    if (typeof url === 'string' && url.startsWith(RECORDING)) return url;
+    if (serverId !== undefined) return NAMED_IN_PAGE + encodeURIComponent(serverId);
+    const id = inPage.get(endpoint) ?? randomId();
+    inPage.set(endpoint, id);
+    return UNNAMED_IN_PAGE + id;
+  }
   const text = String(endpoint);
   const base = globalThis.location?.href;
   const address = text.trim() && URL.canParse(text, base) ? new URL(text, base) : undefined;
@@ -109,5 +134,6 @@ export function readEndpoint(endpoint: Endpoint): string {
     });
   if (address.username || address.password)
     throw new McpError('invalid-input', 'An address must not carry a password.', { remedy: 'Give it in `headers`.' });
+  address.hash = '';
   return address.href;
 }

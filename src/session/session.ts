@@ -1,5 +1,5 @@
 import type { ApprovalQueue } from '../approvals/approval-queue.js';
-import { isMcpError, type McpError } from '../errors.js';
+import { isMcpError, McpError } from '../errors.js';
 import { Catalog } from '../features/catalog.js';
 import { resourceTemplatesKind } from '../features/catalogs.js';
 import { complete, type CompletionReference } from '../features/completion.js';
@@ -29,7 +29,10 @@ import { tellMissing } from './missing.js';
 import type { News } from '../protocol/read-news.js';
 import { refuseUnoffered } from './refused-answer.js';
 import { openMemory } from './remembered.js';
+import { kindOfStorage, ownerOf } from './owner-of.js';
+import { optionsFor, whyNotKept } from './server-key.js';
 import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
+import { secretsOf } from './session-secrets.js';
 import type { SessionState } from './session-state.js';
 import { createEndpoint } from './wiring.js';
 
@@ -66,9 +69,11 @@ export class Session {
    * Makes a session without connecting it; {@link open} does.
    * @throws McpError `invalid-input` for an address that cannot be one
    */
-  constructor(endpoint: Endpoint, options: SessionOptions = {}) {
-    this.url = readEndpoint(endpoint);
+  constructor(endpoint: Endpoint, given: SessionOptions = {}) {
+    this.url = readEndpoint(endpoint, given.serverId);
+    const options = optionsFor(this.url, given);
     this.#options = options;
+    this.#tellWhyNotKept(given);
     this.approvals = options.approvals;
     // Not yet: it looks at the session, which is only half made.
     const memory = Promise.resolve().then(() => openMemory(this, options, this.#report));
@@ -91,7 +96,7 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report),
+        ...createEndpoint(endpoint, this.url, options, this.#report, secretsOf(this)),
         logLevel: () => this.#logLevel,
         answerAsk: this.#answers,
         onProblem: this.#report,
@@ -224,6 +229,16 @@ export class Session {
   #onNews(method: string, params: JsonObject | undefined): void {
     this.#news.set({ method, params });
     this.#following.hear(method, params);
+  }
+
+  /** The page wanted it kept, and may not know that its address is in the way. */
+  #tellWhyNotKept(given: SessionOptions): void {
+    if (whyNotKept(this.url, given) !== 'secret-address' || kindOfStorage(ownerOf(given), given) === 'none') return;
+    this.#report(
+      new McpError('storage', 'Nothing is kept of this server: its address carries a secret.', {
+        remedy: 'Give the secret in `headers`, or say which server it is (`serverId`) or whose session (`identity`).',
+      }),
+    );
   }
 
   readonly #report = (problem: McpError): void => {

@@ -2,6 +2,7 @@ import type { McpError } from '../errors.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
 import { openTransport } from './open-transport.js';
+import type { SessionSecrets } from './session-secrets.js';
 import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type Endpoint, type SessionOptions } from './session-options.js';
 
 export function createEndpoint(
@@ -9,10 +10,11 @@ export function createEndpoint(
   url: string,
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs }: SessionOptions,
   onProblem: (problem: McpError) => void,
+  secrets: SessionSecrets,
 ): Pick<OpeningContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
   const endpoint: HttpEndpoint = {
     url,
-    fetch,
+    fetch: secrets.hearing(fetch),
     onProblem,
     headers: async () => (typeof headers === 'function' ? headers() : headers),
   };

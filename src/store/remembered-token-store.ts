@@ -1,5 +1,6 @@
 import { MemoryTokenStore, type KeptClient, type SignIn, type TokenStore } from '../auth/token-store.js';
 import { asMcpError, McpError } from '../errors.js';
+import { addressKey } from '../util/address-key.js';
 import { within } from '../util/coordination.js';
 import { ANSWER_MS } from './limits.js';
 import { SealedRows, type Place, type SealedRow } from './sealed-rows.js';
@@ -19,6 +20,7 @@ export interface RememberedTokenStoreOptions {
 
 /** A sign-in that is kept, without anything secret. */
 export interface RememberedSignIn {
+  /** Its address; of parameters the names, and a digest of what they hold. */
   readonly server: string;
   readonly issuer: string;
   /** Since when it is kept, in milliseconds since 1970. */
@@ -50,8 +52,9 @@ export class RememberedTokenStore implements TokenStore {
   }
 
   async signIn(server: string): Promise<SignIn | undefined> {
-    const place = [this.#page, 'sign-in', server];
-    const read = await this.#use(async (rows) => ({ signIn: signInFrom((await this.#open<SignIn>(rows, place))[0]) }));
+    const place = this.#placeOf(server);
+    const read =
+      place && (await this.#use(async (rows) => ({ signIn: signInFrom((await this.#open<SignIn>(rows, place))[0]) })));
     if (!read) return this.#memory.signIn(server);
     await this.#memory.keepSignIn(server, read.signIn);
     return read.signIn;
@@ -62,9 +65,10 @@ export class RememberedTokenStore implements TokenStore {
     await this.#memory.keepSignIn(server, signIn);
     const { key, ...rest } = signIn;
     // One for each server: of an authorization server that it has left nothing is kept.
-    const all = [this.#page, 'sign-in', server];
+    const all = this.#placeOf(server);
+    if (!all) return this.#say('address', inAddress());
     const text = JSON.stringify({ value: rest, isBound: key !== undefined });
-    await this.#use((rows) => rows.put([this.#page, 'sign-in', server, signIn.issuer], text, all, key));
+    await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
   }
 
   async client(issuer: string, redirectUri: string): Promise<KeptClient | undefined> {
@@ -95,13 +99,23 @@ export class RememberedTokenStore implements TokenStore {
   /** Forgets the sign-in at that server, in all tabs. It does not take tokens back: `Authorization.signOut()` does. */
   async forget(server: string): Promise<void> {
     await this.#memory.keepSignIn(server, undefined);
-    await this.#use((rows) => rows.remove([this.#page, 'sign-in', server]));
+    const place = this.#placeOf(server);
+    if (place) await this.#use((rows) => rows.remove(place));
   }
 
   /** Forgets every sign-in, and what this page is registered as. */
   async forgetAll(): Promise<void> {
     this.#memory = new MemoryTokenStore();
     await this.#use((rows) => rows.remove([this.#page]));
+  }
+
+  /**
+   * Where the sign-in at that server lies: values of parameters are not in it. Undefined for an address that carries a secret,
+   * of which nothing is kept.
+   */
+  #placeOf(server: string): readonly [page: string, kind: 'sign-in', server: string] | undefined {
+    const { key, hasSecret } = addressKey(server);
+    return hasSecret ? undefined : [this.#page, 'sign-in', key];
   }
 
   /** What lies under that place, the newest first. What does not open is gone after this. */
@@ -162,6 +176,12 @@ function signInFrom(opened: Opened<SignIn> | undefined): SignIn | undefined {
 function unreadable(): McpError {
   return new McpError('storage', 'A sign-in that was kept here cannot be read any more, and was forgotten.', {
     remedy: 'Sign in again.',
+  });
+}
+
+function inAddress(): McpError {
+  return new McpError('storage', 'This sign-in is not kept: the address of its server carries a secret.', {
+    remedy: 'It lasts until this page goes. Give the secret in `headers` instead.',
   });
 }
 

@@ -10,6 +10,8 @@ export interface Body {
   readonly isCut?: true | undefined;
   /** It was too much even to be counted. */
   readonly isMore?: true | undefined;
+  /** Arguments that may be secret and that the person had stored as shown: pointers, with `*` for places in lists. */
+  readonly shown?: readonly string[] | undefined;
   /** Hashes of the blobs in it. */
   readonly blobs?: readonly string[] | undefined;
 }
@@ -60,9 +62,6 @@ export interface TranscriptEntry {
 
 /** Stands in a body where a blob was; its hash follows. */
 export const BLOB_SIGN = 'mcp-embed-blob:';
-
-/** Stands where something secret was. */
-export const SECRET_SIGN = '(secret, not recorded)';
 
 /** A blob, and its hash: the same text has the same one. */
 export interface TranscriptBlob {

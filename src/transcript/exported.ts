@@ -1,7 +1,7 @@
 import { asObject } from '../protocol/check/object.js';
 import { redactAddress } from '../util/secrets.js';
 import { type Body, type TranscriptEntry } from './entry.js';
-import { Secrets } from './secrets.js';
+import { Redactor } from '../util/redactor.js';
 import { isPublished, shapeOf } from './shape.js';
 import { writeBody } from './write-body.js';
 
@@ -16,6 +16,8 @@ export interface ExportedBody {
   readonly value?: unknown;
   readonly beginning?: string | undefined;
   readonly size: number;
+  /** Pointers of arguments that may be secret and stand here all the same: the person had them stored as shown. */
+  readonly shown?: readonly string[] | undefined;
   readonly isMore?: true | undefined;
 }
 
@@ -29,7 +31,7 @@ export interface ExportedEntry extends Omit<TranscriptEntry, 'params' | 'result'
 /** Takes entries out of a transcript for a file: looks for secrets once more, and leaves out what is not to be in it. */
 export class Exporter {
   readonly #level: ExportLevel;
-  readonly #secrets = new Secrets();
+  readonly #redactor = new Redactor();
   readonly #published = new Set<string>();
 
   constructor(level: ExportLevel, entries: readonly TranscriptEntry[]) {
@@ -52,8 +54,8 @@ export class Exporter {
     const isTold = isWhole || !/^\w+:/.test(subject ?? '') || this.#published.has(subject!);
     return {
       ...rest,
-      ...(subject !== undefined && { subject: isTold ? this.#secrets.without(subject) : '(address)' }),
-      ...(problem !== undefined && { problem: isWhole ? this.#secrets.without(problem) : '(words)' }),
+      ...(subject !== undefined && { subject: isTold ? this.#redactor.without(subject) : '(address)' }),
+      ...(problem !== undefined && { problem: isWhole ? this.#redactor.without(problem) : '(words)' }),
       ...body('params', params),
       ...body('result', result),
       ...body('error', error),
@@ -61,10 +63,11 @@ export class Exporter {
   }
 
   #body(body: Body, isWhole: boolean): ExportedBody {
-    const { size, isCut, isMore } = body;
-    const more = { size, ...(isMore && { isMore }) };
-    if (isCut) return { ...more, beginning: isWhole ? this.#secrets.without(body.json) : '' };
-    const again = writeBody(parse(body), { secrets: this.#secrets, keepsBlobs: true });
+    const { size, isCut, isMore, shown } = body;
+    const more = { size, ...(isMore && { isMore }), ...(isWhole && shown && { shown }) };
+    if (isCut) return { ...more, beginning: isWhole ? this.#redactor.without(body.json) : '' };
+    const schemas = { isShown: (pointer: string): boolean => shown?.includes(pointer) === true };
+    const again = writeBody(parse(body), { redactor: this.#redactor, schemas, keepsBlobs: true });
     if (again.isCut) return { ...more, beginning: isWhole ? again.json : '' };
     const value: unknown = JSON.parse(again.json);
     return { value: isWhole ? value : shapeOf(value, this.#published), ...more };

@@ -20,9 +20,6 @@ export const WRITE_EVERY_MS = 500;
 export const PAGE = 250;
 /** Notifications of one method about one request that are entries of their own; after them the last one counts up. */
 export const MAX_NEWS_OF_REQUEST = 20;
-/** Secret values that are looked for in everything that follows, and the shortest of them. */
-export const MAX_SECRETS = 200;
-export const SHORTEST_SECRET = 4;
 
 /** Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. */
 export const MAX_FILE = 50_000_000;

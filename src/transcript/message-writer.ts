@@ -1,7 +1,7 @@
 import type { Body, TranscriptEntry } from './entry.js';
 import { entryId } from './entry-id.js';
-import { secretFieldsOf } from './secret-fields.js';
-import { Secrets } from './secrets.js';
+import type { Redactor } from '../util/redactor.js';
+import type { MessageSchemas } from './message-schemas.js';
 import { writeBody } from './write-body.js';
 
 /** What a message says, where it is a request or a notification. */
@@ -13,23 +13,16 @@ const MAX_SUBJECT = 300;
 export interface WriterRules {
   readonly server: string;
   readonly session: string;
-  /** The input schema of a tool, for the fields that it marks as secret. */
-  readonly schemaOf?: ((tool: string) => unknown) | undefined;
-  /** Values that are secret whatever they are called. */
-  readonly secretValues?: readonly string[] | undefined;
+  readonly redactor: Redactor;
 }
 
 /** Writes down what messages of one session say, without what is secret in it. */
 export class MessageWriter {
   readonly #rules: WriterRules;
-  readonly #secrets = new Secrets();
-  /** Names of fields that questions inside of results ask for and that are secret: their answers go with the next call. */
-  #elicited: ReadonlySet<string> = new Set();
   #number = 0;
 
   constructor(rules: WriterRules) {
     this.#rules = rules;
-    rules.secretValues?.forEach((value) => this.#secrets.add(value));
   }
 
   /** How many messages have begun an entry. */
@@ -41,14 +34,12 @@ export class MessageWriter {
   begin(
     { method, params, at }: { readonly method: string; readonly params: Params; readonly at: number },
     direction: 'sent' | 'received',
-    secretNames: ReadonlySet<string> | undefined,
+    schemas: MessageSchemas | undefined,
   ): Omit<TranscriptEntry, 'kind'> {
     const { server, session } = this.#rules;
     // From now: a computer that slept has two clocks that no longer agree.
     const epoch = Math.round(Date.now() - (performance.now() - at));
-    const hasAnswers = params?.['inputResponses'] !== undefined;
-    const names = hasAnswers ? new Set([...(secretNames ?? []), ...this.#elicited]) : secretNames;
-    const body = params && this.write(params, names);
+    const body = params && this.write(params, direction === 'sent' ? 'us' : 'server', schemas);
     const subject = this.#subject(params);
     return {
       id: entryId(epoch, session, this.#number++),
@@ -63,35 +54,14 @@ export class MessageWriter {
     };
   }
 
-  write(value: unknown, secretNames: ReadonlySet<string> | undefined): Body {
-    return writeBody(value, { secrets: this.#secrets, secretNames });
+  /** @param from who says it */
+  write(value: unknown, from: 'us' | 'server', schemas: MessageSchemas | undefined): Body {
+    return writeBody(value, { redactor: this.#rules.redactor, schemas, from });
   }
 
   /** A name or a sentence. */
   words(text: string): string {
-    return this.#secrets.without(text.slice(0, MAX_SUBJECT));
-  }
-
-  isFreeOfSecrets(text: string): boolean {
-    return this.#secrets.without(text) === text;
-  }
-
-  /** What a request says about the fields in it, or in its answer. */
-  schemaOf(method: string, direction: 'sent' | 'received', params: Params): unknown {
-    if (direction === 'received') return params?.['requestedSchema'];
-    const name = params?.['name'];
-    return method === 'tools/call' && typeof name === 'string' ? this.#rules.schemaOf?.(name) : undefined;
-  }
-
-  /** Questions inside of a result: what they ask for may be secret. */
-  learn(result: unknown): void {
-    const questions = (result as Params)?.['inputRequests'];
-    if (typeof questions !== 'object' || questions === null) return;
-    this.#elicited = new Set(
-      Object.values(questions).flatMap((question: unknown) => [
-        ...secretFieldsOf((question as { params?: Params } | null)?.params?.['requestedSchema']),
-      ]),
-    );
+    return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT));
   }
 
   /** Of what there are many, the one that it is about. */

@@ -14,8 +14,8 @@ import { numberIn } from './entry-id.js';
 import { keepBlobs } from './keep-blobs.js';
 import { MAX_NEWS_OF_REQUEST } from './limits.js';
 import { MessageWriter, type Params, type WriterRules } from './message-writer.js';
+import type { MessageSchemas } from './message-schemas.js';
 import type { Fact } from './onlooker.js';
-import { secretFieldsOf } from './secret-fields.js';
 
 export interface NoteRules extends WriterRules {
   /** A new entry, or a new version of one. */
@@ -33,8 +33,6 @@ interface Line {
 interface Open {
   entry: TranscriptEntry;
   readonly message: RpcRequest;
-  /** What its answer must not show. */
-  readonly secretNames: ReadonlySet<string> | undefined;
   /** How many notifications about it there were, by method; and the last of each. */
   readonly news: Map<string, { count: number; last: TranscriptEntry }>;
 }
@@ -63,54 +61,59 @@ export class EntryNotes {
     this.#forgotten = this.#writer.number;
   }
 
-  isFreeOfSecrets(text: string): boolean {
-    return this.#writer.isFreeOfSecrets(text);
-  }
-
   /** Everything taken until now is in its final form. */
   async settled(): Promise<void> {
     await this.#pending;
   }
 
-  take({ line: of, at, what, message, on, error }: Fact): void {
+  take({ line: of, at, what, message, on, error, schemas }: Fact): void {
     const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
     this.#lines.set(of, line);
     if (message) line.revision = saidRevision(message) ?? line.revision;
     if (what === 'closed') this.#close(line, at);
     else if (what === 'ended') this.#over(line, message!, at, error);
-    else if (isResponse(message!)) this.#answered(what === 'sent' ? line.theirs : line.ours, message, at, line, on);
-    else if (isRequest(message!)) this.#asked(line, what, message, at, on);
+    else if (isResponse(message!)) this.#answered(line, what, message, at, schemas, on);
+    else if (isRequest(message!)) this.#asked(line, what, message, at, schemas, on);
     else this.#told(line, what, message as RpcNotification, at, on);
   }
 
-  #asked(line: Line, direction: 'sent' | 'received', message: RpcRequest, at: number, on?: RpcMessage): void {
+  #asked(
+    line: Line,
+    direction: 'sent' | 'received',
+    message: RpcRequest,
+    at: number,
+    schemas: MessageSchemas | undefined,
+    on?: RpcMessage,
+  ): void {
     const { id, method } = message;
     const params: Params = message.params;
-    const schema = this.#writer.schemaOf(method, direction, params);
-    const marked = secretFieldsOf(schema);
     const entry: TranscriptEntry = {
-      ...this.#writer.begin({ method, params, at }, direction, marked),
+      ...this.#writer.begin({ method, params, at }, direction, schemas),
       ...(line.revision !== undefined && { revision: line.revision }),
       kind: 'request',
       requestId: id,
       ...this.#during(line, on, params),
     };
-    const open: Open = { entry, message, secretNames: schema ? marked : undefined, news: new Map() };
+    const open: Open = { entry, message, news: new Map() };
     (direction === 'sent' ? line.ours : line.theirs).set(String(id), open);
     this.#put(entry, open);
   }
 
-  #answered(open: Map<string, Open>, message: RpcResponse, at: number, line: Line, on?: RpcMessage): void {
+  #answered(
+    line: Line,
+    what: 'sent' | 'received',
+    message: RpcResponse,
+    at: number,
+    schemas: MessageSchemas | undefined,
+    on?: RpcMessage,
+  ): void {
+    const open = what === 'sent' ? line.theirs : line.ours;
     const key = String(message.id ?? (on && 'id' in on ? on.id : ''));
     const found = open.get(key);
     if (!found) return;
     open.delete(key);
     const { result, error } = message;
-    this.#writer.learn(result);
-    const written = this.#writer.write(
-      error ?? result,
-      found.entry.direction === 'received' ? found.secretNames : undefined,
-    );
+    const written = this.#writer.write(error ?? result, what === 'sent' ? 'us' : 'server', schemas);
     const ended: Ended = error ? 'error' : 'answered';
     const isToolError = (result as Params)?.['isError'] === true;
     this.#end(found, at, {

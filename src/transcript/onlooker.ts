@@ -1,4 +1,5 @@
 import type { RpcMessage } from '../jsonrpc/messages.js';
+import type { MessageSchemas } from './message-schemas.js';
 import type { StreamInit, Transport } from '../jsonrpc/transport.js';
 
 /** Something that happened on a connection. It is noted later: what goes on now does not wait for it. */
@@ -11,6 +12,8 @@ export interface Fact {
   readonly message?: RpcMessage | undefined;
   /** The message of ours on whose exchange it came. */
   readonly on?: RpcMessage | undefined;
+  /** What is said of what is in the message, as of when it went by. */
+  readonly schemas?: MessageSchemas | undefined;
   /** Why an exchange ended before its time. */
   readonly error?: unknown;
 }

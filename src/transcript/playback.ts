@@ -6,7 +6,7 @@ import { BLOB_SIGN, type Body, type TranscriptEntry } from './entry.js';
 import { keepBlobs } from './keep-blobs.js';
 import { MAX_DEPTH } from './limits.js';
 import type { RecordingFile } from './read-recording.js';
-import { Secrets } from './secrets.js';
+import { Redactor } from '../util/redactor.js';
 import { isPublished, shapeOf } from './shape.js';
 import { writeBody } from './write-body.js';
 
@@ -18,7 +18,9 @@ type Params = Readonly<Record<string, unknown>>;
 /** Answers requests from a recording: the same method with the same parameters gives what it gave then. */
 export class Playback {
   readonly #file: RecordingFile;
-  readonly #secrets = new Secrets();
+  readonly #redactor = new Redactor();
+  /** What goes into each tool, as far as its list is there. */
+  readonly #tools = new Map<string, unknown>();
   readonly #published: ReadonlySet<string>;
   /** Exchanges by what was asked, in the order in which they were. */
   readonly #byQuestion = new Map<string, TranscriptEntry[]>();
@@ -36,6 +38,11 @@ export class Playback {
       if (entry.kind !== 'request' || entry.direction !== 'sent') continue;
       put(this.#byMethod, entry.method, entry);
       put(this.#byQuestion, questionOf(entry.method, read(entry.params)), entry);
+      const tools = entry.method === 'tools/list' && asObject(read(entry.result))?.['tools'];
+      for (const one of Array.isArray(tools) ? tools : []) {
+        const name = asString(asObject(one)?.['name']);
+        if (name !== undefined) this.#tools.set(name, asObject(one)?.['inputSchema']);
+      }
       const resources = entry.method === 'resources/list' && asObject(read(entry.result))?.['resources'];
       for (const one of Array.isArray(resources) ? resources : []) {
         const uri = asString(asObject(one)?.['uri']);
@@ -60,10 +67,17 @@ export class Playback {
     // Who asks and what they can do may be different this time.
     if (isOwnMethod(method)) return this.#byMethod.get(method)?.findLast(({ result, ended }) => result || !ended);
     const { _meta, ...asked } = (params ?? {}) as Params;
-    const { body } = await keepBlobs(writeBody(asked, { secrets: this.#secrets }));
-    const known = body.isCut ? body.json : (JSON.parse(body.json) as unknown);
-    const isWhole = this.#file.level === 'values' || isPublished(method);
-    const question = questionOf(method, isWhole ? known : shapeOf(known, this.#published));
+    const input = method === 'tools/call' ? this.#tools.get(String(asked['name'])) : undefined;
+    // With what the person had stored as shown, and without.
+    const questions = [false, true].map(async (isShown) => {
+      const rules = { redactor: this.#redactor, schemas: { arguments: input, isShown: () => isShown } };
+      const { body } = await keepBlobs(writeBody(asked, rules));
+      const known = body.isCut ? body.json : (JSON.parse(body.json) as unknown);
+      const isWhole = this.#file.level === 'values' || isPublished(method);
+      return questionOf(method, isWhole ? known : shapeOf(known, this.#published));
+    });
+    const known = await Promise.all(questions);
+    const question = known.find((one) => this.#byQuestion.has(one)) ?? known[0]!;
     const found = this.#byQuestion.get(question)?.filter(({ result, error }) => result ?? error) ?? [];
     const times = this.#asked.get(question) ?? 0;
     this.#asked.set(question, times + 1);

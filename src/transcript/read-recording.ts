@@ -7,7 +7,7 @@ import { jsonParts, type JsonPart } from './json-parts.js';
 import { MAX_BLOB, MAX_FILE, MAX_HEAD, MAX_ITEM, MAX_PROBLEMS, MAX_RECORDED } from './limits.js';
 import { readEntry } from './read-entry.js';
 import { RECORDING_FORMAT, RECORDING_VERSION, type RecordedServer } from './save-recording.js';
-import { Secrets } from './secrets.js';
+import { Redactor } from '../util/redactor.js';
 import type { ExportLevel } from './exported.js';
 
 /** What a file holds. */
@@ -70,7 +70,7 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
 type Read = Pick<RecordingFile, 'entries' | 'blobs' | 'problems'>;
 
 function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefined, Read, undefined> {
-  const secrets = new Secrets();
+  const redactor = new Redactor();
   const entries = new Map<string, TranscriptEntry>();
   const blobs = new Map<string, string>();
   const problems: string[] = [];
@@ -90,7 +90,7 @@ function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefin
     }
     number++;
     if (entries.size >= MAX_RECORDED) continue;
-    const entry = isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : readEntry(value, number, secrets);
+    const entry = isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : readEntry(value, number, redactor);
     if (typeof entry === 'string') tell(`Entry ${number} was left out: it ${entry}.`);
     else entries.set(entries.has(entry.id) ? `${entry.id}-${number}` : entry.id, entry);
   }

@@ -1,5 +1,6 @@
 import { isOwnMethod } from '../protocol/all-methods.js';
-import { BLOB_SIGN, SECRET_SIGN } from './entry.js';
+import { SECRET_SIGN } from '../util/redactor.js';
+import { BLOB_SIGN } from './entry.js';
 
 /** Members whose words belong to the protocol or name what was asked for, and whose numbers are amounts: they stay. */
 const STAYS =

@@ -1,16 +1,19 @@
 import { inTurns } from '../util/in-turns.js';
+import { Redactor } from '../util/redactor.js';
 import { pageTurn } from '../util/page-turn.js';
 import { Store, type Readable } from '../util/store.js';
 import { blobsOf, charactersOf, type TranscriptBlob, type TranscriptEntry } from './entry.js';
 import { MAX_CHARACTERS, MAX_IN_MEMORY, PAGE } from './limits.js';
-import { EntryNotes, type NoteRules } from './note-entries.js';
+import { EntryNotes } from './note-entries.js';
 import type { Fact } from './onlooker.js';
 import type { TranscriptStore } from './transcript-store.js';
 import { TranscriptWriter } from './transcript-writer.js';
 
-export interface TranscriptOptions extends Pick<NoteRules, 'schemaOf' | 'secretValues'> {
+export interface TranscriptOptions {
   /** What the server is called in the store. */
   readonly server: string;
+  /** Knows what was secret in the session. */
+  readonly redactor?: Redactor | undefined;
   /** Without one, the transcript ends with the page. */
   readonly store?: TranscriptStore | undefined;
 }
@@ -26,6 +29,7 @@ export class Transcript {
   readonly #store: TranscriptStore | undefined;
   readonly #writer: TranscriptWriter | undefined;
   readonly #notes: EntryNotes;
+  readonly #redactor: Redactor;
   readonly #entries = new Store<readonly TranscriptEntry[]>([]);
   /** By id, in the order in which they came. */
   readonly #recent = new Map<string, TranscriptEntry>();
@@ -35,11 +39,12 @@ export class Transcript {
   #noting: Promise<unknown> | undefined;
   #isChanged = false;
 
-  constructor({ server, store, ...rules }: TranscriptOptions) {
+  constructor({ server, store, redactor = new Redactor() }: TranscriptOptions) {
     this.server = server;
     this.#store = store;
     this.#writer = store && new TranscriptWriter(store, server);
-    this.#notes = new EntryNotes({ ...rules, server, session: this.session, put: (...put) => this.#put(...put) });
+    this.#redactor = redactor;
+    this.#notes = new EntryNotes({ redactor, server, session: this.session, put: (...put) => this.#put(...put) });
   }
 
   /** The last entries of this session, oldest first: {@link MAX_IN_MEMORY}, or fewer where they are long. */
@@ -78,7 +83,7 @@ export class Transcript {
   async isFreeOfSecrets(texts: readonly string[]): Promise<boolean> {
     this.#wake();
     await this.#noting;
-    return texts.every((text) => this.#notes.isFreeOfSecrets(text));
+    return !texts.some((text) => this.#redactor.without(text) !== text);
   }
 
   /**

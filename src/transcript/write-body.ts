@@ -1,9 +1,18 @@
-import { soundsSecret } from '../util/secrets.js';
-import { BLOB_SIGN, SECRET_SIGN, type Body } from './entry.js';
+import { childPointer } from '../util/json-pointer.js';
+import { SECRET_SIGN, SHORTEST_SECRET, type Redactor } from '../util/redactor.js';
+import {
+  itemOf,
+  memberOf,
+  placeOf,
+  secrecyOf,
+  secrecyOfPlace,
+  worse,
+  type Place,
+  type Secrecy,
+} from '../util/secrets.js';
+import { BLOB_SIGN, type Body } from './entry.js';
 import { BLOB_FROM, MAX_BODY, MAX_DEPTH, MAX_VALUES } from './limits.js';
-import { isSecretPart } from './secret-fields.js';
-import { isSecretName } from './secret-names.js';
-import type { Secrets } from './secrets.js';
+import type { MessageSchemas } from './message-schemas.js';
 
 /** Base64 found in a body, to be kept apart. */
 export interface FoundBlob {
@@ -17,53 +26,69 @@ export interface WrittenBody extends Body {
 }
 
 export interface BodyRules {
-  readonly secrets: Secrets;
-  /** Further names whose values are secret, in what a person or a page fills in: arguments, and answers to a form. */
-  readonly secretNames?: ReadonlySet<string> | undefined;
+  readonly redactor: Redactor;
+  /** What is said of the parts of this body. */
+  readonly schemas?: MessageSchemas | undefined;
+  /** Who says it. Default: the server. */
+  readonly from?: 'us' | 'server' | undefined;
   /** Base64 stays where it is. */
   readonly keepsBlobs?: boolean | undefined;
 }
 
 /** Characters that are looked through beyond those that are kept: what is cut must not be half a key. */
 const BEYOND = 4096;
-/** A name of fewer characters is a word: not the secret that somebody has for a key of a map. */
-const SHORTEST_KEY = 6;
 const TOO_DEEP = '(nested too deep to be recorded)';
-/** Members that hold words of the protocol, not of a person. */
-const STRUCTURE = /^(?:type|method|role|jsonrpc|mimeType|resultType|protocolVersion|action)$/;
 /** Members in which a server describes: to speak of a password is not to tell it. */
 const PROSE = /^(?:description|title|instructions|\$comment)$/;
-const FILLED_IN = /^(?:arguments|content)$/;
 const IS_SCHEMA = /^(?:input|output|requested)Schema$/;
 /** Members of a schema that hold a value. */
 const EXAMPLE = /^(?:default|const|enum|examples?)$/;
+/** Characters of base64 that are looked at as the text that they may be. */
+const MAX_DECODED = 3_000_000;
 
 /** No server knows it, so none can say that a blob stands where none is. */
 const NONCE = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('');
 
 /** Where a value stands. */
-interface Place {
+interface Spot {
   readonly name: string;
-  /** Everything in here is secret. */
-  readonly isSecret: boolean;
+  /** What is judged by. */
+  readonly place: Place;
+  /** The member of the body that it is, or is in; then of an answer. */
+  readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'elsewhere';
+  /** In the arguments, a pointer with `*` for places in lists. */
+  readonly pointer: string;
   /** Here names are those of fields, which are described and not filled in. */
   readonly inSchema: boolean;
-  /** Inside of what is filled in. */
-  readonly isFilledIn: boolean;
+  /** Of a value that a schema gives. */
+  readonly isExample: boolean;
   /** This is the value of `properties`: the names in it are a server’s. */
   readonly areFields: boolean;
 }
 
+const TOP: Spot = {
+  name: '',
+  place: placeOf(undefined, MAX_DEPTH + 1),
+  inside: 'body',
+  pointer: '',
+  inSchema: false,
+  isExample: false,
+  areFields: false,
+};
+/** Characters of a text that is looked at as one credential. */
+const LONGEST_CREDENTIAL = 4096;
+
 /** Writes a value as JSON, without what is secret and no longer than is kept. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
   const writer = new Writer(rules);
-  writer.write(value, { name: '', isSecret: false, isFilledIn: false, inSchema: false, areFields: false }, 0);
+  writer.write(value, TOP, 0);
   return writer.body;
 }
 
 class Writer {
   readonly #rules: BodyRules;
   readonly #found: FoundBlob[] = [];
+  readonly #shown = new Set<string>();
   #json = '';
   #size = 0;
   #values = 0;
@@ -81,96 +106,165 @@ class Writer {
       size: this.#size,
       ...(isCut && { isCut }),
       ...(this.#values > MAX_VALUES && { isMore: true }),
+      ...(this.#shown.size > 0 && { shown: [...this.#shown] }),
       found: this.#found.filter(({ place }) => json.includes(place)),
     };
   }
 
-  write(value: unknown, place: Place, depth: number): void {
+  write(value: unknown, spot: Spot, depth: number): void {
     if (++this.#values > MAX_VALUES) return this.#put('null', 0);
-    if (typeof value === 'string') return this.#text(value, place);
-    if (typeof value !== 'object' || value === null) return this.#scalar(value, place);
+    if (typeof value === 'string') return this.#text(value, spot);
+    if (typeof value !== 'object' || value === null) return this.#scalar(value, spot);
     if (depth >= MAX_DEPTH) return this.#put(JSON.stringify(TOO_DEEP), 2);
-    if (Array.isArray(value)) this.#list(value, place, depth);
-    else this.#object(value as Readonly<Record<string, unknown>>, place, depth);
+    if (Array.isArray(value)) this.#list(value, spot, depth);
+    else this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
   }
 
-  #list(list: readonly unknown[], place: Place, depth: number): void {
+  #list(list: readonly unknown[], spot: Spot, depth: number): void {
     this.#put('[', 2);
+    const pointer = spot.inside === 'arguments' ? `${spot.pointer}/*` : '';
     for (let at = 0; at < list.length && this.#values <= MAX_VALUES; at++) {
       if (at > 0) this.#put(',', 1);
-      this.write(list[at], place, depth + 1);
+      const place = spot.inSchema ? spot.place : itemOf(spot.place, at);
+      this.write(list[at], { ...spot, place, pointer }, depth + 1);
     }
     this.#put(']', 0);
   }
 
-  #object(object: Readonly<Record<string, unknown>>, place: Place, depth: number): void {
-    const { inSchema, areFields } = place;
-    const isSecretField = inSchema && !areFields && (isSecretPart(object) || isSecretName(place.name));
-    // A header, a variable, an argument that is being completed: its name is a value beside it.
-    const { name: named, key } = object;
-    const label = !inSchema && 'value' in object && (typeof named === 'string' ? named : key);
-    const isPair = typeof label === 'string' && isSecretName(label);
+  #object(object: Readonly<Record<string, unknown>>, spot: Spot, depth: number): void {
+    const { inSchema, areFields } = spot;
+    // A part of a schema: what it gives as an example is what it says of itself.
+    const field =
+      inSchema && !areFields ? memberOf(placeOf({ properties: { [spot.name]: object } }), spot.name) : undefined;
     this.#put('{', 2);
     let isFirst = true;
     for (const name in object) {
       if (this.#values > MAX_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;
-      const shown = name.length < SHORTEST_KEY ? name : this.#rules.secrets.without(name, true);
-      const quoted = JSON.stringify(shown);
+      const quoted = JSON.stringify(this.#rules.redactor.withoutName(name));
       this.#put(`${isFirst ? '' : ','}${quoted}:`, sizeOf(name) + (isFirst ? 1 : 2));
       isFirst = false;
-      this.write(value, this.#inside(place, name, isSecretField, isPair), depth + 1);
+      this.write(value, inside(spot, name, object, this.#rules.schemas ?? {}, field), depth + 1);
     }
     this.#put('}', 0);
   }
 
-  #inside(place: Place, name: string, isSecretField: boolean, isPair: boolean): Place {
-    const inSchema = place.inSchema || IS_SCHEMA.test(name);
-    const isSecret = place.inSchema
-      ? isSecretField && EXAMPLE.test(name)
-      : place.isSecret || (!inSchema && this.#isSecret(name, place)) || (isPair && name === 'value');
-    const isFilledIn = place.isFilledIn || FILLED_IN.test(name);
-    return { name, isSecret, isFilledIn, inSchema, areFields: place.inSchema && name === 'properties' };
-  }
-
-  #isSecret(name: string, { isFilledIn }: Place): boolean {
-    return isSecretName(name) || (isFilledIn && this.#rules.secretNames?.has(name) === true);
-  }
-
-  #text(text: string, { name, isSecret, inSchema }: Place): void {
+  #text(text: string, spot: Spot): void {
+    const { name, inSchema } = spot;
+    const { redactor, keepsBlobs } = this.#rules;
     const size = sizeOf(text);
-    if (isSecret && text !== '') {
-      this.#rules.secrets.add(text);
-      return this.#put(JSON.stringify(SECRET_SIGN), size);
-    }
+    const found = this.#judge(spot, text);
+    const isShown = found === 'maybe' && this.#isShown(spot);
+    if (isShown) this.#shown.add(spot.pointer);
+    else if (found !== 'none' && secrecyOfPlace(spot.place) !== 'none') return this.#hide(text, size);
     const left = MAX_BODY - this.#json.length;
     if (left < 0) return void (this.#size += size);
-    if (text.length >= BLOB_FROM && !this.#rules.keepsBlobs && isBase64(text)) {
+    if (text.length >= BLOB_FROM && !keepsBlobs && isBase64(text)) {
+      if (redactor.isIn(textOf(text))) return this.#put(JSON.stringify(SECRET_SIGN), size);
       const place = `${BLOB_SIGN}${NONCE}-${this.#found.length}:`;
       this.#found.push({ place, text });
       return this.#put(JSON.stringify(place), size);
     }
     const beginning = text.length > left + BEYOND ? text.slice(0, left + BEYOND) : text;
-    const isProse = inSchema || PROSE.test(name);
-    const safe = STRUCTURE.test(name) ? beginning : this.#rules.secrets.without(beginning, isProse);
-    this.#put(JSON.stringify(safe), size);
+    const isProse = inSchema || PROSE.test(name) || isShown;
+    this.#put(JSON.stringify(redactor.withoutAt(name, beginning, isProse)), size);
   }
 
-  #scalar(value: unknown, { name, isSecret }: Place): void {
+  #scalar(value: unknown, spot: Spot): void {
     // A channel inside the page can bring what JSON has no word for.
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
-    // Amounts of tokens are numbers and no secrets; the number of a card, a PIN is one.
-    const isHidden =
-      isSecret && typeof value === 'number' && (soundsSecret(name) || this.#rules.secretNames?.has(name));
-    if (isHidden) this.#rules.secrets.add(json);
-    this.#put(isHidden ? JSON.stringify(SECRET_SIGN) : json, json.length);
+    const isNumber = typeof value === 'number' || typeof value === 'bigint';
+    if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
+    // A number that a person gave as a secret may come back as one.
+    const isKnown = isNumber && json.length >= SHORTEST_SECRET && this.#rules.redactor.withoutKnown(json) !== json;
+    this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
+  }
+
+  #judge({ place, inSchema, isExample }: Spot, value: unknown): Secrecy {
+    if (!inSchema) return secrecyOf(place, value);
+    return isExample ? worse(secrecyOfPlace(place), secrecyOf(place, value)) : 'none';
+  }
+
+  #isShown({ inside, pointer, place }: Spot): boolean {
+    return inside === 'arguments' && this.#rules.schemas?.isShown?.(pointer, place) === true;
+  }
+
+  #hide(text: string, size: number): void {
+    this.#rules.redactor.add(text, this.#rules.from ?? 'server');
+    this.#put(JSON.stringify(SECRET_SIGN), size);
   }
 
   #put(json: string, size: number): void {
     this.#size += size;
     if (this.#json.length <= MAX_BODY) this.#json += json;
   }
+}
+
+/** Where a member stands. @param field of a part of a schema, what the part is about */
+function inside(
+  spot: Spot,
+  name: string,
+  beside: Readonly<Record<string, unknown>>,
+  schemas: MessageSchemas,
+  field?: Place,
+): Spot {
+  const inSchema = spot.inSchema || IS_SCHEMA.test(name);
+  const more = { name, inSchema, areFields: spot.inSchema && name === 'properties' };
+  if (spot.inSchema) {
+    const isExample = spot.isExample || (field !== undefined && EXAMPLE.test(name));
+    return { ...spot, ...more, isExample, place: isExample && field ? field : spot.place };
+  }
+  const plain = { isExample: false, pointer: '' };
+  const described = (of: Spot['inside'], schema: unknown): Spot => ({
+    ...more,
+    ...plain,
+    inside: of,
+    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_DEPTH + 1), name),
+  });
+  if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
+  if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);
+  if (spot.inside === 'body' && name === 'structuredContent') return described('elsewhere', schemas.structuredContent);
+  if (spot.inside === 'body' && name === 'content' && schemas.content) return described('elsewhere', schemas.content);
+  if (spot.inside === 'answers') return { ...described('answer', undefined), pointer: name };
+  if (spot.inside === 'answer' && name === 'content') return described('elsewhere', schemas.answers?.get(spot.pointer));
+  const isArgument = spot.inside === 'arguments';
+  return {
+    ...more,
+    isExample: false,
+    inside: isArgument ? 'arguments' : 'elsewhere',
+    pointer: isArgument ? childPointer(spot.pointer, name) : '',
+    place: memberOf(spot.place, name, beside),
+  };
+}
+
+/**
+ * Has the redactor know what is secret in something that we say, before anybody answers; what the person had stored as shown
+ * is none.
+ */
+export function learnSecrets(value: unknown, redactor: Redactor, schemas: MessageSchemas): void {
+  let left = MAX_VALUES;
+  const look = (part: unknown, spot: Spot, depth: number): void => {
+    if (--left < 0 || depth >= MAX_DEPTH) return;
+    if (typeof part === 'string' || typeof part === 'number') return learn(part, spot);
+    if (typeof part !== 'object' || part === null) return;
+    if (Array.isArray(part)) {
+      const pointer = `${spot.pointer}/*`;
+      for (const [at, item] of part.entries())
+        look(item, { ...spot, place: itemOf(spot.place, at), pointer }, depth + 1);
+    } else
+      for (const [name, member] of Object.entries(part))
+        look(member, inside(spot, name, part as Readonly<Record<string, unknown>>, schemas), depth + 1);
+  };
+  const learn = (part: string | number, { place, inside: of, pointer }: Spot): void => {
+    const text = String(part);
+    const isNamed = secrecyOfPlace(place) !== 'none';
+    if (!isNamed && (typeof part === 'number' || text.length > LONGEST_CREDENTIAL)) return;
+    const found = secrecyOf(place, part);
+    if (found === 'maybe' && of === 'arguments' && schemas.isShown?.(pointer, place)) redactor.forget(text);
+    else if (found === 'secret' || (found === 'maybe' && isNamed)) redactor.add(text);
+  };
+  look(value, TOP, 0);
 }
 
 /** Bytes of a text as JSON. */
@@ -180,6 +274,20 @@ function sizeOf(text: string): number {
   const json = JSON.stringify(text);
   // oxlint-disable-next-line no-control-regex -- all of ASCII is what is meant
   return /^[\x00-\x7f]*$/.test(json) ? json.length : new TextEncoder().encode(json).length;
+}
+
+/** What the bytes say, one letter each. */
+function textOf(base64: string): string {
+  try {
+    return atob(
+      base64
+        .slice(0, MAX_DECODED - (MAX_DECODED % 4))
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    );
+  } catch {
+    return '';
+  }
 }
 
 function isBase64(text: string): boolean {

@@ -15,9 +15,6 @@ export const LOCK_ANSWER_MS = 2000;
 /** Milliseconds that the browser may take over a digest or a key. It takes a few; RSA keys, which nobody makes here, seconds. */
 export const CRYPTO_ANSWER_MS = 2000;
 
-/** Milliseconds for which digests are not asked for any more once one did not come: each would hold up a call. */
-const CRYPTO_REST_MS = 60_000;
-
 const listeners = new Set<(what: Missing) => void>();
 
 /**
@@ -191,31 +188,6 @@ export const tabStorage = {
     }
   },
 };
-
-/** Digests and keys, which browsers give to secure pages only: https and localhost. */
-export function subtleCrypto(): SubtleCrypto | undefined {
-  try {
-    return globalThis.crypto.subtle;
-  } catch {
-    return undefined;
-  }
-}
-
-let restsUntil = 0;
-
-/** The SHA-256 of a text, as hexadecimal digits; undefined where the browser computes none, or not in time. */
-export async function sha256(text: string): Promise<string | undefined> {
-  if (Date.now() < restsUntil) return undefined;
-  try {
-    const digest = subtleCrypto()?.digest('SHA-256', new TextEncoder().encode(text));
-    if (!digest) return undefined;
-    const bytes = new Uint8Array(await within(CRYPTO_ANSWER_MS, digest));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') restsUntil = Date.now() + CRYPTO_REST_MS;
-    return undefined;
-  }
-}
 
 /** A name that nobody guesses, and that nothing else has. `crypto.randomUUID` is there on secure pages only. */
 export function randomId(): string {

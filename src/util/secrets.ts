@@ -41,7 +41,7 @@ const FORMS: readonly RegExp[] = [
 
 /** One of these is in every text that any of {@link FORMS} fits to: nearly all texts are looked through once. */
 const MAYBE_FORM =
-  /PRIVATE KEY|PuTTY|AGE-SECRET|A[KS]IA|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|sk-|[sr]k_|whsec_|xox|xapp|AIza|ya29|GOCSPX|npm_|pypi-|hf_|SG\.|_v1_|shp|lin_|ntn_|secret_|figd_|tvly|pplx|xai|r8|gsk|fc|key|napi|sntry|dapi|hv[sbr]\.|eyJ|bearer\s|Basic\s|slack|discord|:AA|\/\/[^/\s:@]{1,200}:/i;
+  /PRIVATE KEY|PuTTY-User|AGE-SECRET|AKIA|ASIA|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ft|soat|ptt|agent|cbt)-|sk-|[sr]k_(?:live|test)|whsec_|xox|xapp-|AIza|ya29\.|GOCSPX|npm_|pypi-|hf_|SG\.|do[opr]_v1|shp(?:at|ss|ca|pa)_|lin_(?:api|oauth)|ntn_|secret_|figd_|(?:tvly|pplx|xai|r8|gsk|fc|key|napi)[-_]|sntry|dapi[0-9a-f]|hv[sbr]\.|eyJ|bearer\s|Basic\s|hooks\.slack|api\/webhooks|:AA|\/\/[^/\s:@]{1,200}:/i;
 
 const EVERY_FORM: readonly RegExp[] = FORMS.map(({ source, flags }) => new RegExp(source, `g${flags}`));
 
@@ -249,9 +249,13 @@ export interface Place {
   readonly levels: number;
 }
 
-/** The place of a whole value. @param schema any JSON Schema; what a stranger sent will do, and so will none */
-export function placeOf(schema: unknown): Place {
-  return { root: schema, said: everythingSaid(schema, [schema]), name: '', around: 'none', levels: MAX_LEVELS };
+/**
+ * The place of a whole value.
+ * @param schema any JSON Schema; what a stranger sent will do, and so will none
+ * @param levels how deep anybody looks from there
+ */
+export function placeOf(schema: unknown, levels: number = MAX_LEVELS): Place {
+  return { root: schema, said: everythingSaid(schema, [schema]), name: '', around: 'none', levels };
 }
 
 /** The place of a member. @param beside the object that it is in: the name of a value often stands beside it */
@@ -302,6 +306,15 @@ export function secrecyOfPlace(place: Place): Secrecy {
   return isSecret ? 'maybe' : 'none';
 }
 
+/** What a schema says of a place in words, to tell whether it says the same still. */
+export function wordsAt({ said }: Place): string {
+  const words = (said ?? []).flatMap(({ title, description }) => [title, description]);
+  return words
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+    .slice(0, MAX_DESCRIPTION);
+}
+
 /** The worst of a value and everything in it. */
 export function secrecyWithin(place: Place, value: unknown): Secrecy {
   let found = secrecyOf(place, value);
@@ -320,7 +333,8 @@ export function secrecyWithin(place: Place, value: unknown): Secrecy {
   return found;
 }
 
-function worse(one: Secrecy, other: Secrecy): Secrecy {
+/** The one of two that hides more. */
+export function worse(one: Secrecy, other: Secrecy): Secrecy {
   if (one === 'secret' || other === 'secret') return 'secret';
   return one === 'maybe' || other === 'maybe' ? 'maybe' : 'none';
 }

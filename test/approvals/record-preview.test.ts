@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { MAX_VALUE, MAX_VALUES, previewOf } from '../../src/approvals/record-preview.js';
-import { NOT_RECORDED } from '../../src/consent/index.js';
+import { SECRET_SIGN } from '../../src/consent/index.js';
+import { Redactor } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
 
 const one = (value: unknown, name = 'x'): string => previewOf({ [name]: value })[0]!.value;
@@ -19,7 +20,7 @@ describe('what is recorded of a value', () => {
   for (const [what, name, value] of [
     ['a password', 'password', 'hunter2'],
     ['a key by its name', 'apiKey', 'abc'],
-    ['a number that is secret', 'pin', 1234],
+    ['a number, as text', 'pin', '1234'],
     ['a key by itself', 'note', `my key: sk-${'a'.repeat(30)}`],
     ['a key that goes on beyond the cut', 'note', `${'x '.repeat(95)}ghp_${'b'.repeat(60)}`],
     ['a password in an address', 'url', 'https://ann:hunter2@files.example/'],
@@ -30,23 +31,43 @@ describe('what is recorded of a value', () => {
   ] as const)
     it(`never a secret: ${what}`, () => {
       const text = one(value, name);
-      expect(text).to.contain(NOT_RECORDED);
+      expect(text).to.contain(SECRET_SIGN);
       for (const secret of ['hunter2', '1234', 'sk-aaa', 'sk-ddd', 'ghp_', 'cccc', 'abc'])
         expect(text).not.to.contain(secret);
     });
 
   it('what the form says is secret, whatever its name', () => {
-    expect(previewOf({ x: 'hunter2' }, (name) => name === 'x')).to.deep.equal([{ name: 'x', value: NOT_RECORDED }]);
+    expect(previewOf({ x: 'hunter2' }, { schema: { properties: { x: { format: 'password' } } } })).to.deep.equal([
+      { name: 'x', value: SECRET_SIGN },
+    ]);
+  });
+
+  it('numbers under such a name, yes and no, and what the form gives to choose from are none', () => {
+    const schema = { properties: { auth: { enum: ['basic', 'bearer'] } } };
+    expect(previewOf({ pin: 1234, token: true, auth: 'basic' }, { schema }).map(({ value }) => value)).to.deep.equal([
+      '1234',
+      'true',
+      'basic',
+    ]);
+  });
+
+  it('what the person had stored as shown is', () => {
+    const isShown = (pointer: string): boolean => pointer === '/token';
+    const shown = previewOf({ token: 'mine', apiKey: 'mine' }, { isShown }).map(({ value }) => value);
+    expect(shown).to.deep.equal(['mine', SECRET_SIGN]);
   });
 
   it('what was secret once, wherever a server repeats it', () => {
-    previewOf({ password: 'open-sesame-1', x: 'open-sesame-2', pin: 98_765 }, (name) => name === 'x');
+    const schema = { properties: { x: { writeOnly: true }, pin: { format: 'password' } } };
+    const redactor = new Redactor();
+    previewOf({ password: 'open-sesame-1', x: 'open-sesame-2', pin: 98_765 }, { schema, redactor });
+    const one = (value: unknown): string => previewOf({ x: value }, { redactor })[0]!.value;
     for (const secret of ['open-sesame-1', 'open-sesame-2', '98765']) {
-      expect(one(`You said ${secret}.`)).to.equal(`You said ${NOT_RECORDED}.`);
+      expect(one(`You said ${secret}.`)).to.equal(`You said ${SECRET_SIGN}.`);
       expect(one({ deep: [secret] })).not.to.contain(secret);
     }
     // A short one is in every other word.
-    previewOf({ password: 'a' });
+    previewOf({ password: 'a' }, { redactor });
     expect(one('a cat')).to.equal('a cat');
   });
 

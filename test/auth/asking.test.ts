@@ -11,9 +11,13 @@ import { ScriptedSite } from './scripted-site.js';
 const CALLBACK = 'https://page.test/oauth-callback.html';
 const request = (state: string, signal = new AbortController().signal): AuthorizationRequest =>
   ({
-    url: `https://auth.test/authorize?state=${state}`,
-    ...{ state, signal, issuer: 'https://auth.test', server: 'https://notes.test/mcp', redirectUri: CALLBACK },
-    ...{ scopes: ['read'], added: ['read'], reason: 'sign-in', attempt: { verifier: 'a secret' } },
+    ...{ state, signal, issuer: 'https://auth.test', server: 'https://notes.test/mcp', hosts: [] },
+    ...{ scopes: ['read'], added: ['read'], reason: 'sign-in' },
+    begin: async () => ({
+      url: `https://auth.test/authorize?state=${state}`,
+      redirectUri: CALLBACK,
+      attempt: { verifier: 'a secret' },
+    }),
   }) as unknown as AuthorizationRequest;
 
 describe('asking before anybody is sent to sign in', () => {
@@ -21,17 +25,20 @@ describe('asking before anybody is sent to sign in', () => {
   const { hasFocus } = document;
   let authorizer: AskingAuthorizer;
   let sentTo: string[];
+  let opened: number;
   let closed: boolean;
   let lets: boolean;
   let isHere: boolean;
   let end: () => void;
   beforeEach(() => {
     sentTo = [];
+    opened = 0;
     [closed, lets] = [false, true];
     isHere = true;
     document.hasFocus = () => isHere;
-    globalThis.open = () =>
-      lets
+    globalThis.open = () => {
+      opened++;
+      return lets
         ? ({
             get closed() {
               return closed;
@@ -41,6 +48,7 @@ describe('asking before anybody is sent to sign in', () => {
             location: { replace: (url: string) => sentTo.push(url) } as unknown as Location,
           } as unknown as Window)
         : null;
+    };
     authorizer = new AskingAuthorizer();
     end = authorizer.question.subscribe(() => {});
   });
@@ -72,8 +80,10 @@ describe('asking before anybody is sent to sign in', () => {
   it('sends them in the click, and brings back the address', async () => {
     const coming = authorizer.open(request('two'));
     asked().proceed();
-    expect(sentTo, 'in the click itself').to.deep.equal(['https://auth.test/authorize?state=two']);
+    expect(opened, 'in the click itself').to.equal(1);
     expect(asked().at).to.equal('away');
+    await eventually(() => sentTo.length);
+    expect(sentTo).to.deep.equal(['https://auth.test/authorize?state=two']);
     comesBack('two');
     expect(await coming).to.contain('code=x');
     expect(authorizer.question.get()).to.equal(undefined);
@@ -96,7 +106,7 @@ describe('asking before anybody is sent to sign in', () => {
     await eventually(() => asked().at === 'closed');
     closed = false;
     asked().proceed();
-    expect(sentTo).to.have.length(2);
+    await eventually(() => sentTo.length === 2);
     comesBack('four');
     expect(await coming).to.contain('code=x');
   });
@@ -105,7 +115,8 @@ describe('asking before anybody is sent to sign in', () => {
     lets = false;
     const coming = authorizer.open(request('five'));
     asked().proceed();
-    expect(asked().at).to.equal('blocked');
+    await eventually(() => asked().at === 'blocked');
+    expect(asked().url).to.equal('https://auth.test/authorize?state=five');
     comesBack('five');
     expect(await coming).to.contain('code=x');
   });
@@ -148,7 +159,7 @@ describe('staying signed in, where the person wants it', () => {
         focus() {},
         location: {
           replace: (url: string) =>
-            void site.authorizer.open({ url } as AuthorizationRequest).then((callback) => {
+            void site.authorizer.open({ begin: async () => ({ url }) } as AuthorizationRequest).then((callback) => {
               const page = new BroadcastChannel(channelFor(new URL(url).searchParams.get('state')!));
               // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
               page.postMessage({ callback });

@@ -105,8 +105,8 @@ describe('who a page is at an authorization server', () => {
     verifies('clients-registered-by-hand');
     const metadata = { registration_endpoint: undefined };
     const asked: string[][] = [];
-    const askClient: AuthorizationOptions['askClient'] = async (...about) => {
-      asked.push(about);
+    const askClient: AuthorizationOptions['askClient'] = async (issuer, redirectUri) => {
+      asked.push([issuer, redirectUri]);
       return { clientId: 'typed' };
     };
     const named = visit({ issuer: { metadata } }, { askClient });

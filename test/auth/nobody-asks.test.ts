@@ -8,9 +8,8 @@ describe('a sign-in that nothing in the page asks for', () => {
   it('says so, and what to put into the page', async function () {
     this.timeout(SHOWN_WITHIN_MS + 5000);
     const request = {
-      ...{ url: 'https://auth.test/authorize', issuer: 'https://auth.test', server: 'https://notes.test/mcp' },
-      ...{ state: 'one', scopes: ['read'], added: ['read'], reason: 'sign-in', attempt: { verifier: 'a secret' } },
-      ...{ redirectUri: 'https://page.test/oauth-callback.html', signal: new AbortController().signal },
+      ...{ issuer: 'https://auth.test', server: 'https://notes.test/mcp', hosts: [], reason: 'sign-in' },
+      ...{ state: 'one', scopes: ['read'], added: ['read'], signal: new AbortController().signal },
     } as unknown as AuthorizationRequest;
     const error = await failureOf(new AskingAuthorizer().open(request));
     expect(error.message).to.contain('nothing in this page asks you');

@@ -16,9 +16,8 @@ if (returned) {
   url.search = String(new URLSearchParams({ state, code: 'a-code' }));
   const attempt = { server: SERVER, state, verifier: 'a-verifier', count: 1 };
   void authorizer.open({
-    url: url.href,
     state,
-    attempt,
     signal: new AbortController().signal,
+    begin: async () => ({ url: url.href, attempt }),
   } as unknown as AuthorizationRequest);
 }

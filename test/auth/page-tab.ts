@@ -24,8 +24,9 @@ const auth = new Authorization({
   clientName: given.get('client')!,
   store: new RememberedTokenStore({ namespace: given.get('namespace')! }),
   authorizer: {
-    async open({ url }) {
+    async open({ begin }) {
       visits++;
+      const { url } = await begin();
       return (await visit(url, 'yes', home)).callback;
     },
   },

@@ -10,7 +10,11 @@ const CALLBACK = `${location.origin}/dist/oauth-callback.html`;
 
 function requestFor(state: string, signal = new AbortController().signal): AuthorizationRequest {
   // An authorization server that sends people back at once.
-  return { url: `${CALLBACK}?state=${state}&code=a-code`, state, signal } as AuthorizationRequest;
+  return sentTo(`${CALLBACK}?state=${state}&code=a-code`, state, signal);
+}
+
+function sentTo(url: string, state: string, signal = new AbortController().signal): AuthorizationRequest {
+  return { state, signal, begin: async () => ({ url }) } as AuthorizationRequest;
 }
 
 describe('signing in in a window', () => {
@@ -106,8 +110,7 @@ describe('signing in in a window', () => {
   inWindow('ends, and closes, when nobody waits any more', async () => {
     const life = new AbortController();
     const authorizer = new PopupAuthorizer();
-    const request = { ...requestFor('state-7', life.signal), url: `${location.origin}/package.json` };
-    const ending = failureOf(authorizer.open(request));
+    const ending = failureOf(authorizer.open(sentTo(`${location.origin}/package.json`, 'state-7', life.signal)));
     life.abort();
     expect((await ending).code).to.equal('cancelled');
     authorizer.ended();
@@ -115,11 +118,14 @@ describe('signing in in a window', () => {
   });
 
   it('goes nowhere but to https, or to this machine', async () => {
+    const went: string[] = [];
+    const replace = (url: string): void => void went.push(url);
+    browserOpens(() => ({ closed: false, close() {}, focus() {}, location: { replace } as unknown as Location }));
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://as.test/authorize']) {
-      const error = await failureOf(new PopupAuthorizer().open({ ...requestFor('state-8'), url }));
+      const error = await failureOf(new PopupAuthorizer().open(sentTo(url, 'state-8')));
       expect(error.message).to.match(/not an https address/);
     }
-    expect(opened).to.deep.equal([]);
+    expect(went).to.deep.equal([]);
   });
 
   inWindow('tells the person when no page waits for it', async () => {

@@ -39,7 +39,8 @@ describe('a real authorization server', () => {
       authorizer: {
         async open(request) {
           made.requests.push(request);
-          const { callback, pages } = await visit(request.url, made.answer, HOME);
+          const { url } = await request.begin();
+          const { callback, pages } = await visit(url, made.answer, HOME);
           made.pages.push(pages);
           return callback;
         },

@@ -63,7 +63,8 @@ describe('signing in in the page itself', () => {
 
   it('goes nowhere but to https, or to this machine', async () => {
     for (const url of ['javascript:alert(1)', 'http://as.test/authorize']) {
-      const request = { url, state: 's', signal: new AbortController().signal } as AuthorizationRequest;
+      const { signal } = new AbortController();
+      const request = { state: 's', signal, begin: async () => ({ url }) } as AuthorizationRequest;
       expect((await failureOf(new RedirectAuthorizer().open(request))).message).to.match(/not an https address/);
     }
     expect(sessionStorage.length).to.equal(0);

@@ -18,7 +18,8 @@ describe('a page that came back from signing in', () => {
       open: async (request) => {
         const callback = await site.authorizer.open(request);
         // Through text, as it is kept.
-        away = JSON.parse(JSON.stringify({ attempt: request.attempt, callback })) as Returned;
+        const { attempt } = await request.begin();
+        away = JSON.parse(JSON.stringify({ attempt, callback })) as Returned;
         return new Promise(() => {});
       },
       returned: () => {

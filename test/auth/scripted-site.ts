@@ -1,4 +1,4 @@
-import type { AuthorizationRequest, Authorizer } from '../../src/auth/index.js';
+import type { AuthorizationRequest, Authorizer, BegunAuthorization } from '../../src/auth/index.js';
 import { ScriptedIssuer, type IssuerScript } from './scripted-issuer.js';
 
 /** What a site does otherwise than an ordinary one. */
@@ -44,7 +44,7 @@ const json = (body: unknown, status = 200, headers: HeadersInit = {}): Response 
 export class ScriptedSite {
   readonly log: Asked[] = [];
   /** Addresses people were sent to. */
-  readonly visits: AuthorizationRequest[] = [];
+  readonly visits: (AuthorizationRequest & BegunAuthorization)[] = [];
   issuer: ScriptedIssuer;
   #script: SiteScript;
 
@@ -69,8 +69,9 @@ export class ScriptedSite {
   /** Sends people there and back at once. */
   readonly authorizer: Authorizer = {
     open: async (request) => {
-      this.visits.push(request);
-      const callback = this.issuer.authorize(new URL(request.url));
+      const begun = await request.begin();
+      this.visits.push({ ...request, ...begun });
+      const callback = this.issuer.authorize(new URL(begun.url));
       return String(this.#script.comesBack?.(callback) ?? callback);
     },
   };

@@ -8,12 +8,8 @@ import type { Readable } from '../../src/index.js';
 import { Store } from '../../src/util/store.js';
 
 const REQUEST = {
-  ...{
-    url: 'https://auth.test/authorize?x=1',
-    redirectUri: 'https://page.test/cb',
-    state: 's',
-    issuer: 'https://auth.test',
-  },
+  ...{ state: 's', issuer: 'https://auth.test', hosts: [] },
+  begin: async () => ({ url: 'https://auth.test/authorize?x=1', redirectUri: 'https://page.test/cb' }),
   ...{
     server: 'https://notes.test/mcp',
     scopes: ['notes:read', 'notes:write'],
@@ -144,6 +140,55 @@ describe('<mcp-sign-in>', () => {
     await waitUntil(() => part(element, 'title'));
     expect(element.shadowRoot!.querySelectorAll('img, b')).to.have.length(0);
     expect(words(element)).to.contain('<img/src/onerror=alert(1)>');
+  });
+
+  it('names every other site that takes part, what it does, and the one that the address bar must show', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk, {
+      hosts: [
+        { host: 'login.test', uses: ['page'] },
+        { host: 'api.test:8443', uses: ['registration', 'tokens', 'revocation'] },
+      ],
+    });
+    await waitUntil(() => part(element, 'hosts'));
+    expect(words(element)).to.contain('Sign in at auth.test With login.test shows you the page to sign in');
+    expect(words(element)).to.contain(
+      'api.test:8443 registers this page; gets the code of your sign-in, and gives access for it; takes the access back when you sign out For the server',
+    );
+    expect(words(element)).to.contain('Look for login.test in its address bar');
+    await expect(element).to.be.accessible();
+  });
+
+  it('asks first, and by itself, where the server wants a sign-in at another site than before', async () => {
+    let opened = 0;
+    globalThis.open = () => {
+      opened++;
+      return null;
+    };
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk, { previousIssuer: 'https://old.test' });
+    await waitUntil(() => part(element, 'accept-button'));
+    expect(words(element)).to.contain('Until now old.test From now on auth.test');
+    expect(element.shadowRoot!.querySelector('[role=alert]')!.textContent).to.equal(
+      'notes.test wants you to sign in at auth.test now, not at old.test.',
+    );
+    expect(part(element, 'sign-in-button')).to.equal(null);
+    await expect(element).to.be.accessible();
+    part(element, 'accept-button').click();
+    await waitUntil(() => part(element, 'sign-in-button'));
+    expect(opened).to.equal(0);
+  });
+
+  it('tells issuers of one host apart by the whole of them', async () => {
+    const desk = new Desk();
+    const element = await shown(desk);
+    ask(desk, { previousIssuer: 'https://auth.test/a', issuer: 'https://auth.test/b' });
+    await waitUntil(() => part(element, 'accept-button'));
+    expect(words(element)).to.contain('Until now https://auth.test/a From now on https://auth.test/b');
+    part(element, 'decline-button').click();
+    await waitUntil(() => !part(element, 'question'));
   });
 
   it('asks as what client the page is known', async () => {

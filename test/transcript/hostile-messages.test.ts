@@ -2,15 +2,15 @@ import { expect } from '@open-wc/testing';
 import { BLOB_SIGN } from '../../src/transcript/entry.js';
 import { keepBlobs } from '../../src/transcript/keep-blobs.js';
 import { MAX_BODY, MAX_VALUES } from '../../src/transcript/limits.js';
-import { Secrets } from '../../src/transcript/secrets.js';
+import { Redactor } from '../../src/util/redactor.js';
 import { mainThreadMs } from '../forms/thread-time.js';
 import { writeBody } from '../../src/transcript/write-body.js';
 
-const secrets = new Secrets();
+const redactor = new Redactor();
 /** What is written, and the milliseconds that it takes of the main thread. */
 const timed = async (value: unknown): Promise<[body: ReturnType<typeof writeBody>, ms: number]> => {
   let body!: ReturnType<typeof writeBody>;
-  const ms = await mainThreadMs(async () => void (body = writeBody(value, { secrets })));
+  const ms = await mainThreadMs(async () => void (body = writeBody(value, { redactor })));
   return [body, ms];
 };
 
@@ -54,7 +54,7 @@ describe('messages that are too much', () => {
 
   it('base64 is kept apart, once for each content', async () => {
     const data = btoa('picture '.repeat(1000));
-    const written = writeBody([{ data }, { data }, { data: `${BLOB_SIGN}0` }], { secrets });
+    const written = writeBody([{ data }, { data }, { data: `${BLOB_SIGN}0` }], { redactor });
     const { body, blobs } = await keepBlobs(written);
     expect(body.json.length).to.be.below(500);
     expect(body.size).to.be.above(2 * data.length);
@@ -67,7 +67,7 @@ describe('messages that are too much', () => {
   });
 
   it('base64 beyond the limit is not kept, and said so', async () => {
-    const { body, blobs } = await keepBlobs(writeBody({ data: 'A'.repeat(3_000_000) }, { secrets }));
+    const { body, blobs } = await keepBlobs(writeBody({ data: 'A'.repeat(3_000_000) }, { redactor }));
     expect(blobs).to.deep.equal([]);
     expect(body.json).to.contain('3000000 characters of base64, not recorded');
   });

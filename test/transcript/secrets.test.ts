@@ -1,12 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { isSecretName } from '../../src/transcript/secret-names.js';
-import { Secrets } from '../../src/transcript/secrets.js';
-import { secretFieldsOf } from '../../src/transcript/secret-fields.js';
+import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { writeBody } from '../../src/transcript/write-body.js';
-import { SECRET_SIGN } from '../../src/transcript/entry.js';
 
-const written = (value: unknown, secretNames?: readonly string[]): any =>
-  JSON.parse(writeBody(value, { secrets: new Secrets(), secretNames: secretNames && new Set(secretNames) }).json);
+const written = (value: unknown, schema?: object): any =>
+  JSON.parse(writeBody(value, { redactor: new Redactor(), schemas: { arguments: schema } }).json);
 
 describe('what is secret in a message', () => {
   for (const name of [
@@ -39,7 +36,7 @@ describe('what is secret in a message', () => {
     it(`by its name: ${name}`, () => expect(written({ [name]: 'abc' })).to.deep.equal({ [name]: SECRET_SIGN }));
 
   for (const name of ['progressToken', 'message', 'key', 'cursor', 'nextCursor', 'name', 'tokenCount', 'uri', 'author'])
-    it(`not by its name: ${name}`, () => expect(isSecretName(name)).to.equal(false));
+    it(`not by its name: ${name}`, () => expect(written({ [name]: 'abc' })).to.deep.equal({ [name]: 'abc' }));
 
   it('everything below such a name, and in lists', () => {
     expect(written({ credentials: { user: 'ada', list: ['x', { deep: 'y' }] } })).to.deep.equal({
@@ -66,11 +63,66 @@ describe('what is secret in a message', () => {
         f: { type: 'string' },
       },
     };
-    expect([...secretFieldsOf(schema)].toSorted()).to.deep.equal(['a', 'c', 'e']);
-    expect(written({ name: 'a', arguments: { a: 'xyz', f: 'open' } }, ['a', 'name'])).to.deep.equal({
+    const values = { a: 'xyz', b: { c: 'xyz' }, d: [{ e: 'xyz', f: 'open' }], f: 'open' };
+    expect(written({ name: 'a', arguments: values, a: 'open' }, schema)).to.deep.equal({
       name: 'a',
-      arguments: { a: SECRET_SIGN, f: 'open' },
+      arguments: { a: SECRET_SIGN, b: { c: SECRET_SIGN }, d: [{ e: SECRET_SIGN, f: 'open' }], f: 'open' },
+      a: 'open',
     });
+  });
+
+  it('numbers that are declared, and no others', () => {
+    const schema = { properties: { pin: { type: 'integer', format: 'password' }, token: { type: 'integer' } } };
+    expect(written({ arguments: { pin: 4711, token: 4712, password: true } }, schema)).to.deep.equal({
+      arguments: { pin: SECRET_SIGN, token: 4712, password: true },
+    });
+  });
+
+  it('what comes out of a tool and its schema calls secret, and answers to forms', () => {
+    const schema = { properties: { x: { writeOnly: true } } };
+    const write = (value: unknown, schemas: object): any =>
+      JSON.parse(writeBody(value, { redactor: new Redactor(), schemas }).json);
+    expect(write({ structuredContent: { x: 'abc', y: 'z' } }, { structuredContent: schema })).to.deep.equal({
+      structuredContent: { x: SECRET_SIGN, y: 'z' },
+    });
+    expect(write({ action: 'accept', content: { x: 'abc' } }, { content: schema })).to.deep.equal({
+      action: 'accept',
+      content: { x: SECRET_SIGN },
+    });
+    const answers = new Map([['form', schema]]);
+    const inputResponses = {
+      form: { action: 'accept', content: { x: 'abc', y: 'z' } },
+      other: { content: { x: 'b' } },
+    };
+    expect(write({ inputResponses }, { answers }).inputResponses).to.deep.equal({
+      form: { action: 'accept', content: { x: SECRET_SIGN, y: 'z' } },
+      other: { content: { x: 'b' } },
+    });
+  });
+
+  it('what the person had stored as shown is, but never what is declared or a credential', () => {
+    const schema = { properties: { list: { items: { properties: { token: {} } } }, word: { writeOnly: true } } };
+    const key = `sk-${'a1B2'.repeat(8)}`;
+    const values = { list: [{ token: 'mine' }, { token: key }], word: 'abc', apiKey: 'other' };
+    const shown = ['/list/*/token', '/word'];
+    const body = writeBody(
+      { arguments: values },
+      { redactor: new Redactor(), schemas: { arguments: schema, isShown: (pointer) => shown.includes(pointer) } },
+    );
+    expect(JSON.parse(body.json)).to.deep.equal({
+      arguments: { list: [{ token: 'mine' }, { token: SECRET_SIGN }], word: SECRET_SIGN, apiKey: SECRET_SIGN },
+    });
+    // So that it is so in a file as well.
+    expect(body.shown).to.deep.equal(['/list/*/token']);
+  });
+
+  it('in bytes that are text', () => {
+    const redactor = new Redactor();
+    redactor.add('correct horse');
+    const blob = btoa(`${'a picture '.repeat(600)}correct horse`);
+    const { json, found } = writeBody({ blob }, { redactor });
+    expect(found).to.deep.equal([]);
+    expect(JSON.parse(json)).to.deep.equal({ blob: SECRET_SIGN });
   });
 
   it('a schema that describes a password is not one; its default is', () => {
@@ -102,10 +154,10 @@ describe('what is secret in a message', () => {
     });
 
   it('what was secret once is secret wherever it comes back', () => {
-    const secrets = new Secrets();
-    writeBody({ password: 'correct horse "battery"' }, { secrets });
-    writeBody({ pin: 4711 }, { secrets });
-    const back = (value: unknown): string => writeBody(value, { secrets }).json;
+    const redactor = new Redactor();
+    writeBody({ password: 'correct horse "battery"' }, { redactor });
+    writeBody({ pin: '4711' }, { redactor });
+    const back = (value: unknown): string => writeBody(value, { redactor }).json;
     for (const value of [
       'You sent correct horse "battery".',
       JSON.stringify({ echo: 'correct horse "battery"' }),
@@ -113,6 +165,10 @@ describe('what is secret in a message', () => {
       btoa('correct horse "battery"'),
       { 'correct horse "battery"': 1 },
       ['4711'],
+      4711,
+      btoa('x correct horse "battery"'),
+      btoa('xy correct horse "battery"'),
+      [...'correct horse "battery"'].map((letter) => letter.charCodeAt(0).toString(16)).join(''),
     ])
       expect(back(value), JSON.stringify(value))
         .to.contain(SECRET_SIGN)
@@ -126,9 +182,31 @@ describe('what is secret in a message', () => {
   });
 
   it('leaves the words of the protocol as they are, whatever somebody has for a password', () => {
-    const secrets = new Secrets();
-    secrets.add('text');
-    const { json } = writeBody({ type: 'text', text: 'some text' }, { secrets });
+    const redactor = new Redactor();
+    redactor.add('text');
+    const { json } = writeBody({ type: 'text', text: 'some text' }, { redactor });
     expect(JSON.parse(json)).to.deep.equal({ type: 'text', text: `some ${SECRET_SIGN}` });
+  });
+
+  it('but not where a server puts a secret in the place of such a word', () => {
+    const redactor = new Redactor();
+    redactor.add('hunter2');
+    expect(
+      JSON.parse(writeBody({ type: 'hunter2', method: 'x/hunter2', mimeType: 'a/hunter2' }, { redactor }).json),
+    ).to.deep.equal({ type: SECRET_SIGN, method: `x/${SECRET_SIGN}`, mimeType: `a/${SECRET_SIGN}` });
+  });
+
+  it('the longer of two of which one is in the other, and no number of a server’s pushes ours out', () => {
+    const redactor = new Redactor();
+    redactor.add('harbour');
+    redactor.add('harbour-of-the-north');
+    for (let n = 0; n < 1000; n++) redactor.add(`a-token-of-theirs-${n}`, 'server');
+    expect(redactor.without('to harbour-of-the-north')).to.equal(`to ${SECRET_SIGN}`);
+    expect(redactor.without('to harbour')).to.equal(`to ${SECRET_SIGN}`);
+  });
+
+  it('what is given to one server is written nowhere of another', () => {
+    new Redactor().add('given-to-the-first');
+    expect(new Redactor().without('It said given-to-the-first.')).to.equal(`It said ${SECRET_SIGN}.`);
   });
 });

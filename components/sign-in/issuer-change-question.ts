@@ -1,0 +1,37 @@
+import type { TemplateResult } from 'lit';
+import type { IssuerChangeQuestion } from '../../src/auth/index.js';
+import { hostOf } from '../words/host-of.js';
+import { html } from '../words/html.js';
+
+/** Two issuers so that they can be told apart: by their hosts, or whole where the host is the same. */
+export function issuerNames(from: string, to: string): readonly [from: string, to: string] {
+  return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
+}
+
+/** Whether the person expected that a server is signed in at elsewhere now. */
+export function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
+  const { server, from, to, accept, decline } = question;
+  const [before, now] = issuerNames(from, to);
+  return html`<section class="card" part="question" aria-labelledby="heading">
+    <h2 id="heading" part="title"><bdi>${hostOf(server)}</bdi> wants you to sign in at another site than before</h2>
+    <dl class="facts">
+      <dt>For the server</dt>
+      <dd><bdi class="mono">${server}</bdi></dd>
+      <dt>Until now</dt>
+      <dd><bdi class="mono">${before}</bdi></dd>
+      <dt>From now on</dt>
+      <dd><bdi class="mono">${now}</bdi></dd>
+    </dl>
+    <p class="note warning">
+      <strong>Go on only if you expected this.</strong>
+      <span
+        >Servers move sometimes. But whoever takes over a server can also send you to a site of their own. Nothing was
+        sent to ${now} yet.</span
+      >
+    </p>
+    <div class="acts" part="actions">
+      <button type="button" class="primary" part="accept-button" @click=${accept}>Go on with ${now}</button>
+      <button type="button" part="decline-button" @click=${decline}>Not now</button>
+    </div>
+  </section>`;
+}
