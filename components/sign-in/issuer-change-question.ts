@@ -25,8 +25,8 @@ export function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateRe
     <p class="note warning">
       <strong>Go on only if you expected this.</strong>
       <span
-        >Servers move sometimes. But whoever takes over a server can also send you to a site of their own. Nothing was
-        sent to ${now} yet.</span
+        >Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not
+        been sent there yet.</span
       >
     </p>
     <div class="acts" part="actions">

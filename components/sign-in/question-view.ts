@@ -26,7 +26,7 @@ export function signInQuestion(question: SignInQuestion, stay: StayChoice | unde
       <dd><bdi class="mono">${site}</bdi></dd>
       ${
         request.hosts.length > 0
-          ? html`<dt>With</dt>
+          ? html`<dt>Other sites</dt>
               <dd>${hostList(request.hosts)}</dd>`
           : nothing
       }

@@ -8,6 +8,7 @@
  */
 
 const CALLBACK = 'src/auth/receive.ts';
+const CALLBACK_ADDRESS = 'src/auth/callback-address.ts';
 const SIGN_IN = 'src/auth/sign-in.ts';
 const TOKENS = 'src/auth/token-endpoint.ts';
 
@@ -61,7 +62,11 @@ export const protocol = [
   {
     name: 'PKCE is plain',
     changes: [
-      ['src/auth/attempt.ts', 'await oauth.calculatePKCECodeChallenge(attempt.verifier)', 'attempt.verifier'],
+      [
+        'src/auth/attempt.ts',
+        'await byWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier))',
+        'attempt.verifier',
+      ],
       ['src/auth/attempt.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
     ],
     tests: ['auth/flow'],
@@ -148,6 +153,82 @@ export const protocol = [
     ],
     tests: ['auth/client'],
   },
+  {
+    name: 'all authorization servers send people back to one address',
+    changes: [[CALLBACK_ADDRESS, 'encode(issuer)', "encode('')"]],
+    tests: ['auth/mix-up'],
+  },
+  {
+    name: 'an answer on the address of another authorization server is taken',
+    changes: [[CALLBACK, '!isCallback(url, redirectUri)', 'url.origin !== new URL(redirectUri).origin']],
+    tests: ['auth/mix-up'],
+  },
+  {
+    name: 'a client id goes to whatever authorization server a server names, without iss',
+    changes: [
+      [
+        'src/auth/client.ts',
+        "if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');",
+        '',
+      ],
+    ],
+    tests: ['auth/mix-up'],
+  },
+  {
+    name: 'a client document goes there, too',
+    changes: [
+      [
+        'src/auth/client.ts',
+        "if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };",
+        "if (clientId) return { client: { clientId, method: 'none' }, redirectUri };",
+      ],
+    ],
+    tests: ['auth/mix-up'],
+  },
+  {
+    name: 'a server of the internet names addresses of a private network',
+    changes: [
+      [
+        'src/auth/addresses.ts',
+        'return isLocalHost(new URL(server).hostname) ||',
+        'return isLocalHost(new URL(server).hostname) || true ||',
+      ],
+    ],
+    tests: ['auth/steering'],
+  },
+  {
+    name: 'the metadata of a server is read at another origin',
+    changes: [
+      [
+        'src/auth/protected-resource.ts',
+        'isSafe(told) && new URL(told).origin === new URL(server).origin',
+        'isSafe(told)',
+      ],
+    ],
+    tests: ['auth/steering'],
+  },
+  {
+    name: 'the page registers itself before the person agreed',
+    changes: [
+      [
+        SIGN_IN,
+        '  signal.throwIfAborted();\n  job.waiting(request);',
+        '  await request.begin();\n  job.waiting(request);',
+      ],
+    ],
+    tests: ['auth/before-the-press'],
+  },
+  {
+    name: 'another authorization server than before is no question of its own',
+    changes: [
+      [
+        SIGN_IN,
+        'previousIssuer: previousIssuer === issuer ? undefined : previousIssuer,',
+        'previousIssuer: previousIssuer === issuer ? previousIssuer && undefined : undefined,',
+      ],
+    ],
+    tests: ['auth/before-the-press'],
+  },
 ];
 
 /** @type {readonly Mutation[]} */
@@ -167,8 +248,8 @@ export const browser = [
     changes: [
       [
         'src/auth/one-tab.ts',
-        'return locks ? locks.request(`mcp-embed sign-in ${server}`, { signal }, act) : act();',
-        'return locks && signal ? act() : act();',
+        'const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: OTHER_TAB_MS });',
+        "const lock = 'none' as Awaited<ReturnType<typeof takeLock>>;",
       ],
     ],
     tests: ['auth/remembered', 'auth/five-tabs'],
@@ -188,13 +269,7 @@ export const browser = [
   },
   {
     name: 'the verifier stays in sessionStorage after it was used',
-    changes: [
-      [
-        'src/auth/redirect.ts',
-        'globalThis.sessionStorage.removeItem(key);\n      return { attempt',
-        'return { attempt',
-      ],
-    ],
+    changes: [['src/auth/redirect.ts', 'tabStorage.remove(key);\n      return { attempt', 'return { attempt']],
     tests: ['auth/redirect'],
   },
   {
@@ -221,13 +296,13 @@ export const store = [
     changes: [
       [
         'src/store/seal.ts',
-        'await crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text))',
-        'new TextEncoder().encode(text).buffer',
+        'crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));',
+        'Promise.resolve(new TextEncoder().encode(text).buffer);',
       ],
       [
         'src/store/seal.ts',
-        'await crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data)',
-        '(void key, void place, sealed.data)',
+        'await within(CRYPTO_ANSWER_MS, crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data));',
+        '(void key, void place, sealed.data);',
       ],
     ],
     tests: ['store/remembered-token-store'],

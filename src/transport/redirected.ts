@@ -1,4 +1,4 @@
-import { McpError } from '../errors.js';
+import { isMcpError, McpError } from '../errors.js';
 import type { HttpEndpoint } from './http-exchange.js';
 
 /** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
@@ -34,7 +34,13 @@ export async function sendWhereItLeads(
     throw new McpError('http', `${host} redirected to another site (${new URL(target).host}); refused.`, {
       remedy: 'If you trust that site, use its address.',
     });
-  const response = target && (await fetch(target, init));
+  const response =
+    target &&
+    (await fetch(target, init).catch((error: unknown) => {
+      // A page that no other page may read, a guess that was wrong: what went wrong is still the redirect.
+      if (told === null && !init.signal.aborted && !isMcpError(error)) return undefined;
+      throw error;
+    }));
   if (!response || (isNowhere(response) && told === null))
     throw new McpError(
       'http',

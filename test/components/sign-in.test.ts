@@ -152,7 +152,7 @@ describe('<mcp-sign-in>', () => {
       ],
     });
     await waitUntil(() => part(element, 'hosts'));
-    expect(words(element)).to.contain('Sign in at auth.test With login.test shows you the page to sign in');
+    expect(words(element)).to.contain('Sign in at auth.test Other sites login.test shows you the page to sign in');
     expect(words(element)).to.contain(
       'api.test:8443 registers this page; gets the code of your sign-in, and gives access for it; takes the access back when you sign out For the server',
     );

@@ -247,6 +247,20 @@ describe('one HTTP request', () => {
       expect(await scriptedLog(target.href)).to.deep.equal([]);
     });
 
+    it('whose guess finds nothing that a page may read are told as redirects, not as a network that fails', async () => {
+      const asked: string[] = [];
+      const { error } = await post('https://mcp.example/mcp', {
+        fetch: async (input) => {
+          asked.push(input as string);
+          if (asked.length > 1) throw new TypeError('Failed to fetch');
+          return new Response('', { status: 307 });
+        },
+      });
+      expect(asked).to.deep.equal(['https://mcp.example/mcp', 'https://mcp.example/mcp/']);
+      expect(error!.code).to.equal('http');
+      expect(error!.message).to.contain('does not show');
+    });
+
     it('are followed within the origin where they can be seen, as outside of browsers', async () => {
       const target = new URL(await script({ session: false }));
       const redirectTo =
