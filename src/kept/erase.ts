@@ -2,6 +2,7 @@ import { grantsOf } from '../session/open-grants.js';
 import { recordOf } from '../session/open-record.js';
 import type { SessionOptions } from '../session/session-options.js';
 import { KINDS } from '../store/kinds.js';
+import { notRemoved } from '../store/problems.js';
 import type { Kind } from '../store/records.js';
 import type { Storage } from '../store/storage.js';
 
@@ -31,10 +32,12 @@ export async function eraseKept(storage: Storage, { server, kind }: Erased, opti
 }
 
 async function eraseKind(storage: Storage, server: string, kind: Kind): Promise<void> {
-  for (;;) {
+  for (let gone: readonly string[] = []; ;) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     const found = await storage.list(kind, { server, limit: AT_ONCE });
     if (found.length === 0) return;
+    if (found.some(({ id }) => gone.includes(id))) throw notRemoved();
+    gone = found.map(({ id }) => id);
     // oxlint-disable-next-line no-await-in-loop
     await storage.remove(kind, found);
   }

@@ -74,13 +74,17 @@ function tellerOf(onTask: CallOptions['onTask']): (task: Task) => void {
   };
 }
 
-/** Waits until it is time to look again, or there is news. @throws McpError */
+/** Waits until it is time to look again, or there is news; {@link MIN_POLL_MS} at least. @throws McpError */
 async function nap(ms: number, signal: AbortSignal, onNews: TaskLine['onNews']): Promise<void> {
   const awake = new AbortController();
+  const began = performance.now();
   const deafen = onNews?.(() => awake.abort());
   try {
     await sleep(ms, AbortSignal.any([signal, awake.signal]));
   } catch {
+    // News may come without end.
+    const pause = Math.min(ms, MIN_POLL_MS) - (performance.now() - began);
+    if (pause > 0) await sleep(pause, signal).catch(() => {});
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
   } finally {
     deafen?.();

@@ -1,6 +1,7 @@
 import type { Storage } from '../store/storage.js';
 import type { TranscriptEntry } from '../transcript/entry.js';
 import { charactersOf, blobsOf } from '../transcript/entry.js';
+import { notRemoved } from '../store/problems.js';
 import { PAGE } from '../transcript/limits.js';
 import type { TranscriptStore } from '../transcript/transcript-store.js';
 
@@ -65,7 +66,8 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
       for (let before: number | undefined, some: readonly TranscriptEntry[]; ; before = some.at(-1)!.at) {
         // oxlint-disable-next-line no-await-in-loop -- a page at a time: all of them may be 20 MB
         some = await page(server, { before, limit: PAGE });
-        if (some.length === 0) break;
+        // A storage of the page's own may take no notice of where a page begins.
+        if (some.length === 0 || (before !== undefined && some[0]!.at >= before)) break;
         for (const entry of some) {
           number++;
           size += charactersOf(entry) + blobSizeOf(entry);
@@ -77,9 +79,11 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
       await remove(server, gone, new Set(gone.flatMap(blobsOf).filter((hash) => !kept.has(hash))));
     },
     async eraseTranscript(server) {
-      for (;;) {
+      for (let gone: readonly string[] = []; ;) {
         // oxlint-disable-next-line no-await-in-loop
         const some = await storage.list('message', { server, limit: PAGE });
+        if (some.some(({ id }) => gone.includes(id))) throw notRemoved();
+        gone = some.map(({ id }) => id);
         const entries = some.flatMap(({ body }) => readEntry(body));
         // oxlint-disable-next-line no-await-in-loop
         await remove(server, entries, new Set(entries.flatMap(blobsOf)));

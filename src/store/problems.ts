@@ -35,6 +35,13 @@ export function storageProblem(mishap: StorageMishap, cause: unknown): McpError 
   return new McpError('storage', message, { cause, remedy });
 }
 
+/** A storage of the page's own says that it removed something, and it is still there. */
+export function notRemoved(): McpError {
+  return new McpError('storage', 'What was to be erased is still there: the storage of this page did not remove it.', {
+    remedy: 'Its `remove` must remove the records of the ids that it is given, or reject.',
+  });
+}
+
 /** What a request to the database failed of; undefined for what is no failure of it. */
 export function mishapOf(error: unknown): StorageMishap | undefined {
   if (!(error instanceof DOMException)) return undefined;

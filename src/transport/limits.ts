@@ -13,6 +13,8 @@ export const LINGER_MS = 1000;
 export const LONG_LIFE_MS = 10_000;
 /** First pause before opening a stream again, in milliseconds; doubles each time. The server's `retry` replaces it. */
 export const FIRST_RETRY_MS = 500;
+/** Least pause before opening a stream again, in milliseconds, whatever the server says: `retry: 0` would go round without one. */
+export const MIN_RETRY_MS = 100;
 /** Longest pause we choose ourselves, in milliseconds. */
 export const MAX_RETRY_MS = 30_000;
 /** Longest pause a server may ask of us, in milliseconds. */

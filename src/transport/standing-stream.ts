@@ -5,7 +5,7 @@ import { sleep } from '../util/abort.js';
 import { untilOnline } from '../util/online.js';
 import { backoff } from './backoff.js';
 import { SSE_TYPE, send, type HttpEndpoint } from './http-exchange.js';
-import { LINGER_MS, LONG_LIFE_MS, MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS } from './limits.js';
+import { LINGER_MS, LONG_LIFE_MS, MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS, MIN_RETRY_MS } from './limits.js';
 import { readStream, type StreamTrace } from './read-stream.js';
 import { sessionHeaders, type SessionLine } from './session-line.js';
 import { inSession } from './session-loss.js';
@@ -121,5 +121,5 @@ export async function listen(open: OpenStream, init: StreamInit, trace: StreamTr
 }
 
 function pause({ retryMs }: StreamTrace, attempt: number): number {
-  return retryMs === undefined ? backoff(attempt) : Math.min(retryMs, MAX_SERVER_RETRY_MS);
+  return retryMs === undefined ? backoff(attempt) : Math.min(Math.max(retryMs, MIN_RETRY_MS), MAX_SERVER_RETRY_MS);
 }

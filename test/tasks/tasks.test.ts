@@ -107,6 +107,33 @@ describe('tasks of 2025-11-25', () => {
     expect((await scriptedLog(url)).filter(({ body }) => body?.method === 'tasks/get')).to.have.length(2);
   });
 
+  it('are looked at ten times a second at most, however much news of them comes', async () => {
+    const task = {
+      taskId: 't',
+      status: 'working',
+      createdAt: 'x',
+      lastUpdatedAt: 'y',
+      ttl: null,
+      pollInterval: 60_000,
+    };
+    const news = { jsonrpc: '2.0', method: 'notifications/tasks/status', params: task };
+    const url = await script({
+      capabilities: { tasks: {} },
+      replies: {
+        GET: { sse: Array.from({ length: 300 }, () => [{ wait: 5 }, news]).flat(), end: false },
+        'tasks/get': { result: task },
+      },
+    });
+    const session = await open(url);
+    const enough = new AbortController();
+    const following = new Tasks(session).follow('t', { signal: enough.signal }).catch(() => {});
+    await pause(1200);
+    enough.abort();
+    await following;
+    const looks = (await scriptedLog(url)).filter(({ body }) => body?.method === 'tasks/get');
+    expect(looks.length).to.be.within(3, 14);
+  });
+
   it('of all pages are listed; one that cannot be read is named', async () => {
     const task = { status: 'working', createdAt: 'x', lastUpdatedAt: 'y', ttl: null };
     const url = await script({

@@ -85,6 +85,14 @@ describe('SessionHttp: the standing stream', () => {
     expect(problems).to.be.empty;
   });
 
+  it('a server that says a word each time and wants it opened again at once: not more than ten times a second', async () => {
+    const { ended, stop, gets } = await follow([{ sse: ['retry: 0\n', `data: ${JSON.stringify(news)}\n\n`] }]);
+    await pause(1000);
+    stop();
+    await ended;
+    expect((await gets()).length).to.be.within(2, 12);
+  });
+
   it('giving up ends the pause too', async () => {
     const { ended, stop, gets } = await follow([{ sse: ['retry: 60000\n\n'] }]);
     await eventually(async () => (await gets()).length === 1);
