@@ -211,7 +211,8 @@ export class McpLogElement extends LitElement {
   }
 
   #refused(error: McpError): TemplateResult {
-    return problem('The server did not take the level.', error, { label: 'Try again', run: this.#asked.again });
+    const again = error.code === 'unsupported-method' ? undefined : { label: 'Try again', run: this.#asked.again };
+    return problem('The server did not take the level.', error, again);
   }
 
   #renderFoot(kept: number, shown: number): TemplateResult {

@@ -1,4 +1,6 @@
+import { isMethodNotFound } from '../jsonrpc/codes.js';
 import { asArray } from '../protocol/check/object.js';
+import type { JsonObject } from '../protocol/model.js';
 import type { Store } from '../util/store.js';
 import type { CatalogState, ItemProblem } from './catalog-state.js';
 import type { CatalogKind } from './catalog.js';
@@ -24,11 +26,13 @@ export interface ListQuery<T> {
 }
 
 /**
- * Reads a list to its end, whatever is wrong with it.
+ * Reads a list to its end, whatever is wrong with it. A server that has no method for a list has nothing of that kind:
+ * many have resources and no templates.
  * @throws McpError when not even the first page can be had, or when it was cancelled
  */
 export async function readList<T>(requester: Requester, query: ListQuery<T>): Promise<Listing<T>> {
-  const page = await requester.request(query.method, undefined);
+  const page = await firstPage(requester, query.method);
+  if (!page) return { items: [], problems: [] };
   const fresh = freshness(page, requester);
   const sent = asArray(page[query.key]);
   const isWhole = sent && sent.length <= MAX_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
@@ -36,4 +40,14 @@ export async function readList<T>(requester: Requester, query: ListQuery<T>): Pr
   if (items && items.every((item): item is Exclude<typeof item, string> => typeof item !== 'string'))
     return { items, problems: [], ...fresh };
   return readPages(requester, query, page, fresh);
+}
+
+/** Undefined where the server has no such method. @throws McpError, ProtocolError */
+async function firstPage(requester: Requester, method: string): Promise<JsonObject | undefined> {
+  try {
+    return await requester.request(method, undefined);
+  } catch (error) {
+    if (isMethodNotFound(error)) return undefined;
+    throw error;
+  }
 }

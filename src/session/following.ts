@@ -1,4 +1,5 @@
 import { McpError, asMcpError } from '../errors.js';
+import { isMethodNotFound } from '../jsonrpc/codes.js';
 import type { Peer } from '../jsonrpc/peer.js';
 import { asString } from '../protocol/check/object.js';
 import type { Connection } from '../protocol/connection.js';
@@ -169,7 +170,11 @@ export class Following {
       if (level ?? before) await this.#sayLevel(connection, level ?? 'emergency');
     } catch (error) {
       this.#level = before;
-      throw error;
+      if (!isMethodNotFound(error)) throw error;
+      throw new McpError('unsupported-method', 'This server does not let its clients choose what it logs.', {
+        cause: error,
+        remedy: 'What it logs by itself shows all the same.',
+      });
     }
   }
 

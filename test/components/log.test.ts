@@ -175,7 +175,7 @@ describe('<mcp-log>', () => {
       const errors: string[] = [];
       element.addEventListener('mcp-error', ({ error }: McpErrorEvent) => errors.push(error.message));
       await choose(element, 'server-level-select', 'notice and above');
-      logging.refuse = new McpError('unsupported-method', 'No such thing.');
+      logging.refuse = new McpError('server-error', 'No such thing.');
       await choose(element, 'server-level-select', 'alert and above');
       expect(part<HTMLSelectElement>(element, 'server-level-select').value).to.equal('notice');
       expect(part(element, 'error').textContent).to.include('No such thing.');
@@ -185,6 +185,15 @@ describe('<mcp-log>', () => {
       await settled(element);
       expect(part<HTMLSelectElement>(element, 'server-level-select').value).to.equal('alert');
       expect(has(element, 'error')).to.equal(false);
+    });
+
+    it('is not to be tried again where the server has no such method', async () => {
+      const logging = new Logging();
+      const element = await show(logging);
+      logging.refuse = new McpError('unsupported-method', 'No such thing.');
+      await choose(element, 'server-level-select', 'alert and above');
+      expect(part(element, 'error').textContent).to.include('No such thing.');
+      expect(has(element, 'retry-button')).to.equal(false);
     });
 
     it('is remembered for the session', async () => {

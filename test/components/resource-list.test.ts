@@ -81,11 +81,23 @@ describe('<mcp-resource-list>', () => {
   it('shows the resources when the templates cannot be had', async () => {
     const el = await listOf(
       await script({
-        replies: { 'resources/templates/list': { error: { code: -32601, message: 'Method not found' } } },
+        replies: { 'resources/templates/list': { error: { code: -32603, message: 'Internal error' } } },
       }),
     );
     await waitUntil(() => words(el).includes('The templates could not be loaded.'));
     expect(rows(el)).to.deep.equal(['one']);
+  });
+
+  it('says nothing of templates where the server has no method to list them', async () => {
+    const el = await listOf(
+      await script({
+        replies: { 'resources/templates/list': { error: { code: -32601, message: 'Method not found' } } },
+      }),
+    );
+    await waitUntil(() => rows(el).length === 1);
+    expect(rows(el)).to.deep.equal(['one']);
+    expect(el.shadowRoot!.querySelector('[part~=error], [part~=retry-button]')).to.equal(null);
+    expect(words(el)).not.to.contain('emplate');
   });
 
   it('says that there are none', async () => {
