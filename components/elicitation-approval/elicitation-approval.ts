@@ -77,7 +77,7 @@ export class McpElicitationApprovalElement extends LitElement {
     if (approval?.asked.mode !== 'form') return;
     const node = buildForm(approval.asked.requestedSchema);
     this.#form = new FormState(node);
-    this.#secrets = secretFields(node);
+    this.#secrets = secretFields(approval.asked.requestedSchema);
   }
 
   #decide(decision: ApprovalDecision): boolean {

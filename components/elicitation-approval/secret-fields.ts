@@ -1,16 +1,18 @@
-import type { FormNode } from '../../src/schema/index.js';
-import { soundsSecret } from '../../src/consent/index.js';
+import { memberOf, placeOf, secrecyOfPlace } from '../../src/schema/index.js';
+import type { JsonObject } from '../../src/index.js';
 
 /**
- * The names of the fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
- * A guess from the words the server itself uses; it errs on the side of warning.
+ * The fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#security-considerations
  */
-export function secretFields(form: FormNode): readonly string[] {
-  if (form.kind !== 'object') return [];
-  return form.properties.flatMap(({ name, node }) => {
-    const asksFor = [name, node.title ?? '', node.description ?? ''];
-    const isSecret = (node.kind === 'string' && node.format === 'password') || asksFor.some(soundsSecret);
-    return isSecret ? [node.title ?? name] : [];
+export function secretFields(schema: JsonObject): readonly string[] {
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return [];
+  const whole = placeOf(schema);
+  return Object.entries(properties as JsonObject).flatMap(([name, field]) => {
+    if (secrecyOfPlace(memberOf(whole, name)) === 'none') return [];
+    const title =
+      typeof field === 'object' && field !== null && !Array.isArray(field) ? (field as JsonObject)['title'] : '';
+    return [typeof title === 'string' && title !== '' ? title : name];
   });
 }

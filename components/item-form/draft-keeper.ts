@@ -1,6 +1,8 @@
 import type { Readable } from '../../src/index.js';
 import type { Displaced } from '../../src/schema/index.js';
-import type { FormOf, Kept, KeptForm } from '../../src/kept/index.js';
+import type { FormOf, Kept, KeptForm, NotKept } from '../../src/kept/index.js';
+
+import type { IsShown } from './not-kept.js';
 
 /** Milliseconds without another key after which what was typed is written. */
 const PAUSE_MS = 250;
@@ -11,8 +13,12 @@ const AT_LATEST_MS = 2000;
 export interface KeepableDraft {
   readonly changes: Readable<number>;
   readonly isPristine: boolean;
-  readonly notKept: readonly string[];
+  readonly notKept: readonly NotKept[];
   readonly displaced: readonly Displaced[];
+  /** Which fields that may be secret are stored as shown. */
+  isShown: IsShown;
+  /** Something else is kept of it from now on. */
+  keepAnew(): void;
   toKept(): KeptForm;
   fill(kept: KeptForm): void;
   remember(): () => void;
@@ -23,6 +29,8 @@ export interface KeepableDraft {
 export class DraftKeeper {
   /** When what is there was left, where it came out of the store; in epoch milliseconds. */
   restoredAt: number | undefined;
+  /** What was left out when that was stored. */
+  restoredWithout: readonly NotKept[] = [];
   /** The form is larger than what is kept. */
   isTooLarge = false;
   readonly #draft: KeepableDraft;
@@ -55,12 +63,14 @@ export class DraftKeeper {
     this.#draft.fill(found);
     this.#isFilling = false;
     this.restoredAt = found.at;
+    this.restoredWithout = found.notKept ?? [];
     this.#told();
   }
 
   /** What is said of when it was left is no longer true. */
   settle(): void {
     this.restoredAt = undefined;
+    this.restoredWithout = [];
   }
 
   /** Writes at once what is still to be written. */

@@ -3,6 +3,7 @@ import { asMcpError } from '../../src/index.js';
 import type { ArgumentHistory, ArgumentSet, FormOf, KeptForm } from '../../src/kept/index.js';
 import type { KeepableDraft } from './draft-keeper.js';
 import { earlierPanel } from './earlier-panel.js';
+import { inWords } from './kept-notes.js';
 import { describeSet } from './set-words.js';
 
 export type EarlierHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
@@ -133,7 +134,7 @@ export class EarlierArguments implements ReactiveController {
     this.#close();
     this.#fill(set);
     const { notKept = [] } = set;
-    const missing = notKept.length > 0 ? ` Not kept then: ${notKept.join(', ')}.` : '';
+    const missing = notKept.length > 0 ? ` Not kept then: ${inWords(notKept)}.` : '';
     this.say(`Filled in: ${describeSet(set)}.${missing}`, '[part="undo-button"]');
   }
 

@@ -1,15 +1,16 @@
 import { Store, type Readable } from '../../src/index.js';
-import type { KeptForm } from '../../src/kept/index.js';
+import type { KeptForm, NotKept } from '../../src/kept/index.js';
 import {
   buildForm,
   FormState,
+  type FieldState,
   issuesFromError,
   type Displaced,
   type FormIssue,
   type FormNode,
 } from '../../src/schema/index.js';
 import { CallRun } from './call-run.js';
-import { isNotKept, labelsNotKept } from './not-kept.js';
+import { fieldsNotKept, isDisplacedKept, whyNotKept, type IsShown } from './not-kept.js';
 
 /** Why there are issues to show: the form may not be sent, or the server did not take what was sent. */
 export type IssueSource = 'form' | 'server';
@@ -17,7 +18,7 @@ export type IssueSource = 'form' | 'server';
 /** What is to be said of what is filled in, as of one change. */
 interface Standing {
   readonly at: number;
-  readonly notKept: readonly string[];
+  readonly notKept: readonly NotKept[];
   readonly isPristine: boolean;
 }
 
@@ -30,6 +31,8 @@ export abstract class ItemDraft<Item, Args, Result> {
   #standing: Standing | undefined;
   /** What was filled in, or kept, and has no place in this form any more. */
   displaced: readonly Displaced[] = [];
+  /** Which fields that may be secret are stored as shown. */
+  isShown: IsShown = () => false;
   /** What could not be checked before it was sent, as a sentence. */
   unchecked: string | undefined;
   #item: Item | undefined;
@@ -54,6 +57,14 @@ export abstract class ItemDraft<Item, Args, Result> {
     return this.#changes;
   }
 
+  /** Something else is kept of it from now on. */
+  keepAnew(): void {
+    this.#standing = undefined;
+    this.changed();
+  }
+
+  readonly #isLeftOut = (field: FieldState): boolean => whyNotKept(field, this.isShown) !== undefined;
+
   protected changed(): void {
     this.#changes.set(this.#changes.get() + 1);
   }
@@ -61,9 +72,9 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** What is filled in, without what must not be kept. */
   toKept(): KeptForm {
     return {
-      form: this.#form.snapshot(isNotKept),
-      notKept: labelsNotKept(this.#form.root),
-      displaced: this.displaced,
+      form: this.#form.snapshot(this.#isLeftOut),
+      notKept: fieldsNotKept(this.#form.root, this.isShown),
+      displaced: this.displaced.filter(isDisplacedKept),
     };
   }
 
@@ -71,7 +82,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   fill({ form, displaced = [] }: KeptForm): void {
     const next = new FormState(this.#form.node);
     next.restore(this.#form.snapshot());
-    this.displaced = [...displaced, ...next.restore(form, isNotKept)];
+    this.displaced = [...displaced, ...next.restore(form, this.#isLeftOut)];
     this.form = next;
     this.changed();
   }
@@ -97,8 +108,8 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.changed();
   }
 
-  /** The labels of the fields in which something stands that is not kept. */
-  get notKept(): readonly string[] {
+  /** The fields in which something stands that is not kept. */
+  get notKept(): readonly NotKept[] {
     return this.#now().notKept;
   }
 
@@ -132,7 +143,7 @@ export abstract class ItemDraft<Item, Args, Result> {
     // What nobody touched begins with what the server says now.
     if (!isFirst && !this.isPristine) {
       // What the form has no field for any more is said, and not sent unseen.
-      const displaced = new FormState(next.node).restore(this.form.snapshot(isNotKept));
+      const displaced = new FormState(next.node).restore(this.form.snapshot(this.#isLeftOut));
       this.displaced = [...this.displaced, ...displaced];
       next.restore(this.form.snapshot());
     }

@@ -6,6 +6,7 @@ import { sessionContext } from '../contexts/session-context.js';
 import type { FormOf } from '../../src/kept/index.js';
 import { StoreController } from '../controllers/store-controller.js';
 import { McpErrorEvent } from '../events/mcp-error-event.js';
+import type { Storing } from '../schema-field/storing.js';
 import { foldedStyles } from '../schema-field/folded.js';
 import { issueSummary, issuesInWords, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { base } from '../styles/base.styles.js';
@@ -83,6 +84,11 @@ export abstract class ItemFormElement<
     this.#drafts = new Drafts(kind.createDraft);
     new Settled(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
     new Ticker(this, () => this.draft?.run.isRunning === true, 100);
+  }
+
+  /** How the person has what may be secret stored as shown. */
+  protected get storing(): Storing | undefined {
+    return this.#keeping.storing;
   }
 
   /** The name to look for in the list. */

@@ -1,6 +1,8 @@
 import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Session } from '../../src/index.js';
-import { keptOf, type FormOf, type Kept, type KeptForm } from '../../src/kept/index.js';
+import { keptOf, keyOf, type FormOf, type Kept, type KeptForm } from '../../src/kept/index.js';
+import { placeOfField, pointerOfField, type FieldState } from '../../src/schema/index.js';
+import type { Storing } from '../schema-field/storing.js';
 import { DraftKeeper, type KeepableDraft } from './draft-keeper.js';
 import { EarlierArguments, type EarlierHost } from './earlier-arguments.js';
 import { keptNotes } from './kept-notes.js';
@@ -22,6 +24,8 @@ export class Keeping implements ReactiveController {
   #kept: Kept | undefined;
   #life: AbortController | undefined;
   #unfollow: (() => void) | undefined;
+  #unhear: (() => void) | undefined;
+  #storing: Storing | undefined;
   /** Brings back what the last filling in or clearing took away. */
   #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
@@ -40,6 +44,7 @@ export class Keeping implements ReactiveController {
     // An open channel can keep a page out of the browser's back/forward cache.
     window.addEventListener('pagehide', () => this.#rest(), { signal });
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#wake(), { signal });
+    this.#hear();
     this.#follow();
   }
 
@@ -56,9 +61,15 @@ export class Keeping implements ReactiveController {
     if (draft === this.#shown?.draft) return;
     this.#shown = session && of && draft ? { session, of, draft } : undefined;
     if (!this.#shown) return this.#earlier.show(undefined);
+    draft!.isShown = (...asked) => this.#kept?.shown.of(keyOf(of!))(...asked) === true;
     if (!this.#keepers.has(draft!))
       this.#keepers.set(draft!, new DraftKeeper(draft!, keptOf(session!), of!, () => this.#host.requestUpdate()));
     this.#earlier.show({ of: of!, draft: draft! });
+  }
+
+  /** How the person has what may be secret stored as shown. Another object after each change; undefined where nothing is stored. */
+  get storing(): Storing | undefined {
+    return this.#storing;
   }
 
   /** These arguments were used, and it went well. */
@@ -90,6 +101,7 @@ export class Keeping implements ReactiveController {
     this.#keepers.clear();
     this.#session = session;
     this.#kept = undefined;
+    this.#storing = undefined;
     this.#shown = undefined;
     this.#rest();
     if (session) void this.#find(session);
@@ -100,13 +112,41 @@ export class Keeping implements ReactiveController {
     if (this.#session !== session || !kept) return;
     this.#kept = kept;
     this.#earlier.use(kept.history);
+    await kept.shown.load();
+    if (this.#session !== session) return;
+    this.#hear();
     this.#follow();
     this.#host.requestUpdate();
   }
 
+  /** What the person has stored as shown, here or in another form. */
+  #hear(): void {
+    const kept = this.#kept;
+    if (!kept || this.#unhear || !this.#host.isConnected) return;
+    const tell = (): void => {
+      this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+      for (const draft of this.#keepers.keys()) draft.keepAnew();
+      this.#host.requestUpdate();
+    };
+    this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+    this.#unhear = kept.shown.changes.subscribe(tell);
+  }
+
+  readonly #isShown = (field: FieldState): boolean => {
+    const of = this.#shown?.of;
+    const isShown = of && this.#kept?.shown.of(keyOf(of));
+    return isShown?.(pointerOfField(field), placeOfField(field)) === true;
+  };
+
+  readonly #press = (field: FieldState, isOn: boolean): void => {
+    const of = this.#shown?.of;
+    if (of) void this.#kept?.shown.set(keyOf(of), pointerOfField(field), placeOfField(field), isOn);
+  };
+
   #rest(): void {
     this.#unfollow?.();
-    this.#unfollow = undefined;
+    this.#unhear?.();
+    this.#unfollow = this.#unhear = undefined;
   }
 
   /** The page comes out of the cache: what other tabs kept meanwhile is looked up. */

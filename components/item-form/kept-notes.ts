@@ -1,4 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
+import type { NotKept } from '../../src/kept/index.js';
 import { asOf } from '../words/as-of.js';
 import { cut } from '../words/cut.js';
 import { html } from '../words/html.js';
@@ -9,7 +10,7 @@ const SHOWN = 500;
 const MOST = 20;
 
 export interface KeptNotes {
-  readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'isTooLarge'>;
+  readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
   readonly draft: Pick<KeepableDraft, 'notKept' | 'displaced'>;
   readonly earlier: unknown;
   readonly outlivesPage: boolean;
@@ -18,13 +19,23 @@ export interface KeptNotes {
   readonly clear: (() => void) | undefined;
 }
 
+const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
+
+/** Which fields, and why. */
+export function inWords(fields: readonly NotKept[]): string {
+  return fields
+    .slice(0, MOST)
+    .map(({ label, why }) => `${cut(label, 100)} (${WHY[why] ?? WHY.maybe})`)
+    .join(', ');
+}
+
 /** What is kept of a form, and the ways back to what was filled in earlier. */
 export function keptNotes(notes: KeptNotes): TemplateResult {
   const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
     html`<button class="plain small" part=${part} type="button" @click=${press}>${label}</button>`;
   const { notKept, displaced } = draft;
-  const { restoredAt } = keeper;
+  const { restoredAt, restoredWithout } = keeper;
   return html`<div class="kept" part="kept">
     ${earlier}
     <div class="row">
@@ -34,13 +45,15 @@ export function keptNotes(notes: KeptNotes): TemplateResult {
         restoredAt === undefined
           ? nothing
           : html`<span class="small quiet" part="restored"
-              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${asOf(restoredAt)}</time>.</span
+              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${asOf(restoredAt)}</time>.${
+                restoredWithout.length > 0 ? html` Left out when it was stored: ${inWords(restoredWithout)}.` : nothing
+              }</span
             >`
       }
     </div>
     ${
       outlivesPage && notKept.length > 0
-        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${notKept.join(', ')}.</p>`
+        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${inWords(notKept)}.</p>`
         : nothing
     }
     ${

@@ -1,51 +1,94 @@
-import { holdsCredential, soundsSecret } from '../../src/consent/index.js';
-import type { FieldState } from '../../src/schema/index.js';
+import type { NotKept } from '../../src/kept/index.js';
+import {
+  holdsCredential,
+  itemOf,
+  memberOf,
+  placeOf,
+  placeOfField,
+  pointerOfField,
+  readJson,
+  secrecyOfField,
+  secrecyOfPlace,
+  secrecyWithin,
+  soundsSecret,
+  type Displaced,
+  type FieldState,
+  type Place,
+} from '../../src/schema/index.js';
 
-/** Characters of a server's words, and of a value, that are searched. */
-const SEARCHED_WORDS = 160;
+/** Tells whether the person has what may be secret at that pointer stored as shown. */
+export type IsShown = (pointer: string, place: Place) => boolean;
+
+/** Characters of a text that are searched. What is further in is not known. */
 const SEARCHED_TEXT = 100_000;
 /** Names in JSON and the like. */
 const NAMES = /["']([^"'\\\n]{1,80})["']\s*[:=]/g;
 
 /**
- * Whether what stands in a field is not to be kept: passwords and keys, by what the server says of the field, by its name
- * or by what they look like, and the bytes of files. A guess; it errs on the side of not keeping.
+ * Why what stands in a field is not kept: it is `secret`, it `maybe` is and the person did not have it stored as shown, or it
+ * is the content of a `file`. Undefined for what is kept. Of a field with fields inside, what holds for all of them.
  */
-export function isNotKept(field: FieldState): boolean {
-  const { node, input, parent } = field;
-  if (node.kind === 'string' && (node.secret || node.base64 || node.format === 'binary')) return true;
-  if (isWriteOnly(node.schema)) return true;
-  // What stands in the schema is no secret.
-  if (node.kind === 'boolean' || node.kind === 'choice' || node.kind === 'constant') return false;
-  if (input.kind === 'text' && holdsSecret(input.text)) return true;
-  if (input.kind === 'held' && holdsSecret(JSON.stringify(input.value))) return true;
-  // The words about a whole tool speak of more than of a value.
-  if (!parent || field.role === 'alternative') return false;
-  if (field.name !== undefined && holdsCredential(field.name.slice(0, SEARCHED_TEXT))) return true;
-  const description = node.description?.slice(0, SEARCHED_WORDS).split(/[.\n]/, 1)[0];
-  return [field.name, node.title, description].some((words) => words && soundsSecret(words.slice(0, SEARCHED_WORDS)));
+export function whyNotKept(field: FieldState, isShown: IsShown): NotKept['why'] | undefined {
+  const { node, input } = field;
+  if (node.kind === 'string' && (node.base64 || node.format === 'binary')) return 'file';
+  const found = secrecyOfField(field);
+  if (found === 'secret') return found;
+  if (input.kind === 'text' && input.text.length > SEARCHED_TEXT) return 'maybe';
+  const isLeaf = input.kind !== 'present' && input.kind !== 'alternative';
+  return found === 'maybe' && isLeaf && !isShown(pointerOfField(field), placeOfField(field)) ? found : undefined;
 }
 
-/** Whether a text looks as if there were a secret in it: a key, or JSON with a name that sounds like one. */
-export function holdsSecret(text: string): boolean {
-  const searched = text.slice(0, SEARCHED_TEXT);
-  // What is further in is not known.
-  if (text.length > SEARCHED_TEXT || holdsCredential(searched)) return true;
-  for (const [, name = ''] of searched.matchAll(NAMES)) if (soundsSecret(name)) return true;
-  return false;
-}
-
-/** The labels of the fields in which something stands that is not kept. */
-export function labelsNotKept(field: FieldState): readonly string[] {
+/** The fields in which something stands that is not kept. */
+export function fieldsNotKept(field: FieldState, isShown: IsShown): readonly NotKept[] {
   if (field.input.kind === 'absent' || field.input.kind === 'null') return [];
-  if (isNotKept(field)) return isBlank(field) ? [] : [field.label];
-  return [...new Set(field.parts.flatMap(labelsNotKept))];
+  const why = whyNotKept(field, isShown);
+  if (why) return isBlank(field) ? [] : [{ label: field.label, why }];
+  const inside = field.parts.flatMap((part) => fieldsNotKept(part, isShown));
+  return [...new Map(inside.map((one) => [one.label, one])).values()];
 }
 
 function isBlank({ input, parts }: FieldState): boolean {
   return (input.kind === 'text' && input.text === '') || (input.kind === 'present' && parts.every(isBlank));
 }
 
-function isWriteOnly(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && (schema as { writeOnly?: unknown }).writeOnly === true;
+/** Whether what has no field any more is kept: nobody says what it was but its name. */
+export function isDisplacedKept({ pointer, value }: Displaced): boolean {
+  let place = placeOf(undefined);
+  for (const step of pointer.split('/').slice(1))
+    place = memberOf(place, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return secrecyWithin(place, value) === 'none';
+}
+
+/** Why a text of arguments as JSON, which may be none yet, is not kept. */
+export function whyJsonNotKept(text: string, schema: unknown, isShown: IsShown): NotKept['why'] | undefined {
+  if (text.length > SEARCHED_TEXT) return 'maybe';
+  const reading = readJson(text);
+  const found = reading.ok ? secrecyWithin(placeOf(schema), reading.value, isShown) : 'none';
+  if (reading.ok || holdsCredential(text)) return reading.ok && found === 'none' ? undefined : worst(found, text);
+  const names = namesOfSecrets(schema);
+  for (const [, name = ''] of text.matchAll(NAMES)) if (soundsSecret(name) || names.has(name)) return 'maybe';
+  return undefined;
+}
+
+function worst(found: 'secret' | 'maybe' | 'none', text: string): NotKept['why'] {
+  return found === 'secret' || holdsCredential(text) ? 'secret' : 'maybe';
+}
+
+/** Places of a schema that are looked at. */
+const MAX_PLACES = 2000;
+
+/** Names of the fields that are or may be secret, wherever in a schema. */
+function namesOfSecrets(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const waiting = [placeOf(schema)];
+  for (let seen = 0; waiting.length > 0 && seen < MAX_PLACES; seen++) {
+    const place = waiting.shift()!;
+    for (const name of new Set(place.said?.flatMap((part) => Object.keys(part['properties'] ?? {})))) {
+      const member = memberOf(place, name);
+      if (secrecyOfPlace(member) !== 'none') names.add(name);
+      waiting.push(member);
+    }
+    if (place.said?.some((part) => 'items' in part || 'prefixItems' in part)) waiting.push(itemOf(place, 0));
+  }
+  return names;
 }

@@ -35,6 +35,8 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart label - The name of a field.
  * @csspart control - What is typed into.
  * @csspart error - What is wrong with a field, or what went wrong.
+ * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
+ * @csspart store-button - Has what may be a secret stored as shown, and no longer.
  * @csspart error-summary - Everything that keeps the form from being sent.
  * @csspart actions - The button.
  * @csspart submit-button - Gets the prompt.
@@ -96,9 +98,10 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     const { form } = draft;
     if (form.root.properties.length === 0) return html`<p class="quiet">This prompt needs no arguments.</p>`;
     return html`<mcp-schema-field
-      exportparts="field, label, description, control, error"
+      exportparts="field, label, description, control, error, secrecy, store-button"
       .node=${form.node}
       .form=${form}
+      .storing=${this.storing}
       .suggest=${draft.suggestFrom(this.session)}
     ></mcp-schema-field>`;
   }

@@ -3,6 +3,7 @@ import type { FormNode } from '../../src/schema/index.js';
 import { hiddenNote } from '../words/hidden-note.js';
 import { html } from '../words/html.js';
 import { folded } from './folded.js';
+import { secrecyNote } from './storing.js';
 import { describedBy, factsOf, HELP_ID, HIDDEN_ID, isBare, typedText, type FieldView } from './field-view.js';
 
 /** Descriptions longer than this are folded. */
@@ -21,7 +22,7 @@ export function labelled(view: FieldView, control: unknown, asides: readonly Asi
       >${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : description(view.field.node)} ${control} ${hiddenNote(typedText(view), HIDDEN_ID)}
-    ${message(view)}
+    ${secrecyNote(view)} ${message(view)}
   </div>`;
 }
 
@@ -56,7 +57,7 @@ export function grouped(view: FieldView, content: unknown, { role, asides = [] }
         >${beside[0]}${beside[1]}</span
       >
     </legend>
-    ${bare ? nothing : description(view.field.node)} ${content} ${message(view)}
+    ${bare ? nothing : description(view.field.node)} ${content} ${secrecyNote(view)} ${message(view)}
   </fieldset>`;
 }
 

@@ -2,6 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { hasHidden } from '../../src/content/index.js';
 import { constraintsInWords, type FieldState } from '../../src/schema/index.js';
 import type { SuggestValues } from './completions.js';
+import { whyNotStored, type Storing } from './storing.js';
 import { timeControlOf } from './date-time.js';
 
 /** What the templates of a field are given: the field, and what the element around it knows. */
@@ -14,6 +15,8 @@ export interface FieldView {
   readonly isUnmasked: boolean;
   /** Who knows values that could be meant while something is typed. */
   readonly suggest: SuggestValues | undefined;
+  /** Who stores what is typed, and is asked about what may be secret; undefined where nobody does. */
+  readonly storing: Storing | undefined;
   /** Moves focus to a field inside, or to what a selector finds, after the next rendering. */
   readonly focusNext: (target: FieldState | string) => void;
   /** What a control remembers that is no part of the value, such as an open list; made when first asked for. */
@@ -30,6 +33,8 @@ export const HELP_ID = 'help';
 export const MESSAGE_ID = 'message';
 /** Says what of a value does not show in its box. */
 export const HIDDEN_ID = 'hidden';
+/** Says whether it is stored. */
+export const SECRECY_ID = 'secrecy';
 /** What a control says of itself: what is sent, what was chosen. */
 export const HINT_ID = 'hint';
 
@@ -76,6 +81,7 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
     factsOf(view).length > 0 ? FACTS_ID : undefined,
     field.node.description && !isBare(field) ? HELP_ID : undefined,
     ...more,
+    whyNotStored(view) ? SECRECY_ID : undefined,
     hasHidden(typedText(view)) ? HIDDEN_ID : undefined,
     message === undefined ? undefined : MESSAGE_ID,
   ].filter((id) => id !== undefined);

@@ -9,10 +9,11 @@ import type { FieldView } from './field-view.js';
  */
 export function nested(view: FieldView, field: FieldState, place?: number): TemplateResult {
   return html`<mcp-schema-field
-    exportparts="field, label, description, control, error, choices, alternatives, name, offset, slider, listbox, other, add-button, remove-button, up-button, down-button, empty-button, none-button, split-button, as-text-button, reveal-button, clear-button, rows-button, other-button, replace-button"
+    exportparts="field, label, description, control, error, choices, alternatives, name, offset, slider, listbox, other, add-button, remove-button, up-button, down-button, empty-button, none-button, split-button, as-text-button, reveal-button, store-button, secrecy, clear-button, rows-button, other-button, replace-button"
     .field=${field}
     .place=${place}
     .suggest=${view.suggest}
+    .storing=${view.storing}
     .disabled=${view.isDisabled}
     .unmasked=${view.isUnmasked}
   ></mcp-schema-field>`;

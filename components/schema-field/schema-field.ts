@@ -11,6 +11,7 @@ import { Focusing } from './focusing.js';
 import { giveFormOfItsOwn } from './form-of-its-own.js';
 import { FormPart } from './form-part.js';
 import { Kept } from './kept.js';
+import type { Storing } from './storing.js';
 import { fieldSheet } from './sheet.js';
 
 /**
@@ -41,6 +42,8 @@ import { fieldSheet } from './sheet.js';
  * @csspart split-button - Makes rows of the lines of a text in a list.
  * @csspart as-text-button - Types as text what has a control of its own, and back.
  * @csspart reveal-button - Shows a secret, and hides it.
+ * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
+ * @csspart store-button - Has what may be a secret stored as shown, and no longer.
  * @csspart clear-button - Takes a file away.
  * @csspart replace-button - Takes away a value that the field cannot show.
  * @csspart other-button - Adds a value that the server does not describe.
@@ -92,6 +95,10 @@ export class McpSchemaFieldElement extends LitElement {
   /** Gives values that could be meant while something is typed into a text field. */
   @property({ attribute: false })
   suggest: SuggestValues | undefined;
+
+  /** Who stores what is typed, and is asked about what may be secret. Without one, nothing is said of that. */
+  @property({ attribute: false })
+  storing: Storing | undefined;
 
   /** The place of a row in its list, which its label tells. Set by the field around it. */
   @property({ attribute: false })
@@ -145,6 +152,7 @@ export class McpSchemaFieldElement extends LitElement {
     isDisabled: this.#isDisabled,
     isUnmasked: this.unmasked,
     suggest: this.suggest,
+    storing: this.storing,
     focusNext: (target) => this.#focusing.next(target),
     keep: (kind) => this.#kept.get(kind),
   });

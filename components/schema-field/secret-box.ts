@@ -1,36 +1,15 @@
-import { nothing, type ReactiveControllerHost } from 'lit';
+import { nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { StringNode } from '../../src/schema/index.js';
+import type { NumberNode, StringNode } from '../../src/schema/index.js';
 import { html } from '../words/html.js';
-import type { Aside } from './field-frame.js';
 import { describedBy, type FieldView } from './field-view.js';
+import { Reveal, revealButton } from './reveal.js';
 import { linesBox, pasteLines, placeholderOf, textOf, typeInto, type Box } from './text-box.js';
 
-/** Whether a secret may be seen, which it may not until the person says so. */
-class Reveal {
-  readonly #host: ReactiveControllerHost;
-  isShown = false;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-  }
-
-  readonly toggle = (): void => {
-    this.isShown = !this.isShown;
-    this.#host.requestUpdate();
-  };
-}
-
 /** A password or key: dots instead of letters. One of several lines, such as a private key, keeps its lines. */
-export function secretBox(view: FieldView, node: StringNode): Box {
+export function secretBox(view: FieldView, node: StringNode | NumberNode): Box {
   const reveal = view.keep(Reveal);
-  const aside: Aside = {
-    label: 'Show',
-    part: 'reveal-button',
-    isPressed: reveal.isShown,
-    isSteady: true,
-    press: reveal.toggle,
-  };
+  const aside = revealButton(reveal);
   if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isShown), aside };
   const control = html`<input
     id="control"
@@ -40,6 +19,7 @@ export function secretBox(view: FieldView, node: StringNode): Box {
     autocomplete="off"
     autocapitalize="off"
     spellcheck="false"
+    inputmode=${node.kind === 'number' ? 'decimal' : nothing}
     dir="ltr"
     aria-describedby=${describedBy(view) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}

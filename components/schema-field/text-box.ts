@@ -4,6 +4,8 @@ import type { NumberNode, StringNode } from '../../src/schema/index.js';
 import { cut } from '../words/cut.js';
 import { html } from '../words/html.js';
 import type { Aside } from './field-frame.js';
+import { Reveal, revealButton } from './reveal.js';
+import { isMasked } from './storing.js';
 import { CONTROL_ID, describedBy, type FieldView } from './field-view.js';
 
 /** What is typed into, and what stands beside the label for it. */
@@ -28,15 +30,22 @@ export function typeInto({ field }: FieldView, text: string): void {
 /** A box for text of any kind: one line, or several where that is likely or already so. */
 export function textBox(view: FieldView, node: StringNode): Box {
   const text = textOf(view);
-  return { control: node.multiline || text.includes('\n') ? linesBox(view, node) : lineBox(view, node) };
+  // The same box as before: what turns out to be a key while it is typed keeps its focus.
+  const reveal = isMasked(view) ? view.keep(Reveal) : undefined;
+  const isHidden = reveal?.isShown === false;
+  const isLong = node.multiline || text.includes('\n');
+  return {
+    control: isLong ? linesBox(view, node, isHidden) : lineBox(view, node, isHidden),
+    aside: reveal && revealButton(reveal),
+  };
 }
 
 /** Several lines. */
-export function linesBox(view: FieldView, node: StringNode, isMasked = false): TemplateResult {
+export function linesBox(view: FieldView, node: StringNode | NumberNode, isHidden = false): TemplateResult {
   return html`<textarea
     id="control"
     part="control"
-    class=${isMasked ? 'masked' : ''}
+    class=${isHidden ? 'masked' : ''}
     rows="3"
     dir="auto"
     placeholder=${placeholderOf(view, node) ?? nothing}
@@ -48,12 +57,12 @@ export function linesBox(view: FieldView, node: StringNode, isMasked = false): T
   ></textarea>`;
 }
 
-function lineBox(view: FieldView, node: StringNode): TemplateResult {
+function lineBox(view: FieldView, node: StringNode, isHidden: boolean): TemplateResult {
   const text = textOf(view);
   return html`<input
     id="control"
     part="control"
-    type=${typeOf(node, text)}
+    type=${isHidden ? 'password' : typeOf(node, text)}
     inputmode=${node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing}
     placeholder=${placeholderOf(view, node) ?? nothing}
     autocomplete="off"

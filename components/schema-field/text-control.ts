@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { checkValue, MAX_ROWS, type NumberNode, type StringNode } from '../../src/schema/index.js';
+import { checkValue, isDeclaredSecret, MAX_ROWS, type NumberNode, type StringNode } from '../../src/schema/index.js';
 import { labelled, type Aside } from './field-frame.js';
 import { isOptional, type FieldView } from './field-view.js';
 import { fileBox } from './file-box.js';
@@ -12,7 +12,12 @@ import { timeBox } from './time-box.js';
 
 /** Text and numbers: what is typed stays as typed until it is sent. An empty box is left out; none and empty are said. */
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
-  const { control, aside } = node.kind === 'number' ? numberBox(view, node) : boxOf(view, node);
+  const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
+  const { control, aside } = isSecret
+    ? secretBox(view, node)
+    : node.kind === 'number'
+      ? numberBox(view, node)
+      : boxOf(view, node);
   const asides = [aside, emptyTextButton(view, node), splitButton(view), noneButton(view, node)];
   return labelled(
     view,
@@ -22,7 +27,6 @@ export function textControl(view: FieldView, node: StringNode | NumberNode): Tem
 }
 
 function boxOf(view: FieldView, node: StringNode): Box {
-  if (node.secret && !view.isUnmasked) return secretBox(view, node);
   if (node.base64) return fileBox(view, node);
   const time = timeControlOf(node.format);
   if (time) return timeBox(view, node, time);

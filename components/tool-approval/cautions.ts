@@ -1,6 +1,6 @@
-import { holdsCredential, soundsSecret } from '../../src/consent/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import type { Json, JsonObject } from '../../src/index.js';
+import { itemOf, memberOf, placeOf, secrecyOf, type Place } from '../../src/schema/index.js';
 
 /** Something in the arguments that a person should look at before they leave. */
 export interface Caution {
@@ -14,25 +14,23 @@ const MAX_VALUES = 10_000;
 /** Places named. */
 const MAX_CAUTIONS = 20;
 
-/** What looks like a credential, or carries characters that nobody sees. */
-export function cautionsIn(args: JsonObject): readonly Caution[] {
+/** What is or may be a secret, or carries characters that nobody sees. @param schema of the arguments */
+export function cautionsIn(args: JsonObject, schema?: unknown): readonly Caution[] {
   const cautions: Caution[] = [];
-  const waiting: [path: string, name: string, value: Json][] = Object.entries(args).map(([name, value]) => [
-    name,
-    name,
-    value,
-  ]);
+  const waiting: [path: string, name: string, value: Json, place: Place][] = [['', '', args, placeOf(schema)]];
   for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES && cautions.length < MAX_CAUTIONS; seen++) {
-    const [path, name, value] = waiting.shift()!;
+    const [path, name, value, place] = waiting.shift()!;
     if (hasHidden(name)) cautions.push({ kind: 'hidden', path });
-    if (typeof value === 'string') {
-      if (value !== '' && (soundsSecret(name) || holdsCredential(value))) cautions.push({ kind: 'secret', path });
-      if (hasHidden(value)) cautions.push({ kind: 'hidden', path });
-    } else if (typeof value === 'object' && value !== null) {
-      const inside = Object.entries(value);
-      for (const [key, child] of inside.slice(0, MAX_VALUES))
-        waiting.push([`${path}.${key}`, Array.isArray(value) ? name : key, child]);
+    if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value);
+      for (const [at, [key, child]] of Object.entries(value).slice(0, MAX_VALUES).entries()) {
+        const inside = isList ? itemOf(place, at) : memberOf(place, key, value as JsonObject);
+        waiting.push([path === '' ? key : `${path}.${key}`, isList ? name : key, child, inside]);
+      }
+      continue;
     }
+    if (secrecyOf(place, value) !== 'none') cautions.push({ kind: 'secret', path });
+    if (typeof value === 'string' && hasHidden(value)) cautions.push({ kind: 'hidden', path });
   }
   return cautions;
 }

@@ -197,7 +197,7 @@ export class McpToolApprovalElement extends LitElement {
   #arguments(draft: ToolDraft): TemplateResult {
     const { form } = draft;
     const now = (draft.json ? undefined : form.draft) as JsonObject | undefined;
-    const cautions = cautionsIn(now ?? this.approval!.asked.arguments);
+    const cautions = cautionsIn(now ?? this.approval!.asked.arguments, this.approval!.asked.tool.inputSchema);
     const isEmpty = form.node.kind === 'object' && form.node.properties.length === 0 && form.root.entries.length === 0;
     return html`<section class="arguments" aria-labelledby="arguments">
       <div class="row">

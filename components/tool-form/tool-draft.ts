@@ -1,8 +1,8 @@
 import { ProtocolError, type JsonObject, type Tool, type ToolResult } from '../../src/index.js';
 import type { KeptForm } from '../../src/kept/index.js';
-import { buildForm, nodesOf, type FormNode } from '../../src/schema/index.js';
+import { buildForm, type FormNode } from '../../src/schema/index.js';
 import { ItemDraft } from '../item-form/item-draft.js';
-import { holdsSecret } from '../item-form/not-kept.js';
+import { whyJsonNotKept } from '../item-form/not-kept.js';
 
 /** The same arguments as text. */
 export interface JsonText {
@@ -60,8 +60,9 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     const kept = super.toKept();
     const { json } = this;
     if (!json || json.text === json.original) return kept;
-    const isSecret = holdsSecret(json.text) || secretNames(this.form.node).some((name) => json.text.includes(name));
-    return isSecret ? { ...kept, notKept: [...(kept.notKept ?? []), 'the JSON text'] } : { ...kept, json: json.text };
+    const why = whyJsonNotKept(json.text, this.form.node.schema, this.isShown);
+    if (!why) return { ...kept, json: json.text };
+    return { ...kept, notKept: [...(kept.notKept ?? []), { label: 'the JSON text', why }] };
   }
 
   override fill(kept: KeptForm): void {
@@ -108,17 +109,6 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
     return isObject;
   }
-}
-
-/** As JSON spells them: names of fields whose values are never kept. */
-function secretNames(form: FormNode): readonly string[] {
-  return [...nodesOf(form)].flatMap((node) =>
-    node.kind === 'object'
-      ? node.properties
-          .filter((property) => property.node.kind === 'string' && (property.node.secret || property.node.base64))
-          .map(({ name }) => JSON.stringify(name))
-      : [],
-  );
 }
 
 function isJsonObject(value: unknown): boolean {

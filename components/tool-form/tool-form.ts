@@ -48,6 +48,8 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @csspart label - The name of a field.
  * @csspart control - What is typed into, ticked or chosen from.
  * @csspart error - What is wrong with a field, or why the tools could not be loaded.
+ * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
+ * @csspart store-button - Has what may be a secret stored as shown, and no longer.
  * @csspart error-summary - Everything that keeps the call from being sent.
  * @csspart actions - The buttons.
  * @csspart submit-button - Runs the tool.
@@ -165,9 +167,10 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       return html`<p class="quiet">This tool needs no arguments.</p>`;
     }
     return html`<mcp-schema-field
-      exportparts="field, label, description, control, error"
+      exportparts="field, label, description, control, error, secrecy, store-button"
       .node=${node}
       .form=${form}
+      .storing=${this.storing}
     ></mcp-schema-field>`;
   }
 

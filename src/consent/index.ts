@@ -8,7 +8,6 @@ export type { CallFacts, CallPolicy, CallReason, ToolRules } from '../approvals/
 export type { Grant, GrantedTool, GrantStore } from '../approvals/grant.js';
 export { Grants } from '../approvals/grants.js';
 export type { EarlierDecision, GrantedCall } from '../approvals/grants.js';
-export { holdsCredential, soundsSecret } from '../util/secrets.js';
 export { MAX_ROOT_NAME, readRoot } from '../approvals/read-root.js';
 export type { RootsConsent, RootsRecord, RootsStore } from '../approvals/roots-record.js';
 export { MAX_ROOTS, Roots } from '../approvals/roots.js';

@@ -9,14 +9,22 @@ export interface FormOf {
   readonly name: string;
 }
 
+/** Something that was filled in and is not kept. */
+export interface NotKept {
+  /** Of the field. */
+  readonly label: string;
+  /** It is a secret, it may be one, or it is the content of a file. */
+  readonly why: 'secret' | 'maybe' | 'file';
+}
+
 /** What was filled into a form, without what must not be kept. */
 export interface KeptForm {
   /** As it was typed; undefined where everything is left out. */
   readonly form?: FieldSnapshot | undefined;
   /** The text, while it is edited as JSON. Then it counts, and the fields are as they were before. */
   readonly json?: string | undefined;
-  /** What was filled in and is not kept, by the labels of the fields. */
-  readonly notKept?: readonly string[] | undefined;
+  /** What was filled in and is not kept. */
+  readonly notKept?: readonly NotKept[] | undefined;
   /** What was filled in before the form changed, and has no field any more. Nobody loses it without being told. */
   readonly displaced?: readonly Displaced[] | undefined;
 }

@@ -3,6 +3,8 @@ import { ownerOf } from '../session/owner-of.js';
 import { keepingOf, optionsOf } from '../session/remembered.js';
 import { whyNotKept, type WhyNotKept } from '../session/server-key.js';
 import { Session } from '../session/session.js';
+import { secretsOf } from '../session/session-secrets.js';
+import type { StoredAsShown } from '../session/stored-as-shown.js';
 import type { SessionOptions } from '../session/session-options.js';
 import { MemoryStorage } from '../store/memory-storage.js';
 import type { Storage } from '../store/storage.js';
@@ -36,6 +38,8 @@ export interface Kept extends KeptPlace {
   readonly views: Views;
   readonly tasks: RunningTasks;
   readonly watches: Watches;
+  /** Which fields that may be secret the person has stored as shown. */
+  readonly shown: StoredAsShown;
 }
 
 /** Milliseconds between two looks, and how many there are: a session tells where it keeps things within a few turns of the page. */
@@ -101,6 +105,7 @@ async function open(session: Session): Promise<Kept | undefined> {
         views: new Views(keeping),
         tasks: new RunningTasks(keeping),
         watches: new Watches(keeping),
+        shown: secretsOf(session).shown,
       };
     }
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point

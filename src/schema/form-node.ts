@@ -56,8 +56,6 @@ export interface StringNode extends NodeFacts {
   readonly kind: 'string';
   /** Wants more than one line. */
   readonly multiline: boolean;
-  /** Should not be readable on the screen: a password or a key. A guess from the words the server uses. */
-  readonly secret: boolean;
   /** Bytes in base64, from a file most likely: said by `contentEncoding`, or guessed from the words the server uses. */
   readonly base64: boolean;
   readonly contentMediaType: string | undefined;

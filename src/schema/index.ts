@@ -5,6 +5,20 @@ export { checkValue } from './check/check-value.js';
 export { constraintsInWords } from './constraints-in-words.js';
 export type { FieldPlace, FieldRole, FormOfFields } from './state/field-place.js';
 export { FieldState } from './state/field-state.js';
+export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
+export {
+  holdsCredential,
+  itemOf,
+  memberOf,
+  placeOf,
+  secrecyOf,
+  secrecyOfPlace,
+  secrecyWithin,
+  soundsSecret,
+  withoutCredentials,
+  type Place,
+  type Secrecy,
+} from '../util/secrets.js';
 export { snapshotOf, valueOfSnapshot } from './state/field-snapshot.js';
 export type { Displaced, FieldSnapshot, LeaveOut, NamedSnapshot } from './state/field-snapshot.js';
 export type {

@@ -3,7 +3,7 @@ import { setOwn } from './json-value.js';
 import type { ObjectNode, Property } from './form-node.js';
 import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_PROPERTIES } from './limits.js';
 import { EMPTY } from './compile/flat.js';
-import { looksMultiline, looksSecret } from './compile/text-hints.js';
+import { looksMultiline } from './compile/text-hints.js';
 
 /** What a prompt says of its arguments, as the schema that it could have. */
 export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
@@ -65,7 +65,6 @@ function textNode(argument: PromptArgument): Property['node'] {
     title: argument.title?.slice(0, MAX_LABEL_LENGTH),
     description: argument.description?.slice(0, MAX_DESCRIPTION_LENGTH),
     multiline: looksMultiline(argument.name, EMPTY),
-    secret: looksSecret(argument.name, EMPTY),
     base64: false,
     contentMediaType: undefined,
     suggestions: [],

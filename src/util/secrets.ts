@@ -1,3 +1,4 @@
+import { childPointer } from './json-pointer.js';
 import { safeInputLength, toRegExp } from './safe-pattern.js';
 
 /* What credentials look like, whoever issued them. Each is linear in the length of the text. */
@@ -315,21 +316,31 @@ export function wordsAt({ said }: Place): string {
     .slice(0, MAX_DESCRIPTION);
 }
 
-/** The worst of a value and everything in it. */
-export function secrecyWithin(place: Place, value: unknown): Secrecy {
+/**
+ * The worst of a value and everything in it.
+ * @param isShown whether what may be secret at a pointer counts as none; the pointer has `*` for places in lists
+ */
+export function secrecyWithin(
+  place: Place,
+  value: unknown,
+  isShown?: (pointer: string, place: Place) => boolean,
+  pointer = '',
+): Secrecy {
   let found = secrecyOf(place, value);
-  if (typeof value !== 'object' || value === null || found === 'secret') return found;
+  if (found === 'secret') return found;
+  if (typeof value !== 'object' || value === null)
+    return found === 'maybe' && isShown?.(pointer, place) ? 'none' : found;
+  found = 'none';
   if (Array.isArray(value)) {
-    found = 'none';
-    for (const [index, item] of value.entries()) found = worse(found, secrecyWithin(itemOf(place, index), item));
+    for (const [index, item] of value.entries())
+      found = worse(found, secrecyWithin(itemOf(place, index), item, isShown, `${pointer}/*`));
     return found;
   }
-  found = 'none';
-  for (const [name, member] of Object.entries(value))
-    found = worse(
-      found,
-      holdsCredential(name) ? 'secret' : secrecyWithin(memberOf(place, name, value as Part), member),
-    );
+  for (const [name, member] of Object.entries(value)) {
+    if (holdsCredential(name)) return 'secret';
+    const inside = memberOf(place, name, value as Part);
+    found = worse(found, secrecyWithin(inside, member, isShown, childPointer(pointer, name)));
+  }
   return found;
 }
 
@@ -399,9 +410,14 @@ const NAMED = /^(?:value|values|val|text)$/;
 const BOX = /\s+(?:field|input|box|text ?box)$/i;
 const MARKS_OTHERS = /^(?:is_?)?(?:secret|sensitive|masked|encrypted|password)$/i;
 
+/** Whether the name of what a member holds may stand beside it. */
+export function isNamedBeside(name: string): boolean {
+  return NAMED.test(name);
+}
+
 /** `{ name: 'apiKey', value: … }`, and `{ value: …, isSecret: true }`. */
 function secrecyBeside({ said }: Place, name: string, beside: Part | undefined): Secrecy {
-  if (!NAMED.test(name)) return 'none';
+  if (!isNamedBeside(name)) return 'none';
   const isMarked = said?.some((part) =>
     Object.keys(objectOf(part['properties'])).some((other) => MARKS_OTHERS.test(other)),
   );

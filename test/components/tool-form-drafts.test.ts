@@ -78,8 +78,9 @@ describe('what was typed into <mcp-tool-form>', () => {
     await first.fill('/city', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789');
     await first.fill('/apiKey', 'hunter2');
     await first.fill('/days', '3');
+    await waitUntil(async () => (await stored(first)).includes('days'), 'written');
     await first.part('not-kept');
-    expect(first.text).to.contain('Not kept for your next visit: city, apiKey.');
+    expect(first.text).to.contain('Not kept for your next visit: city (a secret), apiKey (may be a secret).');
     expect(await stored(first))
       .to.contain('days')
       .and.not.contain('hunter2')

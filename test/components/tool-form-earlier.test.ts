@@ -63,7 +63,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     expect(sets()[0]).not.to.contain('hunter2');
     visit.all('earlier-set')[0]!.click();
     await visit.form.updateComplete;
-    expect(visit.text).to.contain('Not kept then: apiKey.');
+    expect(visit.text).to.contain('Not kept then: apiKey (may be a secret).');
   });
 
   it('get a name and stay under it; Escape gives up the naming, not the list', async () => {

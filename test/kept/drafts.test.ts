@@ -22,10 +22,10 @@ describe('drafts', () => {
   it('come back as they were, with when that was; who writes last wins', async () => {
     const before = Date.now();
     await drafts.put(echo, words('first'));
-    await drafts.put(echo, { json: '{"half', notKept: ['Key'] });
+    await drafts.put(echo, { json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }] });
     const found = await drafts.get(echo);
     expect(found?.at).to.be.within(before, Date.now());
-    expect(found).to.deep.equal({ json: '{"half', notKept: ['Key'], at: found?.at });
+    expect(found).to.deep.equal({ json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }], at: found?.at });
     expect(await drafts.get({ kind: 'prompt', name: 'echo' })).to.equal(undefined);
   });
 

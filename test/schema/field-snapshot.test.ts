@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { buildForm, FormState, type FieldSnapshot } from '../../src/schema/index.js';
+import { buildForm, FormState, type FieldSnapshot, isDeclaredSecret } from '../../src/schema/index.js';
 
 const form = (properties: Readonly<Record<string, unknown>>, more: object = {}): FormState =>
   new FormState(buildForm({ type: 'object', properties, ...more }));
@@ -87,19 +87,18 @@ describe('what was typed, kept and put back', () => {
     const before = form({ user: { type: 'string' }, password: { type: 'string', format: 'password' } });
     before.field('/user')!.setText('me');
     before.field('/password')!.setText('hunter2');
-    const snapshot = before.snapshot(({ node }) => node.kind === 'string' && node.secret);
+    const snapshot = before.snapshot(isDeclaredSecret);
     expect(JSON.stringify(snapshot)).to.contain('me').and.not.contain('hunter2');
   });
 
   it('a field that was never kept stays as it is', () => {
     const secret = { user: { type: 'string' }, password: { type: 'string', format: 'password' } };
-    const isSecret = ({ node }: { node: { kind: string } }): boolean => 'secret' in node && node.secret === true;
     const before = form(secret);
     before.field('/user')!.setText('me');
     const after = form(secret);
     after.field('/user')!.setText('other');
     after.field('/password')!.setText('hunter2');
-    after.restore(kept(before.snapshot(isSecret)), isSecret);
+    after.restore(kept(before.snapshot(isDeclaredSecret)), isDeclaredSecret);
     expect(after.draft).to.deep.equal({ user: 'me', password: 'hunter2' });
   });
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
-import { buildForm, FormState, type FormNode } from '../../src/schema/index.js';
+import { buildForm, FormState, isDeclaredSecret, type FormNode } from '../../src/schema/index.js';
 import { argumentsFor, groups, toolSchema, type KeywordCase } from './keywords/index.mjs';
 
 function nodeOf(given: KeywordCase): FormNode | undefined {
@@ -25,6 +25,8 @@ for (const { title, cases } of groups) {
           for (const [name, value] of Object.entries(given.facts ?? {})) {
             expect(node?.[name as keyof FormNode], name).to.deep.equal(value);
           }
+          const field = given.root ? undefined : new FormState(buildForm(toolSchema(given))).field('/value');
+          expect(field ? isDeclaredSecret(field) : false, 'secret').to.equal(given.isDeclaredSecret === true);
         });
 
         for (const value of given.good) {

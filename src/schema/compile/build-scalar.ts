@@ -2,7 +2,7 @@ import type { Flat, TextRules } from './flat.js';
 import type { NumberNode, Option, Rule, StringNode } from '../form-node.js';
 import { optionOf } from './merge-values.js';
 import { factsOf, withDefault, type Compiler, type Place } from './place.js';
-import { looksBase64, looksMultiline, looksSecret } from './text-hints.js';
+import { looksBase64, looksMultiline } from './text-hints.js';
 import { multipleRule, textRule } from './rules.js';
 
 export function buildString(flat: Flat, place: Place, compiler: Compiler, known: readonly Option[] = []): StringNode {
@@ -23,7 +23,6 @@ export function buildString(flat: Flat, place: Place, compiler: Compiler, known:
     schema,
     kind: 'string',
     multiline: !base64 && looksMultiline(place.name, flat),
-    secret: looksSecret(place.name, flat),
     base64,
     contentMediaType: texts.contentMediaType,
     minLength: texts.minLength,

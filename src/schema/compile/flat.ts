@@ -39,7 +39,6 @@ export interface Words {
   readonly examples: readonly Json[];
   readonly deprecated: boolean;
   readonly readOnly: boolean;
-  readonly writeOnly: boolean;
 }
 
 export interface NumberRules {
@@ -119,7 +118,6 @@ export const EMPTY: Flat = {
     examples: [],
     deprecated: false,
     readOnly: false,
-    writeOnly: false,
   },
   types: undefined,
   values: undefined,

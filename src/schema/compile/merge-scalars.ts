@@ -14,7 +14,7 @@ export const smaller = (a: number | undefined, b: number | undefined): number | 
 export const hasAny = (schema: SchemaObject, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => schema[keyword] !== undefined);
 
-const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'];
+const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly'];
 const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'];
 
@@ -29,7 +29,6 @@ export function mergeWords(outer: Words, schema: SchemaObject): Words {
     examples: outer.examples.length > 0 ? outer.examples : own,
     deprecated: outer.deprecated || schema['deprecated'] === true,
     readOnly: outer.readOnly || schema['readOnly'] === true,
-    writeOnly: outer.writeOnly || schema['writeOnly'] === true,
   };
 }
 

@@ -21,28 +21,6 @@ export function looksMultiline(name: string, { texts }: Pick<Flat, 'texts'>): bo
   return LONG_NAMES.test(words) && !SHORT_NAMES.test(words);
 }
 
-const SECRETS = [
-  /\b(?:pass ?(?:word|wd|phrase|code)|pwd|secret|credential|otp|totp|cvv2?|cvc2?|bearer)s?\b/,
-  /\b(?:api|private|secret|signing|encryption|recovery|master) ?keys?\b/,
-  /\b(?:access|auth|api|bearer|refresh|personal|session|id|bot|security) ?tokens?\b|^tokens?$|\bpat$/,
-];
-/** Names about a secret that are none themselves. */
-const ABOUT_SECRETS =
-  /\b(?:id|ids|name|names|type|types|length|count|limit|max|min|tokens?_?(?:limit|count)|url|uri|path|file|hint|policy|enabled|expir\w*)$/;
-
-/** Nearly no name has anything of it: those that have are looked at closely. */
-const MAYBE_SECRET = /pass|pwd|secret|credential|otp|cvv|cvc|bearer|key|token|pat/i;
-
-/** A password, a key: what should not stand readable on the screen. Told by the server, or by the name. */
-export function looksSecret(name: string, { texts, words }: Pick<Flat, 'texts' | 'words'>): boolean {
-  if (texts.formats.includes('password') || words.writeOnly) return true;
-  return [name, words.title ?? ''].some((text) => {
-    if (!MAYBE_SECRET.test(text)) return false;
-    const plain = wordsOf(text, ' ');
-    return SECRETS.some((secret) => secret.test(plain)) && !ABOUT_SECRETS.test(plain);
-  });
-}
-
 /** Bytes as text, which nobody types. */
 export function looksBase64({ texts, words }: Pick<Flat, 'texts' | 'words'>): boolean {
   if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);

@@ -13,6 +13,8 @@ export interface KeywordCase {
   readonly kind: FormNodeKind | 'none';
   /** What the node knows besides. */
   readonly facts?: { readonly [name: string]: Json };
+  /** Whatever is put there is a secret. */
+  readonly isDeclaredSecret?: boolean;
   /** What a person sees of it, for the document. */
   readonly ours: string;
   /** Values that are sent as they are. */

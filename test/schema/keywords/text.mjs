@@ -96,7 +96,7 @@ export const textCases = [
     keyword: '`format: password`, `writeOnly`',
     schema: { ...text, format: 'password' },
     kind: 'string',
-    facts: { secret: true },
+    isDeclaredSecret: true,
     ours: 'masked box',
     good: ['secret'],
     bad: [1],

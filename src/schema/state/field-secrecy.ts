@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../protocol/model.js';
+import { childPointer } from '../../util/json-pointer.js';
+import {
+  holdsCredential,
+  isNamedBeside,
+  itemOf,
+  memberOf,
+  placeOf,
+  secrecyOf,
+  secrecyOfPlace,
+  secrecyWithin,
+  type Place,
+  type Secrecy,
+} from '../../util/secrets.js';
+import { setOwn } from '../json-value.js';
+import { readJson } from '../read-json.js';
+import type { FieldState } from './field-state.js';
+
+/** Where a field stands, by the schema of the whole form. */
+export function placeOfField(field: FieldState): Place {
+  const { parent, name, role } = field;
+  const found = known.get(field);
+  if (!parent) return remember(field, '', found?.place ?? placeOf(field.node.schema));
+  const around = placeOfField(parent);
+  if (role === 'alternative') return around;
+  const key = role === 'row' ? `row ${parent.rows.indexOf(field)}` : (name ?? '');
+  if (found?.around === around && found.key === key) return found.place;
+  if (role === 'row') return remember(field, key, itemOf(around, parent.rows.indexOf(field)), around);
+  // What stands beside it may change with each key.
+  if (isNamedBeside(name ?? '')) return memberOf(around, name ?? '', textsBeside(parent));
+  return remember(field, key, memberOf(around, name ?? ''), around);
+}
+
+/** What is to become of what stands in a field; of one with fields inside, what holds for all of them. */
+export function secrecyOfField(field: FieldState): Secrecy {
+  const { input, node, name, role } = field;
+  const place = placeOfField(field);
+  if (role === 'entry' && name !== undefined && holdsCredential(name)) return 'secret';
+  if (input.kind === 'held') return secrecyWithin(place, input.value);
+  if (input.kind === 'option') return secrecyOf(place, field.value);
+  if (input.kind === 'flag' || input.kind === 'null') return 'none';
+  if (input.kind !== 'text') return secrecyOfPlace(place);
+  // What is not yet a number is one soon.
+  if (node.kind === 'number' && !holdsCredential(input.text)) return secrecyOf(place, 0);
+  const reading = node.kind === 'json' ? readJson(input.text) : undefined;
+  return reading?.ok ? secrecyWithin(place, reading.value) : secrecyOf(place, input.text);
+}
+
+/** Whether everything that is put into a field is declared secret, whatever it is. */
+export function isDeclaredSecret(field: FieldState): boolean {
+  return secrecyOfPlace(placeOfField(field)) === 'secret';
+}
+
+/** JSON Pointer to a field, with `*` for places in lists: rows are moved. */
+export function pointerOfField({ parent, role, name }: FieldState): string {
+  if (!parent) return '';
+  if (role === 'alternative') return pointerOfField(parent);
+  return role === 'row' ? `${pointerOfField(parent)}/*` : childPointer(pointerOfField(parent), name ?? '');
+}
+
+/** Asked for at each rendering of each field. */
+const known = new WeakMap<
+  FieldState,
+  { readonly key: string; readonly around?: Place | undefined; readonly place: Place }
+>();
+
+function remember(field: FieldState, key: string, place: Place, around?: Place): Place {
+  known.set(field, { key, around, place });
+  return place;
+}
+
+function textsBeside(parent: FieldState): JsonObject {
+  const beside: JsonObject = {};
+  for (const { name, value } of [...parent.properties, ...parent.entries])
+    if (name !== undefined && (typeof value === 'string' || typeof value === 'boolean')) setOwn(beside, name, value);
+  return beside;
+}
