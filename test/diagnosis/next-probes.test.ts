@@ -83,7 +83,7 @@ describe('what to ask next', () => {
       'sibling GET /sse',
     ]);
   });
-  it('401: the metadata that the challenge names, otherwise the two well-known places', () => {
+  it('401: the metadata that the challenge names in its own origin, otherwise the two well-known places', () => {
     const metadata = (challenge?: string): string[] =>
       nextProbes(
         factsOf([answered('discovery', 401, challenge ? { headers: { 'www-authenticate': challenge } } : {})], http),
@@ -95,9 +95,11 @@ describe('what to ask next', () => {
       'https://mcp.example/.well-known/oauth-protected-resource',
     ];
     expect(metadata()).to.deep.equal(wellKnown);
-    expect(metadata('Bearer resource_metadata="https://login.example/m"')).to.deep.equal(['https://login.example/m']);
-    // A page is not sent to plain http, nor to anything that is no address.
-    for (const strange of ['http://10.0.0.1/', 'javascript:alert(1)', 'nothing'])
+    expect(metadata('Bearer resource_metadata="https://mcp.example/m?x=1"')).to.deep.equal([
+      'https://mcp.example/m?x=1',
+    ]);
+    // What is asked of other origins is not for a server to choose.
+    for (const strange of ['https://login.example/m', 'http://10.0.0.1/', 'javascript:alert(1)', 'nothing'])
       expect(metadata(`Bearer resource_metadata="${strange}"`)).to.deep.equal(wellKnown);
   });
 });
