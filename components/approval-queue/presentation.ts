@@ -17,17 +17,28 @@ export interface PresentationFacts {
 }
 
 /**
- * What to show next. A question stays until it is over. Its place is taken by another one only when the person ended it
- * themselves: otherwise a server could withdraw a question and slip another under the hand that is about to press.
+ * What to show next. A question stays until it is over. By itself only one opens that belongs to a call of the person's
+ * own: a server chooses when it asks, and must not choose when a dialog comes up. The place of a question is taken by
+ * another one only when the person ended it themselves: otherwise a server could withdraw a question and slip another
+ * under the hand that is about to press.
  */
 export function present(
   before: Presentation,
   pending: readonly Approval[],
   { mayOpen, endedHere, call }: PresentationFacts,
 ): Presentation {
-  const next = (call && pending.find(({ during }) => during === call)) ?? pending[0];
+  const shown = before.at === 'nothing' ? undefined : pending.find(({ id }) => id === before.id);
+  const next = shown ?? (call && pending.find(({ during }) => during === call)) ?? pending.find(isOwn) ?? pending[0];
   if (!next) return { at: 'nothing' };
-  if (before.at !== 'nothing' && pending.some((approval) => approval.id === before.id)) return before;
+  if (shown) {
+    // A question that only announces itself does not stand in the way of one that the person expects.
+    const own = before.at === 'announced' && !isOwn(shown) && mayOpen ? pending.find(isOwn) : undefined;
+    return own ? { at: 'open', id: own.id } : before;
+  }
   const free = before.at === 'nothing' || (before.at === 'open' && endedHere);
-  return { at: free && mayOpen ? 'open' : 'announced', id: next.id };
+  return { at: free && mayOpen && isOwn(next) ? 'open' : 'announced', id: next.id };
+}
+
+function isOwn(approval: Approval): boolean {
+  return approval.isOwn?.() === true;
 }

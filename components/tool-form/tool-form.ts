@@ -135,7 +135,11 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const { session, draft } = this;
     if (!session || !draft || draft.run.isRunning) return;
     const ended = await draft.run.start((signal) =>
-      new Tasks(session).follow(taskId, { signal, onTask: (task) => this.#left.heard(session, tool, task) }),
+      new Tasks(session).follow(taskId, {
+        signal,
+        onTask: (task) => this.#left.heard(session, tool, task),
+        startedBy: 'person',
+      }),
     );
     // What a server does not know, or ended, is not offered again; where nobody answers, it is.
     if (ended.phase === 'failed') {

@@ -26,7 +26,7 @@ export function paramsOf({ params }: TranscriptEntry): JsonObject {
 
 /** Does it again, as a person who pressed the button. @throws McpError what the session throws */
 export async function doAgain(session: Session, method: string, params: JsonObject): Promise<void> {
-  if (method !== 'tools/call') await session.request(method, params);
+  if (method !== 'tools/call') await session.request(method, params, { startedBy: 'person' });
   else
     await session.tools.call(params['name'] as string, (params['arguments'] ?? {}) as JsonObject, {
       startedBy: 'person',

@@ -38,6 +38,7 @@ interface Decided<R> {
 interface AdmitContext {
   readonly signal: AbortSignal;
   readonly during?: Approval['during'];
+  readonly isOwn?: Approval['isOwn'];
 }
 
 /** How page code answers each question; undefined where it cannot. */
@@ -81,11 +82,11 @@ export class ApprovalDesk {
   async admit<K extends AskMethod>(
     method: K,
     request: ServerAsks[K]['request'],
-    { signal, during }: AdmitContext,
+    context: AdmitContext,
   ): Promise<ServerAsks[K]['result']> {
     const asker = this.#options.asker();
-    const asked = { method, request, asker, during, at: Date.now() };
-    const { consent, answer } = this.#letIn(asker, () => this.#decide(method, request, asker, { signal, during }));
+    const asked = { method, request, asker, during: context.during, at: Date.now() };
+    const { consent, answer } = this.#letIn(asker, () => this.#decide(method, request, asker, context));
     const into = this.#options.noteIn?.();
     if (into) recordAsk(into, asked, consent, answer).catch(reportError);
     return answer;
@@ -119,7 +120,7 @@ export class ApprovalDesk {
     method: K,
     request: ServerAsks[K]['request'],
     who: Asker,
-    { signal, during }: AdmitContext,
+    { signal, during, isOwn }: AdmitContext,
   ): Decided<ServerAsks[K]['result']> {
     const { queue, policy = defaultPolicy } = this.#options;
     const refused = (message: string, consent: Consent) => ({
@@ -148,9 +149,10 @@ export class ApprovalDesk {
     if (answer) return { consent: 'policy', answer };
     if (verdict === 'deny' || !queue)
       return refused(`This page does not answer ${method}.`, verdict === 'deny' ? 'policy' : 'nobody');
-    if (method === 'roots/list' && this.#options.keptRoots) return this.#askForRoots(queue, who, during, context);
+    if (method === 'roots/list' && this.#options.keptRoots)
+      return this.#askForRoots(queue, who, { during, isOwn }, context);
     const before = queue.pending.get();
-    const asked = queue.add(method, request, who, during, signal);
+    const asked = queue.add(method, request, who, during, signal, isOwn);
     // A queue that is past its budget refuses at once: then nobody was asked.
     return { consent: queue.pending.get() === before ? 'policy' : 'person', answer: asked };
   }
@@ -158,14 +160,14 @@ export class ApprovalDesk {
   #askForRoots(
     queue: ApprovalQueue,
     asker: Asker,
-    during: Approval['during'],
+    belongsTo: Pick<Approval, 'during' | 'isOwn'>,
     context: AnswerContext,
   ): Decided<readonly Root[]> {
     let consent: Consent = 'person';
     const kept = this.#options.keptRoots!();
     const fromPage = ANSWER['roots/list'](this.#answerers(), undefined, context);
     const { signal } = context;
-    const answer = askForRoots({ kept, fromPage, queue, asker, during, signal }, (word) => (consent = word));
+    const answer = askForRoots({ kept, fromPage, queue, asker, ...belongsTo, signal }, (word) => (consent = word));
     return { consent: () => consent, answer };
   }
 

@@ -46,6 +46,7 @@ export class ApprovalQueue extends QuestionQueue {
   /**
    * Puts a question of a server to the person and waits for the answer.
    * @param signal is the question's life: when it aborts, the question leaves in the same tick.
+   * @param isOwn see {@link Approval}
    * @throws McpError `declined` when the person refuses and the method has no wire form for that; `cancelled` when withdrawn
    */
   add<K extends AskMethod>(
@@ -54,6 +55,7 @@ export class ApprovalQueue extends QuestionQueue {
     asker: Asker,
     during: Approval['during'],
     signal: AbortSignal,
+    isOwn?: Approval['isOwn'],
   ): Promise<ServerAsks[K]['result']> {
     const kind = KIND[method];
     if (kind === 'sampling' && this.sampler && this.budget.limits.past === 'refuse') {
@@ -61,10 +63,13 @@ export class ApprovalQueue extends QuestionQueue {
       if (refusal) return Promise.reject(new McpError('declined', refusal.message));
     }
     if (kind === 'roots')
-      return this.addRoots({ fromPage: [] }, asker, during, signal).then(rootsIn) as Promise<ServerAsks[K]['result']>;
+      return this.addRoots({ fromPage: [] }, asker, during, signal, isOwn).then(rootsIn) as Promise<
+        ServerAsks[K]['result']
+      >;
     const question = {
       asker,
       during,
+      isOwn,
       kind,
       asked: request,
       ...(kind === 'sampling' ? { step: { at: 'review-request', request } } : {}),
@@ -79,12 +84,18 @@ export class ApprovalQueue extends QuestionQueue {
    * @throws McpError `cancelled` when the call ended meanwhile
    */
   addCall(question: ToolCallQuestion | ToolResultQuestion, asker: Asker, signal: AbortSignal): Promise<CallDecision> {
-    return this.put({ ...question, asker }, signal);
+    return this.put({ ...question, asker, isOwn: () => question.asked.startedBy === 'person' }, signal);
   }
 
   /** Asks the person which roots a server may know. @throws McpError as {@link add} */
-  addRoots(offer: RootsOffer, asker: Asker, during: Approval['during'], signal: AbortSignal): Promise<RootsDecision> {
-    return this.put({ kind: 'roots', offer, asker, during }, signal);
+  addRoots(
+    offer: RootsOffer,
+    asker: Asker,
+    during: Approval['during'],
+    signal: AbortSignal,
+    isOwn?: Approval['isOwn'],
+  ): Promise<RootsDecision> {
+    return this.put({ kind: 'roots', offer, asker, during, isOwn }, signal);
   }
 
   /** The server learns these roots, or is refused. */

@@ -19,6 +19,11 @@ interface Waiting {
   readonly asker: Asker;
   /** What was running when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent when not known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+  /**
+   * Whether it belongs to a call that the person started here, as far as is known at the moment it is asked: only then a
+   * question opens by itself, all others announce themselves. Absent: no.
+   */
+  readonly isOwn?: (() => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
 }

@@ -13,7 +13,8 @@ export interface RootsAsk {
   readonly fromPage: Promise<readonly Root[]> | undefined;
   readonly queue: ApprovalQueue;
   readonly asker: Asker;
-  readonly during: Approval['during'];
+  readonly during?: Approval['during'];
+  readonly isOwn?: Approval['isOwn'];
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +24,7 @@ export interface RootsAsk {
  * @throws McpError `declined`, `cancelled`
  */
 export async function askForRoots(
-  { kept, fromPage, queue, asker, during, signal }: RootsAsk,
+  { kept, fromPage, queue, asker, during, isOwn, signal }: RootsAsk,
   onWord: (consent: Consent) => void,
 ): Promise<readonly Root[]> {
   const { roots, consent } = await kept.refresh();
@@ -44,7 +45,7 @@ export async function askForRoots(
     return [];
   }
   const put = async (): Promise<RootsDecision> => {
-    const decision = await queue.addRoots({ kept, fromPage: added }, asker, during, signal);
+    const decision = await queue.addRoots({ kept, fromPage: added }, asker, during, signal, isOwn);
     await remember(kept, added, decision);
     return decision;
   };

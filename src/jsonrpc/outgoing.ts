@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly method: string;
   readonly params?: RpcParams | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether a person started it here; absent where nobody said. Never sent. */
+  readonly isPersons?: boolean | undefined;
   /**
    * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
    * how to cancel is data of the protocol, not a branch here.
@@ -22,6 +24,8 @@ export interface InboundContext {
   readonly signal: AbortSignal;
   /** Our own request on whose stream it came, where the transport can tell. */
   readonly during?: Outgoing | undefined;
+  /** Whether what it belongs to was started by a person here, where that is known and `during` is not. */
+  readonly isPersons?: boolean | undefined;
 }
 
 export interface PeerHandlers {

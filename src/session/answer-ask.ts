@@ -9,14 +9,19 @@ import type { SessionOptions } from './session-options.js';
 import { capabilitiesOf } from './capabilities.js';
 import { openDesk } from './open-desk.js';
 
-/**
- * Whoever answers the questions of one session's server.
- * @param life the life of the connection a question came on, asked anew for each
- */
+/** What the session knows beside its server. Asked anew for each question. */
+export interface SessionNow {
+  /** The life of the connection a question came on. */
+  life(): AbortSignal;
+  /** How many calls run that a person started here. */
+  personsCalls(): number;
+}
+
+/** Whoever answers the questions of one session's server. */
 export function answererFor(
   options: SessionOptions,
   session: { readonly server: ServerProfile },
-  life: () => AbortSignal,
+  { life, personsCalls }: SessionNow,
   onProblem: (problem: McpError) => void,
 ): AnswerAsk {
   const server = (): ServerProfile => session.server;
@@ -26,12 +31,16 @@ export function answererFor(
     server,
     admit: async (...asked) => (desk ??= openDesk(session, options, server, onProblem)).admit(...asked),
   };
-  return (method, params, { signal, during }) =>
-    answerAsk(method, params, ask, {
+  return (method, params, { signal, during, isPersons = during?.isPersons }) => {
+    // Older revisions do not say which call a question belongs to: while exactly one of the person's runs, it is theirs.
+    const cameInOne = personsCalls() === 1;
+    return answerAsk(method, params, ask, {
       signal: AbortSignal.any([signal, life()]),
       call: during,
       ...(during && { during: describe(during) }),
+      isOwn: () => isPersons ?? (cameInOne && personsCalls() === 1),
     });
+  };
 }
 
 /** The same object for the same call: that is how its questions are known to belong together. */

@@ -32,7 +32,8 @@ export async function converse(
   const say = async (answers: JsonObject): Promise<Said> => {
     const listening = listen?.();
     const params = { ...request.params, ...answers };
-    const outgoing = await era.dress({ ...request, params, progressToken: listening?.progressToken }, framing);
+    const dressed = await era.dress({ ...request, params, progressToken: listening?.progressToken }, framing);
+    const outgoing = { ...dressed, isPersons: options.startedBy === 'person' };
     const reading = await peer
       .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })
       .then((raw) => era.read(method, raw), era.readRefusal);

@@ -64,6 +64,8 @@ export class Session {
   /** Settled once the server can ask for something while it works on a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
+  /** How many calls run that a person started here. */
+  #personsCalls = 0;
 
   /**
    * Makes a session without connecting it; {@link open} does.
@@ -204,7 +206,12 @@ export class Session {
 
   /** Whoever answers what the server asks. */
   readonly #answers = async (): Promise<AnswerAsk> =>
-    (this.#answerer ??= answererFor(this.#options, this, () => this.#life.signal, this.#report));
+    (this.#answerer ??= answererFor(
+      this.#options,
+      this,
+      { life: () => this.#life.signal, personsCalls: () => this.#personsCalls },
+      this.#report,
+    ));
 
   async #request(
     method: string,
@@ -219,11 +226,17 @@ export class Session {
     const connection = await unlessCancelled(this.#life.connected(), call.signal);
     // Many servers lose a question that nobody listens for yet, and their call with it.
     if (method === 'tools/call') await unlessCancelled(this.#listening!, call.signal);
-    return say(connection).catch(async (error: unknown) => {
-      if (!isMcpError(error) || error.code !== 'session-lost') throw error;
-      // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-      return say(await unlessCancelled(this.#life.replace(connection, error), call.signal));
-    });
+    const isPersons = call.startedBy === 'person';
+    if (isPersons) this.#personsCalls++;
+    try {
+      return await say(connection).catch(async (error: unknown) => {
+        if (!isMcpError(error) || error.code !== 'session-lost') throw error;
+        // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
+        return say(await unlessCancelled(this.#life.replace(connection, error), call.signal));
+      });
+    } finally {
+      if (isPersons) this.#personsCalls--;
+    }
   }
 
   #onNews(method: string, params: JsonObject | undefined): void {

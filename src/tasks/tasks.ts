@@ -88,14 +88,14 @@ export class Tasks {
    * @throws what the call would have thrown; McpError `cancelled`, `timeout`, `limit` where the server keeps it no longer
    */
   async follow(taskId: string, options: CallOptions = {}): Promise<ToolResult> {
-    const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask } = options;
+    const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, startedBy } = options;
     const { server, news } = this.#session;
     const ask: AskAboutTask = async (method, patience, params) =>
-      this.#session.request(method, { taskId, ...params }, { timeoutMs, ...patience });
+      this.#session.request(method, { taskId, ...params }, { timeoutMs, startedBy, ...patience });
     const life = new AbortController();
     const ends = signal ? AbortSignal.any([life.signal, signal]) : life.signal;
     const line = hasTasksAsExtension(server)
-      ? lineOfExtension(ask, this.#questions(ask, life, ends))
+      ? lineOfExtension(ask, this.#questions(ask, life, ends, startedBy === 'person'))
       : lineOfRevision(ask);
     const onNews = news && newsOfTask(news, taskId);
     try {
@@ -106,9 +106,9 @@ export class Tasks {
     }
   }
 
-  #questions(ask: AskAboutTask, life: AbortController, signal: AbortSignal): TaskQuestions {
+  #questions(ask: AskAboutTask, life: AbortController, signal: AbortSignal, isPersons: boolean): TaskQuestions {
     return new TaskQuestions({
-      ask: (method, params, signal) => this.#session.answerAsk?.(method, params, { signal }),
+      ask: (method, params, signal) => this.#session.answerAsk?.(method, params, { signal, isPersons }),
       send: (inputResponses) => ask('tasks/update', { signal }, { inputResponses }),
       fail: (error) => life.abort(error),
       signal,

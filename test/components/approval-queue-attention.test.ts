@@ -4,7 +4,7 @@ import { deepActiveElement } from '../../components/controllers/focus-return.js'
 import '../../components/define/mcp-approval-queue.js';
 import { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askForm, askSampling } from '../support/questions.js';
+import { askForm, askSampling, askUnexpected } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-approval-queue>: attention and focus', () => {
@@ -29,6 +29,39 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       await on.settled();
       expect(document.activeElement).to.equal(input);
       expect(on.question()).to.exist;
+    });
+  });
+
+  describe('of no call that the person started', () => {
+    for (const inline of [false, true])
+      it(`${inline ? 'in its place in the page' : 'as a dialog'}: it announces itself, and opens by their press`, async () => {
+        on.element.inline = inline;
+        askUnexpected(on.queue);
+        await on.settled();
+        expect(on.question()).not.to.exist;
+        expect(on.alert()).to.equal('Files asks for something.');
+        expect(on.part('bar')).to.be.displayed;
+        on.part('review-button')!.click();
+        await on.settled();
+        expect(on.question()).to.be.displayed;
+      });
+
+    it('does not open after the person ended another one', async () => {
+      askForm(on.queue);
+      askUnexpected(on.queue);
+      await on.settled();
+      await on.press('decline-button');
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.alert()).to.equal('Files asks for something.');
+    });
+
+    it('does not keep one of their own call from opening', async () => {
+      askUnexpected(on.queue);
+      await on.settled();
+      askForm(on.queue);
+      await on.settled();
+      expect(on.question()!.localName).to.equal('mcp-elicitation-approval');
     });
   });
 

@@ -3,7 +3,9 @@ import { present, type Presentation, type PresentationFacts } from '../../compon
 import type { Approval } from '../../src/index.js';
 import { asker } from '../support/questions.js';
 
-const waiting = (...ids: string[]): Approval[] => ids.map((id) => ({ kind: 'roots', id, asker, since: 0 }));
+/** An id in capital letters is that of a question from the person’s own call. */
+const waiting = (...ids: string[]): Approval[] =>
+  ids.map((id) => ({ kind: 'roots', id, asker, since: 0, isOwn: () => id === id.toUpperCase() }));
 const nothing: Presentation = { at: 'nothing' };
 const open = (id: string): Presentation => ({ at: 'open', id });
 const announced = (id: string): Presentation => ({ at: 'announced', id });
@@ -13,15 +15,22 @@ const DECIDED: PresentationFacts = { mayOpen: true, endedHere: true };
 
 const rows: [name: string, before: Presentation, ids: string[], facts: PresentationFacts, after: Presentation][] = [
   ['nothing waits', nothing, [], FREE, nothing],
-  ['the oldest opens', nothing, ['a', 'b'], FREE, open('a')],
-  ['the person is busy', nothing, ['a'], BUSY, announced('a')],
-  ['what is open stays', open('b'), ['a', 'b'], FREE, open('b')],
-  ['what is open stays, also when typing starts elsewhere', open('a'), ['a'], BUSY, open('a')],
-  ['what is announced waits for the person', announced('a'), ['a', 'b'], FREE, announced('a')],
-  ['the next opens after a decision', open('a'), ['b'], DECIDED, open('b')],
-  ['the next does not slip in for one that was withdrawn', open('a'), ['b'], FREE, announced('b')],
-  ['the next is announced in place of an announced one', announced('a'), ['b'], FREE, announced('b')],
-  ['the last one is gone', open('a'), [], FREE, nothing],
+  ['the oldest of the person’s own call opens', nothing, ['A', 'B'], FREE, open('A')],
+  ['the person is busy', nothing, ['A'], BUSY, announced('A')],
+  ['what is open stays', open('B'), ['A', 'B'], FREE, open('B')],
+  ['what is open stays, also where it is not of their call', open('b'), ['A', 'b'], FREE, open('b')],
+  ['what is open stays, also when typing starts elsewhere', open('A'), ['A'], BUSY, open('A')],
+  ['what is announced waits for the person', announced('A'), ['A', 'B'], FREE, announced('A')],
+  ['the next opens after a decision', open('A'), ['B'], DECIDED, open('B')],
+  ['the next does not slip in for one that was withdrawn', open('A'), ['B'], FREE, announced('B')],
+  ['the next is announced in place of an announced one', announced('A'), ['B'], FREE, announced('B')],
+  ['the last one is gone', open('A'), [], FREE, nothing],
+  ['one of no call of theirs is announced', nothing, ['a'], FREE, announced('a')],
+  ['so it is after a decision', open('A'), ['b'], DECIDED, announced('b')],
+  ['their own comes before older ones that are not', nothing, ['a', 'B'], FREE, open('B')],
+  ['their own opens while another is announced', announced('a'), ['a', 'B'], FREE, open('B')],
+  ['but not while they are busy', announced('a'), ['a', 'B'], BUSY, announced('a')],
+  ['nor in the place of one that was withdrawn', open('A'), ['b', 'C'], FREE, announced('C')],
 ];
 
 describe('what the person sees of the queue', () => {

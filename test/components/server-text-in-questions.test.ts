@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define.js';
 import { ApprovalQueue, type Asker } from '../../src/approvals/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/index.js';
-import { asker as plainAsker, samplingRequest } from '../support/questions.js';
+import { asker as plainAsker, own, samplingRequest } from '../support/questions.js';
 import { inside, Marks } from './marks.js';
 
 /* What a server asks: a person decides by these words, so none of them may be other than it looks. */
@@ -31,6 +31,7 @@ describe('server text in questions', () => {
       asker(),
       during,
       new AbortController().signal,
+      own,
     ) as Promise<unknown>;
     asked.catch(() => {});
     return asked;
@@ -145,6 +146,7 @@ describe('server text in questions', () => {
     } as const;
     queue.addCall(question, asker(), new AbortController().signal).catch(() => {});
     marks.forget('server name');
+    await pressed('Review');
     await aTimeout(100);
     for (const details of inside<HTMLDetailsElement>(element, 'details')) details.open = true;
     await marks.allSeenIn(element);

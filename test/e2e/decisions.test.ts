@@ -21,6 +21,7 @@ for (const [era, url] of [
     };
     /** Allows the call that waits, always, whatever the arguments. */
     const allowAlways = async (): Promise<void> => {
+      await here.client.press('Review');
       await unfold(/Ask again next time/);
       await choose('Always');
       await choose('any arguments');
@@ -54,6 +55,7 @@ for (const [era, url] of [
       await here.client.reads('Taken back: echo. You will be asked again.');
 
       const again = echo().catch((error: unknown) => (error as { code: string }).code);
+      await here.client.press('Review');
       await here.client.press(/^(Do not run|Don’t run|Not now|Decline)/);
       expect(await again).to.equal('declined');
 

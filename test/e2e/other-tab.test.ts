@@ -32,6 +32,7 @@ describe('what the person decides in another tab', () => {
       'no decision',
     );
     const asked = echo();
+    await here.client.press('Review');
     await here.client.press(/^Run Echo Tool on /);
     expect(await asked).to.contain('hello');
   });

@@ -9,7 +9,7 @@ const answers = 'elicitation';
 /** Has its server ask the person something. */
 function ask(client: ClientHarness, modern = true): Promise<unknown> {
   const [tool, args] = modern ? ['register-visitor', {}] : ['trigger-elicitation-request', {}];
-  const call = client.element.session!.tools.call(tool as string, args);
+  const call = client.element.session!.tools.call(tool as string, args, { startedBy: 'person' });
   call.catch(() => {});
   return call;
 }

@@ -19,7 +19,7 @@ for (const era of ERAS)
     const ask = async (sampler: Sampler): Promise<void> => {
       url = await askingServer(era);
       client = await ClientHarness.connect(url, { answers, sampler });
-      client.element.session!.tools.call('echo', { message: 'x' }).catch(() => {});
+      client.element.session!.tools.call('echo', { message: 'x' }, { startedBy: 'person' }).catch(() => {});
       await client.reads('You are the harbour master.');
     };
     const edit = async (what: string, field: string, value: string): Promise<void> => {

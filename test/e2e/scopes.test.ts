@@ -40,10 +40,11 @@ for (const [era, url, said, writer] of [
         () => 'made',
         () => 'refused',
       );
-      const asked = here.client.until(() => here.client.button('Do not run'), 'a question').then(() => 'asked');
+      const asked = here.client.until(() => here.client.button('Review'), 'a question').then(() => 'asked');
       asked.catch(() => {});
       const found = await Promise.race([call, asked]);
       if (found === 'asked') {
+        await here.client.press('Review');
         await here.client.press('Do not run');
         await call;
         await here.client.until(() => here.client.all('dialog').length === 0, 'the end of the question');
@@ -61,6 +62,7 @@ for (const [era, url, said, writer] of [
     /** Decides about echo with “hello”, and says for how long and for what. */
     const decide = async (verdict: 'allow' | 'deny', term: keyof typeof TERMS, scope: keyof typeof SCOPES) => {
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
+      await here.client.press('Review');
       const fold = await here.client.until(
         () => here.client.all('summary').find((each) => each.textContent.includes('Ask again next time')),
         'how long it holds',
@@ -106,6 +108,7 @@ for (const [era, url, said, writer] of [
 
     it('“Never run this tool” holds over a reload, and for no other tool', async () => {
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
+      await here.client.press('Review');
       const fold = await here.client.until(
         () => here.client.all('summary').find((each) => each.textContent.includes('Ask again next time')),
         'how long it holds',
@@ -125,6 +128,7 @@ for (const [era, url, said, writer] of [
       // A server may say how long its list holds; until then it is not read again.
       await here.client.element.session!.tools.refresh();
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
+      await here.client.press('Review');
       await here.client.reads('the server describes it differently now');
       await here.client.press('Do not run');
       await call;
@@ -139,6 +143,7 @@ for (const [era, url, said, writer] of [
       // A server may say how long its list holds; until then it is not read again.
       await here.client.element.session!.tools.refresh();
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
+      await here.client.press('Review');
       await here.client.reads('Different since you allowed it');
       expect(here.client.all('mark').map((mark) => mark.textContent)).to.deep.equal(['', 's']);
       await here.client.press(/^Run .+ on /);

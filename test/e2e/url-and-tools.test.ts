@@ -50,7 +50,7 @@ for (const [name, url] of [
     /** What the tool says in the end. @param errorPath another page comes first, and the call is refused until then */
     const run = (page: string, errorPath = false): Promise<string> => {
       const said = client.element
-        .session!.tools.call('trigger-url-elicitation', { url: page, errorPath })
+        .session!.tools.call('trigger-url-elicitation', { url: page, errorPath }, { startedBy: 'person' })
         .then(({ content }) => JSON.stringify(content));
       said.catch(() => {});
       return said;
@@ -124,7 +124,7 @@ describe('a page that its server knows to be done', () => {
       },
     });
     const client = await ClientHarness.connect(url, { answers: 'elicitation' });
-    const said = client.element.session!.tools.call('echo', { message: 'x' });
+    const said = client.element.session!.tools.call('echo', { message: 'x' }, { startedBy: 'person' });
     await client.press('Open login.example');
     await client.reads('Are you done on login.example?');
     // What brings the news is a call of its own.

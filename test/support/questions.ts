@@ -28,6 +28,9 @@ export interface Asked<T> {
   withdraw(reason?: unknown): void;
 }
 
+/** As of a call that the person started: such a question opens by itself. */
+export const own = (): boolean => true;
+
 export const samplingRequest: SamplingRequest = {
   messages: [{ role: 'user', content: [{ type: 'text', text: 'Summarise this page.' }] }],
   maxTokens: 500,
@@ -40,7 +43,7 @@ export function askSampling(
 ): Asked<SamplingResult> {
   const life = new AbortController();
   const whole = { ...samplingRequest, ...request };
-  return asked(life, queue.add('sampling/createMessage', whole, asker, during, life.signal));
+  return asked(life, queue.add('sampling/createMessage', whole, asker, during, life.signal, own));
 }
 
 export const formSchema = {
@@ -59,6 +62,13 @@ export function askForm(
 ): Asked<ElicitationResult> {
   const life = new AbortController();
   const request = { mode: 'form', message, requestedSchema } as const;
+  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal, own));
+}
+
+/** A form that belongs to no call of the person's own. */
+export function askUnexpected(queue: ApprovalQueue): Asked<ElicitationResult> {
+  const life = new AbortController();
+  const request = { mode: 'form', message: 'Who are you?', requestedSchema: formSchema } as const;
   return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
 }
 
@@ -70,7 +80,7 @@ export function askPage(
 ): Asked<ElicitationResult> {
   const life = new AbortController();
   const request = { mode: 'url', message: 'Confirm your card.', url, ...more } as const;
-  return asked(life, queue.add('elicitation/create', request, asker, during, life.signal));
+  return asked(life, queue.add('elicitation/create', request, asker, during, life.signal, own));
 }
 
 /** A page that the call waits for which needs it. */
@@ -81,7 +91,7 @@ export function askAwaitedPage(queue: ApprovalQueue, elicitationId = '1'): Asked
 
 export function askRoots(queue: ApprovalQueue): Asked<readonly Root[]> {
   const life = new AbortController();
-  return asked(life, queue.add('roots/list', undefined, asker, undefined, life.signal));
+  return asked(life, queue.add('roots/list', undefined, asker, undefined, life.signal, own));
 }
 
 function asked<T>(life: AbortController, answer: Promise<T>): Asked<T> {

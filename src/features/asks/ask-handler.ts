@@ -5,6 +5,11 @@ export interface AskContext {
   readonly signal: AbortSignal;
   /** What was running when the server asked, where known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+  /**
+   * Whether it belongs to a call that the person started here, so that they expect a question. To be asked when it is
+   * shown. Absent: no.
+   */
+  readonly isOwn?: (() => boolean) | undefined;
   /** That call itself, for counting what comes with it: always the same object for the same call. */
   readonly call?: object | undefined;
 }
