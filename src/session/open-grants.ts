@@ -1,5 +1,6 @@
 import type { GrantStore } from '../approvals/grant.js';
 import { Grants } from '../approvals/grants.js';
+import { storageProblem } from '../store/problems.js';
 import type { Storage } from '../store/storage.js';
 import { byId } from './by-id.js';
 import { onePerPlace } from './keeping-place.js';
@@ -10,8 +11,16 @@ export const grantsOf: (options: SessionOptions) => Grants = onePerPlace((storag
   storage ? new Grants(grantsIn(storage), undefined, newsOf('grants')) : new Grants(),
 );
 
-/** The decisions in a storage. */
+/** The decisions in a storage. Those that cannot be read are not none: one of them may be a refusal. */
 export function grantsIn(storage: Storage): GrantStore {
   const { list, put, remove } = byId(storage, 'grant');
-  return { listGrants: list, putGrant: (grant) => put([grant]), removeGrant: (id) => remove([id]) };
+  const sure = <T>(found: T): T => {
+    if (storage.cannotRead) throw storageProblem('failing', new Error('The decisions cannot be read.'));
+    return found;
+  };
+  return {
+    listGrants: async () => sure(await list()),
+    putGrant: async (grant) => sure(await put([grant])),
+    removeGrant: async (id) => remove([id]),
+  };
 }

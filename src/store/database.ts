@@ -31,6 +31,9 @@ export const SHAPE = {
   },
 } as const;
 
+/** What browsers say where a page gets no database: in a sandboxed frame, with storage blocked, in some private windows. */
+const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
+
 /**
  * Opens the database of that name, in the page's own origin. Waits as long as another tab holds it up.
  * @param onLost called when the browser takes the database away: it must not be used after that
@@ -59,8 +62,9 @@ export async function openDatabase(name: string, onLost: () => void): Promise<Da
     // In a sandboxed frame already the asking throws.
     return await openDB<McpDatabase>(name, migrations.length, callbacks);
   } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== 'VersionError') throw storageProblem('absent', error);
-    return openNewer(name, callbacks, error);
+    if (!(error instanceof DOMException) || NO_DATABASE.has(error.name)) throw storageProblem('absent', error);
+    if (error.name === 'VersionError') return openNewer(name, callbacks, error);
+    throw storageProblem('failing', error);
   }
 }
 

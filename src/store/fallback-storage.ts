@@ -38,6 +38,10 @@ export class FallbackStorage implements Storage {
     this.#held.tellProblems(onProblem);
   }
 
+  get cannotRead(): boolean {
+    return this.#held.cannotRead;
+  }
+
   follow(changed: (change: StorageChange) => void): () => void {
     return this.#news.follow(changed);
   }

@@ -10,7 +10,7 @@ import {
   UPKEEP_AFTER_MS,
   UPKEEP_EVERY_BYTES,
 } from './limits.js';
-import { mishapOf, storageProblem } from './problems.js';
+import { mishapOf, saysAbsent, storageProblem } from './problems.js';
 import { keepWithinLimits, makeRoom } from './upkeep.js';
 import type { Size } from './usage.js';
 
@@ -32,6 +32,8 @@ export class HeldDatabase {
   #current: Promise<IndexedDbStorage | undefined>;
   #isOpening = true;
   #wasOpen = false;
+  #isThere = false;
+  #isAbsent = false;
   #wasSilent = false;
   #onProblem: ((problem: McpError) => void) | undefined;
   #unsaid: McpError | undefined;
@@ -51,6 +53,11 @@ export class HeldDatabase {
     this.#onProblem = onProblem;
     if (this.#unsaid) onProblem(this.#unsaid);
     this.#unsaid = undefined;
+  }
+
+  /** As of the last answer: there is a database, or there may be, and it cannot be read. */
+  get cannotRead(): boolean {
+    return !this.#isThere && !this.#isAbsent;
   }
 
   /**
@@ -103,6 +110,7 @@ export class HeldDatabase {
         this.#isOpening = false;
         this.#reopenAfter = REOPEN_AFTER_MS;
         this.#current = Promise.resolve(database);
+        this.#isThere = true;
         const isAgain = this.#wasOpen;
         this.#wasOpen = true;
         // Once whoever waited for it has had their turn.
@@ -111,6 +119,7 @@ export class HeldDatabase {
       })
       .catch((error: unknown) => {
         this.#isOpening = false;
+        this.#isAbsent = isMcpError(error) && saysAbsent(error);
         this.#tryLater();
         this.#say(isMcpError(error) ? error : storageProblem(mishapOf(error) ?? 'failing', error));
         return undefined;
@@ -144,6 +153,7 @@ export class HeldDatabase {
   #lose(database: IndexedDbStorage): void {
     database.close();
     this.#current = Promise.resolve(undefined);
+    this.#isThere = false;
     this.#tryLater();
   }
 

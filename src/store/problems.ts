@@ -35,6 +35,11 @@ export function storageProblem(mishap: StorageMishap, cause: unknown): McpError 
   return new McpError('storage', message, { cause, remedy });
 }
 
+/** Whether it says that the browser gives this page no database at all: then nothing lies there that could not be read. */
+export function saysAbsent({ message }: McpError): boolean {
+  return message === WORDS.absent[0];
+}
+
 /** A storage of the page's own says that it removed something, and it is still there. */
 export function notRemoved(): McpError {
   return new McpError('storage', 'What was to be erased is still there: the storage of this page did not remove it.', {

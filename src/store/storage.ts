@@ -52,6 +52,11 @@ export interface Storage {
   /** Forgets a server and everything of it; every server without one. */
   forget(server?: string): Promise<void>;
   /**
+   * After a reading or a writing: what is kept could not be read, or written, and only the memory of this page was. Absent in
+   * storages that reject then.
+   */
+  readonly cannotRead?: boolean | undefined;
+  /**
    * Calls `changed` after each change, also one of another tab. A storage without it is read when somebody looks.
    * @returns a function that ends it
    */

@@ -55,8 +55,8 @@ describe('what a session remembers', () => {
     await visit(url, { storage });
     const asked: string[] = [];
     const spy = new Proxy(storage, {
-      get: (target, name: keyof Storage) => {
-        if (name !== 'get' && name !== 'list') return (target[name] as () => void).bind(target);
+      get: (target, name: keyof MemoryStorage) => {
+        if (name !== 'get' && name !== 'list') return (target[name] as (() => void) | undefined)?.bind(target);
         return (kind: 'list', ...rest: [never]) => {
           if (['server', 'list'].includes(kind)) asked.push(`${name} ${kind}`);
           return (target[name] as (...all: unknown[]) => unknown)(kind, ...rest);

@@ -48,7 +48,12 @@ describe('a page in which what coordinates tabs is out of order', function () {
     expect((await step('Listing', session.tools.all())).map(({ name }) => name)).to.include('echo');
     const call = (message: string, startedBy: 'person' | 'model'): Promise<string> =>
       session.tools.call('echo', { message }, { startedBy }).then(textOf);
+    // Where decisions cannot be read, the person is asked first: they may have refused that tool.
+    const allow = approvals.pending.subscribe(([first]) => {
+      if (first) approvals.approveCall(first.id, { message: 'pressed' });
+    });
     expect(await step('A call of the person', call('pressed', 'person'))).to.contain('pressed');
+    allow();
     const wanted = call('wanted', 'model');
     const question = await step(
       'The question whether a model may call',
