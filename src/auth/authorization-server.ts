@@ -17,6 +17,8 @@ export interface AuthorizationServer {
   /** It says who it is when it sends people back. */
   readonly namesItself: boolean;
   readonly takesClientMetadata: boolean;
+  /** It said nothing of itself: its addresses are those that servers of 2025-03-26 had. */
+  readonly isAssumed?: boolean | undefined;
 }
 
 /**
@@ -70,6 +72,7 @@ export async function discoverOwn(
     registrationEndpoint: `${origin}/register`,
     namesItself: false,
     takesClientMetadata: false,
+    isAssumed: true,
   };
 }
 

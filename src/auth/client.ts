@@ -68,6 +68,12 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
     return { client: made, redirectUri: own };
   } catch (error) {
     if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
+    // Nothing says that people can sign in there: whoever has a token for the server got it elsewhere.
+    if (server.isAssumed)
+      throw new AuthorizationError(`${hostOf(issuer)} wants a token, but says nowhere how people sign in to get one.`, {
+        remedy:
+          'Get a token from whoever runs the server and give it to this page: `headers`, or `getToken` of `OwnSignIn`.',
+      });
     return namedClient(search, own, error);
   }
 }

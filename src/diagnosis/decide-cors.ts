@@ -2,7 +2,8 @@ import type { Finding, FindingId } from './diagnosis.js';
 import { evidenceOf } from './evidence.js';
 import { unprovenHeaders } from './next-probes.js';
 import { hasAnswered, isAnswered, isCrossOrigin, isOpening, type Facts, type Observation } from './observation.js';
-import { headerLines, recipeFor, snippets } from './recipe.js';
+import { corsRulesFor, headerLines } from '../transport/cors.js';
+import { snippets } from './recipe.js';
 
 /** Some of the answers can be read, and something is kept back: what the server does not allow. Pure. */
 export function explainCors(facts: Facts): readonly Finding[] {
@@ -190,7 +191,7 @@ export function corsFinding(
   [what, remedy]: [what: string, remedy: string],
   seen: readonly Observation[],
 ): Finding {
-  const recipe = recipeFor(page.origin, pageHeaders);
+  const recipe = corsRulesFor(page.origin, pageHeaders);
   const evidence = seen.map(evidenceOf);
   return { id, severity, what, remedy, evidence, headerLines: headerLines(recipe), snippets: snippets(recipe) };
 }

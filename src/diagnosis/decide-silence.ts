@@ -3,7 +3,8 @@ import { isWildcard } from './address.js';
 import type { Finding, Problem } from './diagnosis.js';
 import { evidenceOf, withoutQuery } from './evidence.js';
 import { hasAnswered, isCrossOrigin, isOpening, type Facts, type PageFacts } from './observation.js';
-import { headerLines, recipeFor, snippets } from './recipe.js';
+import { corsRulesFor, headerLines } from '../transport/cors.js';
+import { snippets } from './recipe.js';
 
 /** Not one readable answer came: why. Pure. Undefined when one did. */
 export function explainSilence(facts: Facts): Finding | undefined {
@@ -30,7 +31,7 @@ export function explainSilence(facts: Facts): Finding | undefined {
       `Add ${new URL(url).origin} to ${page.blockedBy} in the Content-Security-Policy of this page.`,
     );
   if (answers) {
-    const recipe = recipeFor(page.origin, pageHeaders);
+    const recipe = corsRulesFor(page.origin, pageHeaders);
     return {
       ...finding(
         'cors-missing',

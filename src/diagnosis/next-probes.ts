@@ -1,3 +1,4 @@
+import { PROTOCOL_HEADERS } from '../transport/cors.js';
 import {
   hasAnswered,
   isAnswered,
@@ -21,16 +22,6 @@ export interface Probe {
   /** Names of headers to send, besides those that every page may. */
   readonly headers: readonly string[];
 }
-
-/** What a browser client sends over time, whichever revision it comes to. */
-const PROTOCOL_HEADERS = [
-  'content-type',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'mcp-method',
-  'mcp-name',
-  'last-event-id',
-] as const;
 
 /**
  * What to ask next, judging by what is known. Pure. An empty answer ends the diagnosis.
@@ -86,7 +77,10 @@ export function unprovenHeaders({ observations, pageHeaders }: Facts): readonly 
     (seen) => isAnswered(seen) && (isOpening(seen) || (seen.step === 'headers' && seen.method === 'POST')),
   );
   const proven = new Set(telling.flatMap(({ sent }) => sent));
-  const wanted = new Set([...PROTOCOL_HEADERS, ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS)]);
+  const wanted = new Set([
+    ...PROTOCOL_HEADERS.map((name) => name.toLowerCase()),
+    ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS),
+  ]);
   return [...wanted].filter((name) => !proven.has(name));
 }
 

@@ -1,59 +1,17 @@
+import { corsFields, type CorsRules } from '../transport/cors.js';
 import type { Framework, Snippet } from './diagnosis.js';
 
-/** What a server must allow so that a page of another origin can use it. */
-export interface Recipe {
-  readonly origin: string;
-  readonly methods: readonly string[];
-  readonly allow: readonly string[];
-  readonly expose: readonly string[];
-}
-
-const METHODS = ['GET', 'POST', 'DELETE'];
-const ALLOW = ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'];
-const EXPOSE = ['Mcp-Session-Id', 'WWW-Authenticate'];
-const AUTHORIZATION = 'Authorization';
-
-/** @param pageHeaders names of headers that this page sends besides */
-export function recipeFor(pageOrigin: string | undefined, pageHeaders: readonly string[]): Recipe {
-  const allow = [...ALLOW, AUTHORIZATION];
-  const known = new Set(allow.map((name) => name.toLowerCase()));
-  return {
-    // A page opened from disk has the origin "null", which nobody should allow by name.
-    origin: pageOrigin === undefined || pageOrigin === 'null' ? '*' : pageOrigin,
-    methods: METHODS,
-    allow: [...allow, ...pageHeaders.filter((name) => !known.has(name))],
-    expose: EXPOSE,
-  };
-}
-
-/** The recipe as HTTP has it: names and values. */
-function fields({ origin, methods, allow, expose }: Recipe): readonly (readonly [name: string, value: string])[] {
-  return [
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Allow-Methods', methods.join(', ')],
-    ['Access-Control-Allow-Headers', allow.join(', ')],
-    ['Access-Control-Expose-Headers', expose.join(', ')],
-    ['Access-Control-Max-Age', '600'],
-    // Or a cache gives one page the permission of another.
-    ...(origin === '*' ? [] : [['Vary', 'Origin'] as const]),
-  ];
-}
-
-export function headerLines(recipe: Recipe): readonly string[] {
-  return fields(recipe).map(([name, value]) => `${name}: ${value}`);
-}
-
-export function snippets(recipe: Recipe): readonly Snippet[] {
+export function snippets(rules: CorsRules): readonly Snippet[] {
   return Object.entries(WRITERS).map(([framework, write]) => ({
     framework: framework as Framework,
-    code: write(recipe).trim(),
+    code: write(rules).trim(),
   }));
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 const list = (names: readonly string[]): string => `[${quoted(names)}]`;
 
-const WRITERS: Readonly<Record<Framework, (recipe: Recipe) => string>> = {
+const WRITERS: Readonly<Record<Framework, (rules: CorsRules) => string>> = {
   Express: ({ origin, methods, allow, expose }) => `
 import cors from 'cors';
 
@@ -96,9 +54,9 @@ app.add_middleware(
     max_age=600,
 )`,
 
-  nginx: (recipe) => `
+  nginx: (rules) => `
 # In the location that passes requests to the MCP server.
-${fields(recipe)
+${corsFields(rules)
   .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`)
   .join('\n')}
 # Two Access-Control-Allow-Origin lines count as none: drop the one of the server behind, if it sends it.
@@ -107,9 +65,9 @@ if ($request_method = OPTIONS) {
     return 204;
 }`,
 
-  'Cloudflare Worker': (recipe) => `
+  'Cloudflare Worker': (rules) => `
 const cors = {
-${fields(recipe)
+${corsFields(rules)
   .map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`)
   .join('\n')}
 };
@@ -134,11 +92,11 @@ builder.Services.AddCors(options => options.AddDefaultPolicy(policy => policy
 var app = builder.Build();
 app.UseCors(); // before UseAuthentication and MapMcp`,
 
-  'Go net/http': (recipe) => `
+  'Go net/http': (rules) => `
 // http.Handle("/mcp", allowPage(mcpHandler))
 func allowPage(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-${fields(recipe)
+${corsFields(rules)
   .map(([name, value]) => `\t\tw.Header().Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
   .join('\n')}
 		if r.Method == http.MethodOptions {

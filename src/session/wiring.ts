@@ -16,6 +16,7 @@ export function createEndpoint(
     url,
     fetch: secrets.hearing(fetch),
     onProblem,
+    provenHeaders: new Set(),
     headers: async () => (typeof headers === 'function' ? headers() : headers),
   };
   return {

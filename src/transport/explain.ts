@@ -1,18 +1,21 @@
 import { HttpError, McpError, type McpErrorCode } from '../errors.js';
 import { isLoopbackHost } from '../util/hosts.js';
+import { corsRulesFor, headerLines } from './cors.js';
 
 /** What a refusal or a strange answer looked like. */
 export interface AnswerFacts {
   readonly status: number;
   readonly contentType: string;
   readonly excerpt: string;
+  /** Seconds after which the server wants to be asked again, where it says so and the browser lets us read it. */
+  readonly retryAfter?: number | undefined;
 }
 
 const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
 
 /** An answer that is no MCP message: of another type, or a status that says no. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
-  const [message, remedy] = code === 'not-mcp' ? explainType(facts) : explainStatus(facts.status);
+  const [message, remedy] = code === 'not-mcp' ? explainType(facts) : explainStatus(facts);
   return new HttpError(code, `${host} ${message}.`, { ...facts, remedy });
 }
 
@@ -36,12 +39,19 @@ export function noRevisionInCommon(theirs: readonly string[], ours: readonly str
   );
 }
 
-function explainStatus(status: number): [message: string, remedy: string] {
-  const [message, remedy] = wordsFor(status);
+function explainStatus({ status, retryAfter }: AnswerFacts): [message: string, remedy: string] {
+  const [message, remedy] = wordsFor(status, retryAfter);
   return [`${message} (${status})`, remedy];
 }
 
-function wordsFor(status: number): [message: string, remedy: string] {
+/** What to do about a refusal whose reason the server said in its own words; undefined where those are all there is. */
+export function remedyFor(status: number, retryAfter: number | undefined): string | undefined {
+  return status === 401 || status === 403 || status === 429 || status >= 500
+    ? wordsFor(status, retryAfter)[1]
+    : undefined;
+}
+
+function wordsFor(status: number, retryAfter: number | undefined): [message: string, remedy: string] {
   const origin = globalThis.location?.origin ?? 'this page';
   switch (true) {
     case status === 401:
@@ -58,9 +68,12 @@ function wordsFor(status: number): [message: string, remedy: string] {
     case status === 431:
       return ['finds the headers too large', 'Some travel in headers: shorter names or arguments may do.'];
     case status === 429:
-      return ['is asked too often', 'Wait a little and try again.'];
+      return ['is asked too often', `Wait ${retryAfter === undefined ? 'a little' : `${retryAfter} s`} and try again.`];
     case status >= 500:
-      return ['failed', 'That is the server’s own trouble. Try again later.'];
+      return [
+        'failed',
+        `That is the server’s own trouble. Try again ${retryAfter === undefined ? 'later' : `later: it says in ${retryAfter} s`}.`,
+      ];
     default:
       return ['refused the request', 'Check the address and what the server expects.'];
   }
@@ -80,11 +93,11 @@ function pageFacts(): PageFacts {
 /**
  * Says in words what `TypeError: Failed to fetch` hides. The browser does not tell a server that is down from one that
  * refuses this page, so the sentence names both, and what the server would have to allow.
- * @param allow names of the request headers that the server must allow
+ * @param sent names of the headers of the request
  */
 export function networkError(
   url: string,
-  allow: readonly string[],
+  sent: readonly string[],
   cause: unknown,
   page: PageFacts = pageFacts(),
 ): McpError {
@@ -99,12 +112,16 @@ export function networkError(
       cause,
       remedy: 'Give the server an https address.',
     });
+  if (page.origin !== undefined && page.origin === new URL(url).origin)
+    return new McpError('network', `No answer from ${host}.`, {
+      cause,
+      remedy:
+        'Check the address, that the server is running, and that it may be reached through this page’s own server.',
+    });
   return new McpError('network', `No answer from ${host}: it is not running there, or it does not allow this page.`, {
     cause,
     remedy:
       `Check the address and that the server is running. If it is, it must allow this page with CORS: ` +
-      `Access-Control-Allow-Origin: ${page.origin ?? '*'}` +
-      (allow.length > 0 ? `; Access-Control-Allow-Headers: ${allow.join(', ')}` : '') +
-      `; Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate.`,
+      `${headerLines(corsRulesFor(page.origin, sent)).join('; ')}.`,
   });
 }

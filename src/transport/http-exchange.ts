@@ -11,6 +11,11 @@ export interface HttpEndpoint {
   /** The page's own headers, `Authorization` for one; asked before each request, so that a token may change. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   onProblem(problem: McpError): void;
+  /**
+   * Names, in lower case, of request headers that a readable answer to a POST has followed: the server’s CORS rules allow
+   * them. Shared by all transports of the endpoint; without it nobody looks for the cause of a missing answer.
+   */
+  readonly provenHeaders?: Set<string> | undefined;
   /** Time that does not count, because a person signs in. */
   readonly pause?: Pause | undefined;
 }
@@ -60,6 +65,7 @@ export async function send(
     };
     signal.throwIfAborted();
     response = await fetch(url, request);
+    if (method === 'POST') for (const name of headers.keys()) endpoint.provenHeaders?.add(name);
     if (response.ok) return response;
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');

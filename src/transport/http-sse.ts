@@ -42,19 +42,20 @@ export class HttpSse implements Transport {
     return this.#ended;
   }
 
-  async exchange(message: RpcMessage, { headers, signal }: StreamInit): Promise<ExchangeEnd> {
+  /** This transport has no headers of its own, and servers that have only this one need not allow any: none is sent. */
+  async exchange(message: RpcMessage, { signal }: StreamInit): Promise<ExchangeEnd> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
-    const response = await send({ ...this.#endpoint, url }, { message, headers, signal });
+    const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal });
     response.body?.cancel().catch(() => {});
     // It may have ended while this was on its way: then nobody waits for the answer either.
     if (this.#ended) throw this.#ended;
     return isRequest(message) ? 'elsewhere' : 'here';
   }
 
-  async listen({ headers, signal, deliver }: StreamInit): Promise<void> {
+  async listen({ signal, deliver }: StreamInit): Promise<void> {
     try {
-      const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE, ...headers }, signal });
+      const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE }, signal });
       if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
       await readSse(response, {
         onEvent: ({ event = 'message', data }) => {

@@ -1,7 +1,8 @@
 import { McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
 import { isErrorBody } from '../jsonrpc/is-message.js';
 import type { RpcErrorBody } from '../jsonrpc/messages.js';
-import { answerError, networkError } from './explain.js';
+import { whyNoAnswer } from './cors.js';
+import { answerError, networkError, remedyFor } from './explain.js';
 import type { HttpEndpoint } from './http-exchange.js';
 import { MAX_ERROR_BODY } from './limits.js';
 import { readText } from './read-body.js';
@@ -43,6 +44,11 @@ export async function recover({ endpoint, url, request, response, cause }: Misha
     });
   const { signal, headers } = request;
   if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+  const { provenHeaders } = endpoint;
+  const isForeign = globalThis.location !== undefined && location.origin !== new URL(url).origin;
+  // Whoever waits for a POST is told what it was. What runs by itself is sent again by itself.
+  if (provenHeaders?.size && isForeign && request.method === 'POST')
+    throw await whyNoAnswer({ endpoint, url, headers, signal, cause: failure }, provenHeaders);
   throw networkError(url, [...headers.keys()], failure);
 }
 
@@ -60,7 +66,8 @@ export async function notMcp(
 ): Promise<McpError> {
   const { status } = response;
   const { host } = new URL(url);
-  const facts = { status, contentType: essence(response), excerpt: text ?? (await excerptOf(response)) };
+  const excerpt = text ?? (await excerptOf(response));
+  const facts = { status, contentType: essence(response), excerpt, retryAfter: retryAfter(response) };
   return answerError(host, code, facts);
 }
 
@@ -75,7 +82,19 @@ async function refusal(response: Response, url: string): Promise<McpError> {
     data: rpc.data,
     status,
     code: code === 'http' ? 'server-error' : code,
+    remedy: remedyFor(status, retryAfter(response)),
   });
+}
+
+/** More than anybody waits: a day. */
+const MAX_RETRY_AFTER_S = 86_400;
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 seconds, or a date */
+function retryAfter({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return seconds > 0 && seconds <= MAX_RETRY_AFTER_S ? seconds : undefined;
 }
 
 /** Words for a diagnosis that is certain without them. */

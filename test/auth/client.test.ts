@@ -60,6 +60,22 @@ describe('who a page is at an authorization server', () => {
     }
   });
 
+  it('is nobody where a server wants a token and says nowhere how to get one: nobody is sent to register there', async () => {
+    let asked = 0;
+    const { connect, site } = visit(
+      {
+        metadataAt: 'none',
+        issuer: { name: 'https://mcp.test', hasNoMetadata: true, registers: () => ({ status: 404, body: {} }) },
+      },
+      { askClient: async () => void asked++ },
+    );
+    const error = await failureOf(connect());
+    expect(error.message).to.contain('wants a token');
+    expect(error.remedy).to.contain('headers');
+    expect(asked).to.equal(0);
+    expect(site.visits).to.deep.equal([]);
+  });
+
   it('is else one that registers itself, once, and says what kind it is', async () => {
     verifies('registration-says-what-it-is');
     const { connect, site, session, sentWith } = visit();

@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { headerLines, recipeFor, snippets } from '../../src/diagnosis/recipe.js';
+import { snippets } from '../../src/diagnosis/recipe.js';
+import { corsRulesFor, headerLines } from '../../src/transport/cors.js';
 
 const ORIGIN = 'https://page.example';
 
 describe('what a server must send', () => {
   it('are whole header lines with the origin of the page in them', () => {
-    expect(headerLines(recipeFor(ORIGIN, ['x-api-key', 'authorization']))).to.deep.equal([
+    expect(headerLines(corsRulesFor(ORIGIN, ['x-api-key', 'authorization']))).to.deep.equal([
       'Access-Control-Allow-Origin: https://page.example',
       'Access-Control-Allow-Methods: GET, POST, DELETE',
       'Access-Control-Allow-Headers: Content-Type, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, Authorization, x-api-key',
@@ -15,10 +16,10 @@ describe('what a server must send', () => {
     ]);
   });
   it('names no origin for a page that has none: opened from disk', () => {
-    expect(headerLines(recipeFor('null', []))[0]).to.equal('Access-Control-Allow-Origin: *');
-    expect(headerLines(recipeFor('null', []))).not.to.include('Vary: Origin');
+    expect(headerLines(corsRulesFor('null', []))[0]).to.equal('Access-Control-Allow-Origin: *');
+    expect(headerLines(corsRulesFor('null', []))).not.to.include('Vary: Origin');
   });
-  for (const { framework, code } of snippets(recipeFor(ORIGIN, ['x-api-key'])))
+  for (const { framework, code } of snippets(corsRulesFor(ORIGIN, ['x-api-key'])))
     it(`is complete for ${framework}`, () => {
       for (const part of [ORIGIN, 'DELETE', 'Mcp-Session-Id', 'Mcp-Name', 'WWW-Authenticate', 'x-api-key'])
         expect(code).to.contain(part);

@@ -186,7 +186,7 @@ describe('opening a connection', () => {
         const error = await failureOf(connect(scriptedUrl(scenario)));
         expect(error.code).to.equal('network');
         expect(error.message).to.contain('not running').and.to.contain('does not allow this page');
-        expect(error.remedy).to.contain('mcp-method').and.to.contain('mcp-protocol-version');
+        expect(error.remedy).to.contain('Mcp-Method').and.to.contain('MCP-Protocol-Version');
       });
   });
 

@@ -32,7 +32,7 @@ export interface LoggedRequest {
 
 export interface Scenario {
   readonly revision?: string;
-  readonly cors?: 'none' | { readonly allow?: string; readonly expose?: string };
+  readonly cors?: 'none' | { readonly allow?: string; readonly expose?: string; readonly methods?: string };
   /** False: gives out no session id. */
   readonly session?: boolean;
   /** The endpoint is at the path with a slash at its end, and without one it redirects there with this status. */

@@ -36,7 +36,8 @@ describe('words for what goes wrong', () => {
       expect(message).to.contain('mcp.example').and.to.contain('not running there').and.to.contain('does not allow');
       expect(remedy)
         .to.contain('Access-Control-Allow-Origin: https://page.example')
-        .and.to.contain('Access-Control-Allow-Headers: accept, mcp-method')
+        .and.to.contain('Access-Control-Allow-Headers: Content-Type, ')
+        .and.to.contain('Mcp-Method, ')
         .and.to.contain('Mcp-Session-Id');
     });
     it('an https page and a plain http server', () => {

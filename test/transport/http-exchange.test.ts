@@ -155,7 +155,8 @@ describe('one HTTP request', () => {
         expect(error!.message).to.contain(new URL(url).host);
         expect(error!.remedy)
           .to.contain(`Access-Control-Allow-Origin: ${location.origin}`)
-          .and.to.contain('accept, content-type, x-key')
+          .and.to.contain('Access-Control-Allow-Headers: Content-Type, MCP-Protocol-Version, Mcp-Session-Id, ')
+          .and.to.contain('Authorization, x-key;')
           .and.not.to.contain('secret');
         expect(error!.cause).to.be.instanceOf(TypeError);
       });

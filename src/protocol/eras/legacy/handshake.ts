@@ -4,7 +4,7 @@ import { asObject, asStrings } from '../../check/object.js';
 import type { Framing, GreetOptions, Greeting } from '../../era.js';
 import { noCommonRevision } from '../../no-common-revision.js';
 import { findRevision } from '../../revisions.js';
-import { anotherRevision, whyNotInitialized } from './handshake-trouble.js';
+import { anotherRevision } from './handshake-trouble.js';
 import { legacyHeaders } from './headers.js';
 
 /**
@@ -18,7 +18,7 @@ export async function handshake(peer: Peer, offer: Framing, url: string, options
   if (!raw || !revision || revision.era !== 'legacy') throw noCommonRevision(asStrings([raw?.['protocolVersion']])!);
   const framing = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
-  await sayInitialized(peer, framing, options);
+  await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
   return { framing, server };
 }
 
@@ -36,13 +36,5 @@ async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Pr
     return await say(offer);
   } catch (error) {
     return say({ ...offer, revision: anotherRevision(error, offer.revision) });
-  }
-}
-
-async function sayInitialized(peer: Peer, framing: Framing, options: GreetOptions): Promise<void> {
-  try {
-    await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
-  } catch (error) {
-    throw whyNotInitialized(error, framing.revision);
   }
 }
