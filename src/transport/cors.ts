@@ -91,7 +91,7 @@ export async function whyNoAnswer(request: SilentRequest, proven: ReadonlySet<st
       `No answer from ${host}, which has answered before.`,
       'Look whether the server still runs and this device is connected, then try again.',
     );
-  const names = [...PROTOCOL_HEADERS, ...headers.keys()].filter(
+  const names = [...PROTOCOL_HEADERS, ...(headers.has(AUTHORIZATION) ? [AUTHORIZATION] : []), ...headers.keys()].filter(
     (name, index, all) => all.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index,
   );
   const doubtful = names.filter((name) => !proven.has(name.toLowerCase()) && !ALWAYS_ALLOWED.has(name.toLowerCase()));

@@ -114,6 +114,7 @@ export class ScriptedSite {
 
   #mcp({ method, headers, body }: Asked): Response {
     if (method !== 'POST') return json({}, 405);
+    if (body === '') return json({ error: 'no message' }, 400);
     const { id, method: rpc } = JSON.parse(body) as { id?: number; method: string };
     const { needs = {}, takesNothing, bound } = this.#script;
     const [scheme, token = ''] = (headers.get('authorization') ?? '').split(' ');
