@@ -4,6 +4,8 @@ import type { Session } from '../../src/index.js';
 
 /** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
 const PAUSE_MS = 400;
+/** Milliseconds that the browser may take to say how much there is: what is kept is shown without it. */
+const ESTIMATE_MS = 1000;
 
 /** What lies in a place, as of the last look. */
 export interface KeptUsage extends KeptPlace {
@@ -96,7 +98,12 @@ export class UsageWatch implements ReactiveController {
 
 /** Not every browser tells, and none does in a page without https. */
 async function estimated(): Promise<KeptUsage['estimate']> {
-  const manager = globalThis.navigator.storage as StorageManager | undefined;
-  const { usage, quota } = (await manager?.estimate?.().catch(() => undefined)) ?? {};
-  return usage === undefined || !quota ? undefined : { usage, quota };
+  try {
+    const manager = globalThis.navigator.storage as StorageManager | undefined;
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ESTIMATE_MS));
+    const { usage, quota } = (await Promise.race([manager?.estimate?.(), tooLong])) ?? {};
+    return usage === undefined || !quota ? undefined : { usage, quota };
+  } catch {
+    return undefined;
+  }
 }

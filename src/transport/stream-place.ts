@@ -146,6 +146,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
     return 'taken';
   });
   const found = await Promise.all(waiting);
+  enough.abort();
   return taken ?? (found.includes('none') ? 'none' : 'taken');
 }
 

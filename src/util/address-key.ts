@@ -31,12 +31,15 @@ export function addressKey(address: string): AddressKey {
 
 function makeKey(address: string): AddressKey {
   const isKey = new RegExp(`${DIGEST}[\\da-f]{${DIGEST_LENGTH}}$`).test(address);
-  if (isKey || !URL.canParse(address)) return { key: address, hasSecret: false };
+  if (isKey || !/^(?:http|ws)s?:/i.test(address) || !URL.canParse(address)) return { key: address, hasSecret: false };
   // One thing in the place of each secret, so that it is neither in the key nor in the digest.
-  const url = new URL(redactAddress(address));
+  const safe = redactAddress(address);
+  // Nobody knows what is in one that is too long to be judged.
+  if (!URL.canParse(safe)) return { key: new URL(address).origin, hasSecret: true };
+  const url = new URL(safe);
   const parameters = [...url.searchParams];
   const names = [...new Set(parameters.map(([name]) => encodeURIComponent(name)))].join('&');
-  const place = `${url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin}${url.pathname}`;
+  const place = url.origin + url.pathname;
   const hasValues = parameters.some(([, value]) => value !== '');
   const digest = hasValues ? DIGEST + sha256(JSON.stringify([place, parameters])).slice(0, DIGEST_LENGTH) : '';
   return { key: `${place}${names && `?${names}`}${digest}`, hasSecret: secretInAddress(address) };

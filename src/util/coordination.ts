@@ -97,6 +97,8 @@ export async function waitForLock(
   );
   const found = await requestLock(name, { mode, signal: over }, (asked) => Promise.race([asked, ended]));
   clearTimeout(timer);
+  // What listens to a signal that lives for long is kept as long as it.
+  enough.abort();
   if (found === 'none') isMissing('locks');
   return found;
 }
