@@ -20,10 +20,11 @@ const underWay = new Map<LatePart, Promise<unknown>>();
  * Loads a part of this library that is a file of its own. Whoever asks while it is under way shares it; a failure is not
  * remembered, so that the next one who needs it tries again.
  * @param loader gives `import('…')` of the part's file: always the same for one name
+ * @param timeoutMs milliseconds that it is waited for; it goes on behind, for whoever asks next
  * @throws McpError `load`, whose words say which part it is, and whether to try again or to reload the page
  */
-export function loadOnce<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
-  const loading = (underWay.get(name) as Promise<T> | undefined) ?? load(name, loader);
+export function loadOnce<T>(name: LatePart, loader: () => Promise<T>, timeoutMs: number = LOAD_TIMEOUT_MS): Promise<T> {
+  const loading = (underWay.get(name) as Promise<T> | undefined) ?? load(name, loader, timeoutMs);
   underWay.set(name, loading);
   const end = (): void => void (underWay.get(name) === loading && underWay.delete(name));
   loading.then(end, end);
@@ -35,10 +36,10 @@ export function mayLoadAgain({ code, remedy }: McpError): boolean {
   return code === 'load' && remedy !== RELOAD;
 }
 
-async function load<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
+async function load<T>(name: LatePart, loader: () => Promise<T>, timeoutMs: number): Promise<T> {
   const enough = new AbortController();
-  const tooLong = sleep(LOAD_TIMEOUT_MS, enough.signal).then(() => {
-    throw notLoaded(name, TRY_AGAIN, new Error(`It did not come within ${LOAD_TIMEOUT_MS / 1000} seconds.`));
+  const tooLong = sleep(timeoutMs, enough.signal).then(() => {
+    throw notLoaded(name, TRY_AGAIN, new Error(`It did not come within ${timeoutMs} ms.`));
   });
   try {
     return await Promise.race([loadTwice(name, loader), tooLong]);

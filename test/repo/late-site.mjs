@@ -1,0 +1,214 @@
+// Pages over what is built, each of which misses files of this library: the script tag as a module and as a classic script, and
+// an application bundled by Vite from the npm entries. Files that load late are found by looking, not by their names.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { startServers } from '../../demo/servers/start.mjs';
+import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = path.join(root, 'dist');
+const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
+
+/** @typedef {'script tag, module' | 'script tag, classic' | 'npm, bundled by Vite'} Build */
+export const BUILDS = /** @type {Build[]} */ (['script tag, module', 'script tag, classic', 'npm, bundled by Vite']);
+
+const CLIENT = '<mcp-client id="client" answers="sampling elicitation" transcript></mcp-client>';
+const pages = {
+  'script tag, module': `<script type="module">
+      globalThis.core = await import('./mcp-embed.js');
+    </script>${CLIENT}`,
+  'script tag, classic': `<script src="mcp-embed.iife.js"></script><script>globalThis.core = McpEmbed</script>${CLIENT}`,
+};
+
+export async function openLateSite() {
+  const application = await bundleApplication();
+  const [server, browser, servers] = await Promise.all([
+    serve(application),
+    chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
+    startServers(),
+  ]);
+  return {
+    url: (id) => servers.url(id),
+    /** Files of that build that load late, or are needed by one that does. */
+    lateFiles: (/** @type {Build} */ kind) =>
+      kind === 'npm, bundled by Vite'
+        ? application.late
+        : filesOf(dist).filter((name) => name.startsWith('mcp-embed-')),
+    /**
+     * A page of that build. `missing` says which requests for a file of it are answered with a status and not with the file:
+     * given its name, and how often it was asked for before.
+     * @returns the page; `sent`, what it sends to servers; `lose`, for which files are missing from then on
+     */
+    async open(/** @type {Build} */ kind, missing = () => undefined) {
+      const { id, lose } = server.add(kind, missing);
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const sent = [];
+      page.on('request', (request) => sent.push(request.postData() ?? ''));
+      await page.goto(`${server.address}/${id}/index.html`);
+      await page.waitForFunction(() => globalThis.core);
+      await page.evaluate(inPage);
+      return { page, sent, lose, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      servers.stop();
+      server.close();
+      rmSync(application.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const filesOf = (folder) => readdirSync(folder).filter((name) => name.endsWith('.js'));
+
+/** An application as somebody builds it: the entries of the package through its `exports`, chunks as Vite makes them. */
+async function bundleApplication() {
+  const { name, exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const source = mkdtempSync(path.join(root, 'node_modules/.late-'));
+  const folder = path.join(source, 'out');
+  // All of them, elements too: what it does not import would be in no chunk of it.
+  const entries = Object.keys(exports).filter((entry) => exports[entry].types && !/[*]|bundle/.test(entry));
+  const imports = entries.map((entry, at) => `import * as e${at} from '${name}${entry.slice(1)}';`);
+  const all = entries.map((_, at) => `...e${at}`).join(', ');
+  writeFileSync(path.join(source, 'main.js'), `${imports.join('\n')}\nglobalThis.core = { ${all} };`);
+  writeFileSync(path.join(source, 'index.html'), `<script type="module" src="./main.js"></script>${CLIENT}`);
+  const alias = entries.map((entry) => ({
+    find: new RegExp(`^${name}${entry.slice(1)}$`),
+    replacement: path.join(root, exports[entry].default),
+  }));
+  const result = await build({
+    root: source,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias },
+    build: { outDir: folder, target: 'es2022' },
+  });
+  const chunks = new Map(result.output.filter(({ type }) => type === 'chunk').map((one) => [one.fileName, one]));
+  const first = new Set();
+  const add = (file) => {
+    if (first.has(file)) return;
+    first.add(file);
+    chunks.get(file).imports.forEach(add);
+  };
+  add([...chunks.values()].find(({ isEntry }) => isEntry).fileName);
+  const late = [...chunks.keys()].filter((file) => !first.has(file)).map((file) => path.basename(file));
+  return { folder, source, late };
+}
+
+/** @returns {Promise<{ address: string, add(kind: Build, missing: (file: string, before: number) => number | undefined): { id: string, lose(missing: Function): void }, close(): void }>} */
+async function serve({ folder }) {
+  const sites = new Map();
+  let last = 0;
+  const server = createServer((request, response) => {
+    const [, id, ...rest] = new URL(request.url, 'http://site').pathname.split('/');
+    const site = sites.get(id);
+    const file = rest.at(-1) ?? '';
+    if (!site) return response.writeHead(404).end();
+    const before = site.asked.get(file) ?? 0;
+    site.asked.set(file, before + 1);
+    const status = site.missing(file, before);
+    if (status) return response.writeHead(status, { 'cache-control': 'no-store' }).end();
+    const text = file === 'index.html' && pages[site.kind];
+    try {
+      const body = text || readFileSync(path.join(pages[site.kind] ? dist : folder, ...rest));
+      response.writeHead(200, {
+        'content-type': TYPES[file.split('.').pop()] ?? 'text/plain',
+        'cache-control': 'no-store',
+      });
+      return response.end(text ? `<!doctype html><meta charset="utf-8">${body}` : body);
+    } catch {
+      return response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${server.address().port}`,
+    add(kind, missing) {
+      const site = { kind, missing, asked: new Map() };
+      sites.set(String(++last), site);
+      const lose = (now) => Object.assign(site, { missing: now, asked: new Map() });
+      return { id: String(last), lose };
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Runs in the page: what the tests ask of it. */
+function inPage() {
+  const inTime = (promise, ms) =>
+    Promise.race([
+      promise,
+      new Promise((_, reject) => setTimeout(() => reject(new Error(`nothing came in ${ms} ms`)), ms)),
+    ]);
+  const failure = ({ code, message, remedy, status }) => ({ code, message, remedy, status });
+  const TIME_MS = 20_000;
+
+  globalThis.start = async (url) => {
+    const client = document.querySelector('#client');
+    await customElements.whenDefined('mcp-client');
+    client.url = url;
+    for (let turn = 0; !client.session && turn < 500; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+    globalThis.session = client.session;
+    await inTime(session.open(), TIME_MS);
+    await inTime(session.tools.all(), TIME_MS);
+  };
+
+  globalThis.call = (name, args, options) =>
+    inTime(session.tools.call(name, args, options), TIME_MS).then(
+      ({ content, structuredContent, outputIssues }) => ({
+        types: content.map(({ type }) => type),
+        text: content.map(({ text = '' }) => text).join(' '),
+        structured: structuredContent !== undefined,
+        outputIssues,
+      }),
+      (error) => ({ error: failure(error) }),
+    );
+
+  globalThis.everyCall = async () => {
+    const progress = [];
+    const [text, image, links, embedded, structured, slow] = await Promise.all([
+      call('echo', { message: 'heard' }),
+      call('get-tiny-image', {}),
+      call('get-resource-links', { count: 2 }),
+      call('get-resource-reference', { resourceType: 'Text', resourceId: 1 }),
+      call('get-structured-content', { location: 'Chicago' }),
+      call('trigger-long-running-operation', { duration: 0.4, steps: 2 }, { onProgress: (one) => progress.push(one) }),
+    ]);
+    return { text, image, links, embedded, structured, slow, progress: progress.length };
+  };
+
+  /** Whether the element that asks the question is there, in whatever shadow root it stands. */
+  const isAsked = () => {
+    const roots = [document];
+    for (const root of roots)
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) roots.push(element.shadowRoot);
+        if (/^mcp-[a-z]+-approval$/.test(element.localName) && element.matches(':defined')) return true;
+      }
+    return false;
+  };
+
+  /** Wants something that a person decides, and turns away once they are asked. */
+  globalThis.wantDecision = async (name, args, options) => {
+    const turnedAway = new AbortController();
+    const outcome = call(name, args, { ...options, signal: turnedAway.signal });
+    let isOver = false;
+    void outcome.then(() => (isOver = true));
+    for (let turn = 0; turn < 1000 && !isOver; turn++) {
+      if (isAsked()) {
+        for (const { id } of session.approvals.pending.get()) session.approvals.decline(id);
+        return { asked: true, ...(await outcome) };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    turnedAway.abort();
+    return { asked: false, ...(await outcome) };
+  };
+
+  globalThis.problems = () => session.problems.get().map(failure);
+}

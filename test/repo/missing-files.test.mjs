@@ -1,0 +1,93 @@
+// Files of this library that load late and do not come: nothing that a server carried out is lost, nothing is allowed that needs
+// a decision, and no error blames the server. Here all of them at once; each by itself in each-missing-file.test.mjs.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BUILDS, openLateSite } from './late-site.mjs';
+import { assertNothingLost, assertNotSent, assertOnlyLoad } from './nothing-lost.mjs';
+
+let site;
+before(async () => {
+  site = await openLateSite();
+});
+after(() => site?.close());
+
+for (const build of BUILDS) {
+  // An application has the elements that it imports; a script tag has them in files of their own.
+  const isAsked = build.startsWith('npm');
+  describe(`${build}, without any of the files that load late, from the start`, () => {
+    let opened;
+    before(async () => {
+      const late = new Set(site.lateFiles(build));
+      assert.ok(late.size >= 6, 'the late files were not found');
+      opened = await site.open(build, (file) => (late.has(file) ? 404 : undefined));
+      await opened.page.evaluate((url) => globalThis.start(url), site.url('everything'));
+    });
+    after(() => opened?.close());
+
+    it('every call brings its result, and one that could not be checked says so', async () => {
+      const results = await opened.page.evaluate(() => globalThis.everyCall());
+      assertNothingLost(results);
+      assert.match(
+        results.structured.outputIssues?.[0] ?? '',
+        /^Could not be checked.*did not load\. .*reload the page/is,
+      );
+    });
+
+    it(`a call that a model wants ${isAsked ? 'is asked about' : 'is refused'}, and the server hears nothing of it`, async () => {
+      const outcome = await opened.page.evaluate(() =>
+        globalThis.wantDecision('echo', { message: 'never' }, { startedBy: 'model' }),
+      );
+      assertNotSent(opened.sent, 'never');
+      assert.equal(outcome.asked, isAsked);
+      assert.equal(outcome.error?.code, isAsked ? 'declined' : 'load');
+      if (isAsked) return undefined;
+      assert.match(outcome.error.message, /asks before a tool is called did not load/);
+      return readsRefusal();
+    });
+
+    if (!isAsked)
+      it('a question of the server is refused in the page’s name, and the call comes to its end', async () => {
+        const outcome = await opened.page.evaluate(() =>
+          globalThis.wantDecision('trigger-sampling-request', { prompt: 'x', maxTokens: 5 }),
+        );
+        assert.equal(outcome.asked, false);
+        const answer = opened.sent.find((body) => body.includes('"error"'));
+        assert.match(answer ?? '', /"code":-32000.*This page could not show the question/);
+        await readsRefusal();
+      });
+
+    for (const [status, code, words] of [
+      [401, 'unauthorized', /wants to know who you are \(401\)/],
+      [403, 'forbidden', /refuses this page \(403\)/],
+      [500, 'http', /failed \(500\)/],
+      [503, 'http', /failed \(503\)/],
+      [404, 'session-lost', /no longer knows this session/],
+    ])
+      it(`${status} of the server is told as what it is`, async () => {
+        const { page } = opened;
+        const isCall = (route) => route.request().postData()?.includes('"tools/call"');
+        await page.route(/\/mcp$/, (route) =>
+          isCall(route)
+            ? route.fulfill({ status, headers: { 'access-control-allow-origin': '*' }, body: 'no' })
+            : route.continue(),
+        );
+        const { error } = await page.evaluate(() => globalThis.call('echo', { message: 'x' }));
+        await page.unroute(/\/mcp$/);
+        assert.equal(error?.code, code);
+        assert.match(error.message, words);
+      });
+
+    it('what did not load is told once, and the server is not blamed for it', async () => {
+      const problems = await opened.page.evaluate(() => globalThis.problems());
+      assertOnlyLoad(problems);
+      // Storage and transcript: both are wanted by every session.
+      assert.equal(problems.length, 2);
+    });
+
+    const readsRefusal = () =>
+      opened.page
+        .getByText(/was refused, because this page could not show it/)
+        .first()
+        .waitFor();
+  });
+}
