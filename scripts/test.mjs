@@ -31,8 +31,8 @@ const SLOW = [
   'test/store/{interleavings,lost-database,quota,tabs}.test.ts',
   'test/transcript/stored.test.ts',
 ];
-/** Whole visits: real tabs, reloads, crashes, sign-ins. */
-const SLOW_PAGES = ['crashes.test.mjs', 'signing-in.test.mjs', 'visits.test.mjs'];
+/** Whole visits: real tabs, reloads, crashes, sign-ins, and a page for each file that may not come. */
+const SLOW_PAGES = ['crashes.test.mjs', 'each-missing-file.test.mjs', 'signing-in.test.mjs', 'visits.test.mjs'];
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];
 const runsAll = args.length === 0;
 const filesOf = () => {

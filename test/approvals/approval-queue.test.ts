@@ -70,6 +70,23 @@ describe('ApprovalQueue', () => {
       expect(queue.ended.get()).to.deep.equal({ id, kind: 'sampling', asker, how: 'withdrawn', reason });
     });
 
+    it('one that cannot be shown is refused in the page’s name, and nobody has declined', async () => {
+      const reason = new McpError('load', 'The part did not load.', { remedy: 'Reload the page.' });
+      for (const { answer: promise } of [askSampling(queue), askForm(queue), askRoots(queue)]) {
+        const { id } = queue.pending.get()[0]!;
+        queue.cannotShow(id, reason);
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await failure(promise)).to.include({
+          code: 'load',
+          rpcCode: -32000,
+          message: 'This page could not show the question, so nobody was asked.',
+          remedy: 'Reload the page.',
+        });
+        expect(queue.ended.get()).to.include({ id, how: 'withdrawn', reason });
+      }
+      expect(queue.pending.get()).to.be.empty;
+    });
+
     it('never enters when it is over already', async () => {
       const promise = queue.add('roots/list', undefined, asker, undefined, AbortSignal.abort());
       expect(queue.pending.get()).to.be.empty;

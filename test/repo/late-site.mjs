@@ -182,16 +182,24 @@ function inPage() {
     return { text, image, links, embedded, structured, slow, progress: progress.length };
   };
 
-  /** Whether the element that asks the question is there, in whatever shadow root it stands. */
-  const isAsked = () => {
+  /** Every element of the page, in whatever shadow root it stands. */
+  const everyElement = () => {
     const roots = [document];
+    const found = [];
     for (const root of roots)
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot) roots.push(element.shadowRoot);
-        if (/^mcp-[a-z]+-approval$/.test(element.localName) && element.matches(':defined')) return true;
+        found.push(element);
       }
-    return false;
+    return found;
   };
+  const isAsked = () =>
+    everyElement().some((element) => /^mcp-[a-z]+-approval$/.test(element.localName) && element.matches(':defined'));
+  /** A question that nobody is in the middle of waits to be opened. */
+  const review = () =>
+    everyElement()
+      .find((element) => element.part.contains('review-button'))
+      ?.click();
 
   /** Wants something that a person decides, and turns away once they are asked. */
   globalThis.wantDecision = async (name, args, options) => {
@@ -204,6 +212,7 @@ function inPage() {
         for (const { id } of session.approvals.pending.get()) session.approvals.decline(id);
         return { asked: true, ...(await outcome) };
       }
+      review();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     turnedAway.abort();

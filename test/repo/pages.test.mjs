@@ -130,6 +130,23 @@ describe('the script tag', () => {
     await close();
   });
 
+  it('shows a result as text where the file that shows results does not load', async () => {
+    const { page, close } = await visit('/');
+    await page.route(/mcp-embed-content\.js/, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
+    await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
+    await page.getByRole('button', { name: 'Run get-sum' }).click();
+    await page
+      .getByText(/The sum of 2 and 3 is 5\.\s+The part of mcp-embed that shows results.* did not load/)
+      .waitFor();
+    await page.unroute(/mcp-embed-content\.js/);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.locator('mcp-tool-result:defined').getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    assert.equal(await page.getByText(/did not load/).count(), 0);
+    await close();
+  });
+
   it('goes on without a store where the browser gives none, and says so to whoever asks', async () => {
     const context = await browser.newContext();
     await context.addInitScript(() => {
