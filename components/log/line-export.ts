@@ -1,6 +1,7 @@
 import { type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { inTurns } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
+import type { Redactor } from '../../src/recording/index.js';
 import { counted, formatCount } from '../words/counted.js';
 import { html } from '../words/html.js';
 import { fileStamp, giveFile } from '../files/give-file.js';
@@ -17,15 +18,18 @@ const LINE = { one: 'line', other: 'lines' };
 /** The shown lines, oldest first, for one export. */
 export type TakeLines = () => readonly LogMessage[];
 
-/** Copies and saves lines, in stretches, and says what became of it. */
+/** Copies and saves lines without what was secret in the session, in stretches, and says what became of it. */
 export class LineExport implements ReactiveController {
   readonly #host: ReactiveControllerHost;
+  readonly #redactor: () => Pick<Redactor, 'without'> | undefined;
   #outcome = '';
   #running: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  /** @param redactor of the session whose lines they are */
+  constructor(host: ReactiveControllerHost, redactor: () => Pick<Redactor, 'without'> | undefined) {
     this.#host = host;
+    this.#redactor = redactor;
     host.addController(this);
   }
 
@@ -88,7 +92,7 @@ export class LineExport implements ReactiveController {
     const running = new AbortController();
     this.#running = running;
     const texts: string[] = [];
-    await inTurns(write(lines, limit, texts), running.signal);
+    await inTurns(write(lines, limit, texts, this.#redactor()), running.signal);
     return running.signal.aborted ? undefined : texts;
   }
 
@@ -100,10 +104,16 @@ export class LineExport implements ReactiveController {
   }
 }
 
-function* write(lines: readonly LogMessage[], limit: number, texts: string[]): Generator<undefined, void, undefined> {
+function* write(
+  lines: readonly LogMessage[],
+  limit: number,
+  texts: string[],
+  redactor: Pick<Redactor, 'without'> | undefined,
+): Generator<undefined, void, undefined> {
   let characters = 0;
   for (const line of lines) {
-    const text = savedText(line);
+    const plain = savedText(line);
+    const text = redactor?.without(plain) ?? plain;
     characters += text.length;
     if (characters > limit && texts.length > 0) return;
     texts.push(text);

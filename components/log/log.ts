@@ -14,6 +14,7 @@ import { searchStyles } from '../styles/search.styles.js';
 import { tokens } from '../styles/tokens.styles.js';
 import { html } from '../words/html.js';
 import { AskedLevel } from './asked-level.js';
+import { redactorOf } from '../../src/recording/index.js';
 import { LineExport } from './line-export.js';
 import { EVERYTHING, type LineFilter } from './line-filter.js';
 import { LineWindow } from './line-window.js';
@@ -62,7 +63,7 @@ export class McpLogElement extends LitElement {
   readonly #window = new LineWindow(this, this.#shown, () => this.grid);
   readonly #frames = new LogFrames(this, () => this.#linesCame());
   readonly #spoken = new SpokenLines(this);
-  readonly #export = new LineExport(this);
+  readonly #export = new LineExport(this, () => this.session && redactorOf(this.session));
   readonly #asked = new AskedLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
   readonly #focus = new FocusFallback(this, ['[role="treegrid"]', 'input']);
   #book: LogBook | undefined;

@@ -1,6 +1,8 @@
 /** What was said in a session: read, searched, saved, and played back without the server. */
 export { transcriptOf } from '../session/transcript-of.js';
+export { redactorOf } from '../session/session-secrets.js';
 export { SECRET_SIGN } from '../util/redactor.js';
+export type { Redactor } from '../util/redactor.js';
 export type { Body, Ended, TranscriptBlob, TranscriptEntry } from '../transcript/entry.js';
 export * from '../transcript/limits.js';
 export { fitting, isFailed, kindOf, toolOf } from '../transcript/search.js';

@@ -1,7 +1,9 @@
 import type { McpError } from '../errors.js';
 import { createStorage } from '../store/create-storage.js';
 import type { Storage } from '../store/storage.js';
+import type { Redactor } from '../util/redactor.js';
 import { kindOfStorage, ownerOf } from './owner-of.js';
+import { RedactedStorage } from './redacted-storage.js';
 import { serverKey } from './server-key.js';
 import type { SessionOptions } from './session-options.js';
 
@@ -20,9 +22,16 @@ export class OwnersKeeping implements SessionKeeping {
   readonly #options: SessionOptions;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
   /** One of each kind: what is of nobody known in the memory of the page. */
-  readonly #opened = new Map<string, Storage>();
+  readonly #opened = new Map<Storage | string, Storage>();
+  readonly #redactor: Redactor;
 
-  constructor(url: string, options: SessionOptions, onProblem: ((problem: McpError) => void) | undefined) {
+  constructor(
+    url: string,
+    options: SessionOptions,
+    redactor: Redactor,
+    onProblem: ((problem: McpError) => void) | undefined,
+  ) {
+    this.#redactor = redactor;
     this.#url = url;
     this.#options = options;
     this.#onProblem = onProblem;
@@ -35,9 +44,14 @@ export class OwnersKeeping implements SessionKeeping {
   get storage(): Storage {
     const { namespace = DEFAULT_NAMESPACE } = this.#options;
     const kind = kindOfStorage(ownerOf(this.#options), this.#options);
-    if (typeof kind === 'object') return kind;
-    const opened = this.#opened.get(kind) ?? createStorage(kind, namespace, this.#onProblem);
+    const opened = this.#opened.get(kind) ?? this.#open(kind, namespace);
     this.#opened.set(kind, opened);
     return opened;
+  }
+
+  /** What ends with the page holds what is on the screen. */
+  #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
+    const storage = typeof kind === 'object' ? kind : createStorage(kind, namespace, this.#onProblem);
+    return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
   }
 }

@@ -10,6 +10,7 @@ import { KeptResources } from './kept-resources.js';
 import { OwnersKeeping, type SessionKeeping } from './owners-keeping.js';
 import { overhear } from './overhear.js';
 import { optionsFor } from './server-key.js';
+import { secretsOf } from './session-secrets.js';
 import type { SessionOptions } from './session-options.js';
 import { wakeWithPage, type Wakeable } from './wake.js';
 
@@ -157,7 +158,7 @@ export async function openMemory(
   optionsBySession.set(session, options);
   // Here, because every session comes by here and none has it in its first load.
   if ('state' in session) wakeWithPage(session);
-  const keeping = new OwnersKeeping(session.url, options, onProblem);
+  const keeping = new OwnersKeeping(session.url, options, secretsOf(session).redactor, onProblem);
   keepingBySession.set(session, keeping);
   // Who is signed in from before has things here.
   if (options.auth?.known) await soon(options.auth.known());

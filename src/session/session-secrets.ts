@@ -66,6 +66,11 @@ export class SessionSecrets {
   }
 }
 
+/** Knows what was secret in a session, for what is written of it elsewhere. */
+export function redactorOf(session: object): Redactor {
+  return secretsOf(session).redactor;
+}
+
 const bySession = new WeakMap<object, SessionSecrets>();
 
 export function secretsOf(session: object): SessionSecrets {

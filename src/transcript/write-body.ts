@@ -1,6 +1,7 @@
 import { childPointer } from '../util/json-pointer.js';
 import { SECRET_SIGN, SHORTEST_SECRET, type Redactor } from '../util/redactor.js';
 import {
+  credentialsIn,
   itemOf,
   memberOf,
   placeOf,
@@ -75,8 +76,6 @@ const TOP: Spot = {
   isExample: false,
   areFields: false,
 };
-/** Characters of a text that is looked at as one credential. */
-const LONGEST_CREDENTIAL = 4096;
 
 /** Writes a value as JSON, without what is secret and no longer than is kept. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
@@ -258,11 +257,12 @@ export function learnSecrets(value: unknown, redactor: Redactor, schemas: Messag
   };
   const learn = (part: string | number, { place, inside: of, pointer }: Spot): void => {
     const text = String(part);
-    const isNamed = secrecyOfPlace(place) !== 'none';
-    if (!isNamed && (typeof part === 'number' || text.length > LONGEST_CREDENTIAL)) return;
     const found = secrecyOf(place, part);
-    if (found === 'maybe' && of === 'arguments' && schemas.isShown?.(pointer, place)) redactor.forget(text);
-    else if (found === 'secret' || (found === 'maybe' && isNamed)) redactor.add(text);
+    if (found === 'none') return;
+    if (found === 'maybe' && of === 'arguments' && schemas.isShown?.(pointer, place)) return redactor.forget(text);
+    if (secrecyOfPlace(place) !== 'none') redactor.add(text);
+    // Also what is only a part of it: a server may repeat that without what stood around it.
+    for (const one of credentialsIn(text)) redactor.add(one);
   };
   look(value, TOP, 0);
 }

@@ -75,6 +75,26 @@ export function withoutAssigned(text: string, sign: string): string {
   return ASSIGNED.reduce((rest, form) => rest.replace(form, (_, before: string) => `${before}${sign}`), text);
 }
 
+/** Credentials of one text that are told one by one. */
+const MAX_TOLD = 50;
+/** Characters of a text that are searched for them. */
+const MAX_SEARCHED = 100_000;
+
+/** Each credential in a text, by its form or because a secret name stands before it: `abc` of `PASSWORD=abc`. */
+export function credentialsIn(whole: string): readonly string[] {
+  const text = whole.slice(0, MAX_SEARCHED);
+  const found = new Set<string>();
+  if (MAYBE_FORM.test(text))
+    for (const form of EVERY_FORM)
+      for (const [match] of text.matchAll(form)) found.add(match.replace(/^(?:bearer|basic)\s/i, ''));
+  for (const [, password = ''] of text.matchAll(IN_USER_INFO)) found.add(decoded(password));
+  if (MAYBE_ASSIGNED.test(text))
+    for (const form of ASSIGNED) for (const [, , value = ''] of text.matchAll(form)) found.add(value);
+  return [...found].slice(0, MAX_TOLD);
+}
+
+const IN_USER_INFO = /\/\/[^/\s:@]{1,200}:([^/\s@]{1,200})@/g;
+
 /** Characters of a name or a title that are looked at, from its beginning and from its end. */
 const MAX_NAME = 100;
 

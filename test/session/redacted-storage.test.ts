@@ -1,0 +1,82 @@
+import { expect } from '@open-wc/testing';
+import { RedactedStorage } from '../../src/session/redacted-storage.js';
+import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { allowing } from '../fixtures/allowing.js';
+import { mainThreadMs } from '../forms/thread-time.js';
+
+const SECRET = 'given-to-the-server';
+const of = (id: string, more: object = {}): any => ({ server: 'a', id, at: 1, ...more });
+
+describe('what a session stores', () => {
+  let inner: MemoryStorage;
+  let storage: RedactedStorage;
+  beforeEach(() => {
+    inner = new MemoryStorage();
+    const redactor = new Redactor();
+    redactor.add(SECRET);
+    storage = new RedactedStorage(inner, redactor);
+  });
+
+  it('is without what was secret in it, in names too; words of the protocol stay', async () => {
+    const profile = { name: `of ${SECRET}`, [SECRET]: 1, type: 'object', deep: [{ title: `in ${btoa(SECRET)}` }] };
+    await storage.put('server', [of('', { opening: 'x', profile })]);
+    const { profile: kept } = (await inner.get('server', 'a'))!;
+    expect(kept).to.deep.include({ name: `of ${SECRET_SIGN}`, [SECRET_SIGN]: 1, type: 'object' });
+    expect(JSON.stringify(kept)).not.to.contain(btoa(SECRET).slice(0, 12));
+  });
+
+  it('what has nothing of it is as it was', async () => {
+    const values = { form: { fields: [['city', { text: 'Oslo', of: 'string' }]] } };
+    await storage.put('draft', [of('tool x', { values })]);
+    expect((await inner.get('draft', 'a', 'tool x'))!.values).to.deep.equal(values);
+  });
+
+  it('a record with it in its id or group, or with a secret address for an id, is not written', async () => {
+    await storage.put('resource', [
+      of(`test://${SECRET}`, { contents: [] }),
+      of('test://a?api_key=x', { contents: [] }),
+    ]);
+    await storage.put('watch', [of('https://ada:love@a.example/'), of('test://fine')]);
+    await storage.put('arguments', [of('1', { group: `tool ${SECRET}`, values: {} })]);
+    expect(await inner.list('resource')).to.deep.equal([]);
+    expect((await inner.list('watch')).map(({ id }) => id)).to.deep.equal(['test://fine']);
+    expect(await inner.list('arguments')).to.deep.equal([]);
+  });
+
+  it('a list that repeats it does not hold as long as the server says; addresses with a secret are not in it', async () => {
+    const items = [{ name: 'a', description: SECRET }, { uri: 'test://a?token=x' }, { uri: 'test://b' }];
+    await storage.put('list', [
+      of('resources', { items, freshUntil: 99 }),
+      of('tools', { items: [{ name: 'b' }], freshUntil: 99 }),
+    ]);
+    const changed = await inner.get('list', 'a', 'resources');
+    expect(changed!.items).to.deep.equal([{ name: 'a', description: SECRET_SIGN }, { uri: 'test://b' }]);
+    expect(changed!.freshUntil).to.equal(undefined);
+    expect((await inner.get('list', 'a', 'tools'))!.freshUntil).to.equal(99);
+  });
+
+  it('lists are written in the order in which they came, and what is forgotten stays so', async () => {
+    const long = Array.from({ length: 20_000 }, (_, at) => ({ name: `n${at}`, description: `x ${SECRET}` }));
+    void storage.put('list', [of('tools', { items: long })]);
+    await storage.put('list', [of('tools', { items: [{ name: 'last' }] })]);
+    expect((await inner.get('list', 'a', 'tools'))!.items).to.deep.equal([{ name: 'last' }]);
+    void storage.put('list', [of('tools', { items: long })]);
+    await storage.forget('a');
+    expect(await inner.list('list')).to.deep.equal([]);
+  });
+
+  it('a list of 10,000 tools with 100 secrets to look for is written in a moment', async function () {
+    this.timeout(20_000);
+    const redactor = new Redactor();
+    for (let n = 0; n < 100; n++) redactor.add(`a-secret-of-ours-${n}-${'x'.repeat(20)}`);
+    const items = Array.from({ length: 10_000 }, (_, at) => ({
+      name: `tool-${at}`,
+      description: 'Reads what is there, and says so. '.repeat(8),
+      inputSchema: { type: 'object', properties: { token: { type: 'string' } } },
+    }));
+    const many = new RedactedStorage(new MemoryStorage(), redactor);
+    const ms = await mainThreadMs(async () => many.put('list', [of('tools', { items })]));
+    expect(ms).to.be.below(allowing(3000));
+  });
+});
