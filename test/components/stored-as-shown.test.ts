@@ -75,7 +75,7 @@ describe('a field that may be secret', () => {
     await first.fill('/token', 'main-branch');
     const button = inField<HTMLButtonElement>(first, '/token', '[part="store-button"]')!;
     button.focus();
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await waitUntil(() => noteOf(first, '/token') === 'Stored as shown. Store as shown', 'pressed');
     expect(inField(first, '/token', '[part="store-button"]') === button, 'the focus stays').to.equal(true);
     expect(button.getAttribute('aria-pressed')).to.equal('true');
