@@ -72,13 +72,15 @@ function headerProbes(facts: Facts): readonly Probe[] {
 }
 
 /** Headers that no readable answer has followed yet. */
-export function unprovenHeaders({ observations, pageHeaders }: Facts): readonly string[] {
+export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): readonly string[] {
   const telling = observations.filter(
     (seen) => isAnswered(seen) && (isOpening(seen) || (seen.step === 'headers' && seen.method === 'POST')),
   );
   const proven = new Set(telling.flatMap(({ sent }) => sent));
+  // The oldest transport has no header of its own.
+  const own = opened?.transport === 'http-sse' ? ['Content-Type'] : PROTOCOL_HEADERS;
   const wanted = new Set([
-    ...PROTOCOL_HEADERS.map((name) => name.toLowerCase()),
+    ...own.map((name) => name.toLowerCase()),
     ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS),
   ]);
   return [...wanted].filter((name) => !proven.has(name));

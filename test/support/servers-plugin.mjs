@@ -1,6 +1,7 @@
 // WTR plugin: the real servers and the scripted one run during the tests, on other origins than the page.
-// In tests: import { everythingUrl, everythingSseUrl, modernUrl, scriptedUrl, scriptedLog, script } from '/__servers__.js';
+// In tests: import { everythingUrl, everythingSseUrl, modernUrl, scriptedUrl, scriptedLog, script, gate } from '/__servers__.js';
 import { startServers } from '../../demo/servers/start.mjs';
+import { createCorsGate } from './cors-gate.mjs';
 import { createScriptedServer } from './scripted-server.mjs';
 import { theLedger } from './wire/the-ledger.mjs';
 import { watch } from './wire/watch.mjs';
@@ -9,6 +10,7 @@ export function serversPlugin() {
   let real;
   let scripted;
   let watched;
+  let gates;
   return {
     name: 'mcp-servers',
     async serverStart() {
@@ -17,19 +19,21 @@ export function serversPlugin() {
       const note = (message, { headers }) => ledger.note('real', message, { header: headers['mcp-protocol-version'] });
       const ids = ['everything', 'everything-sse', 'modern'];
       watched = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await watch(real.url(id), note)])));
+      gates = await createCorsGate((id) => watched[id]?.url ?? id);
     },
     serverStop() {
+      gates?.stop();
       for (const { stop } of Object.values(watched ?? {})) stop();
       real?.stop();
       scripted?.stop();
     },
     serve({ path }) {
-      return path === '/__servers__.js' ? { body: moduleText(watched, scripted), type: 'js' } : undefined;
+      return path === '/__servers__.js' ? { body: moduleText(watched, scripted, gates), type: 'js' } : undefined;
     },
   };
 }
 
-const moduleText = (watched, scripted) => `
+const moduleText = (watched, scripted, gates) => `
 export const everythingUrl = ${JSON.stringify(watched.everything.url)};
 export const everythingSseUrl = ${JSON.stringify(watched['everything-sse'].url)};
 export const modernUrl = ${JSON.stringify(watched.modern.url)};
@@ -63,5 +67,21 @@ export async function scriptedLog(url) {
 
 export async function script(scenario) {
   return mine((await (await fetch(base + '/scenarios', { method: 'POST', body: JSON.stringify(scenario) })).json()).url);
+}
+
+const gatesBase = ${JSON.stringify(gates.base)};
+const gateAt = (url) => new URL(url).pathname.split('/')[1];
+const gates = async (asked) => (await (await fetch(gatesBase + '/gates', { method: 'POST', body: JSON.stringify(asked) })).json()).url;
+
+export function gate(server, lines, options) {
+  return gates({ ...options, server, lines });
+}
+
+export function changeGate(url, changes) {
+  return gates({ ...changes, gate: gateAt(url) });
+}
+
+export async function gateLog(url) {
+  return (await fetch(gatesBase + '/log/' + gateAt(url))).json();
 }
 `;

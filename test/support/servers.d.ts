@@ -18,6 +18,22 @@ export function scriptedLog(url: string): Promise<LoggedRequest[]>;
 /** A server made of plain data: `{ revision?, cors?, session?, capabilities?, replies? }`, see scripted/answer.mjs. */
 export function script(scenario: Scenario): Promise<string>;
 
+/**
+ * A real server behind a gate that speaks for it about CORS: exactly these header lines go out with every answer, and
+ * alone with 204 to every preflight. `server` is the name of a real one, or the address of a scripted one.
+ * @param options `cut`: the stream of the first call breaks after its first event
+ */
+export function gate(server: string, lines: readonly string[], options?: { readonly cut?: boolean }): Promise<string>;
+
+/** Other lines from now on; or `down`, and every connection breaks. */
+export function changeGate(
+  url: string,
+  changes: { readonly lines?: readonly string[]; readonly cut?: boolean; readonly down?: boolean },
+): Promise<string>;
+
+/** Every request that reached that gate, preflights included, oldest first. */
+export function gateLog(url: string): Promise<Omit<LoggedRequest, 'aborted'>[]>;
+
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
