@@ -92,8 +92,9 @@ function relay(gate, entry, reply, outgoing) {
   reply.setEncoding('utf8');
   reply.on('data', (text) => {
     const own = isStream ? text.replace(/^(event: endpoint\ndata: )(\/.*)$/m, `$1/${name}$2`) : text;
-    outgoing.write(own);
-    if (cuts && text.includes('id:')) outgoing.destroy();
+    const breaks = cuts && /^id:/m.test(text);
+    // Not at once: what was written would not go out any more.
+    outgoing.write(own, () => breaks && setTimeout(() => outgoing.destroy(), 50));
   });
   reply.once('end', () => outgoing.end());
   reply.once('error', () => outgoing.destroy());
