@@ -79,10 +79,7 @@ export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): r
   const proven = new Set(telling.flatMap(({ sent }) => sent));
   // The oldest transport has no header of its own.
   const own = opened?.transport === 'http-sse' ? ['Content-Type'] : PROTOCOL_HEADERS;
-  const wanted = new Set([
-    ...own.map((name) => name.toLowerCase()),
-    ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS),
-  ]);
+  const wanted = new Set([...own.map((name) => name.toLowerCase()), ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS)]);
   return [...wanted].filter((name) => !proven.has(name));
 }
 
