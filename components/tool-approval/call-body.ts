@@ -25,10 +25,10 @@ export function aboutCall(approval: ToolCallApproval): TemplateResult {
             </div>`
       }
       <div>
-        <dt>Server says</dt>
+        <dt>${approval.lastSaid === undefined ? 'Server says' : 'Server said'}</dt>
         <dd>
           ${tool.description ? foldedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
-          ${claimsLine(tool.annotations, '')}
+          ${approval.lastSaid === 'never' ? nothing : claimsLine(tool.annotations, '')}
         </dd>
       </div>
       <div>

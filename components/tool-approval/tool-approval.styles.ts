@@ -91,6 +91,13 @@ export const toolApprovalStyles: CSSResult = css`
     display: grid;
     gap: var(--_space-s);
   }
+  .covered ul {
+    max-block-size: 12rem;
+    margin: var(--_space-xs) 0 0;
+    padding-inline-start: 1.2em;
+    overflow: auto;
+    overflow-wrap: anywhere;
+  }
   .remember > button.plain {
     margin-inline-start: calc(-1 * var(--_space-s));
   }

@@ -29,14 +29,18 @@ const ONCE: RememberChoice = { term: 'once', scope: 'arguments' };
 
 const ACTS = {
   destroys: 'I have read this. Run it, although it may delete or overwrite something.',
+  'may destroy':
+    'I have read this. Run it, although the server does not say whether it deletes or overwrites something.',
   'reaches out': 'I have read this. Run it, although it reaches other systems than this server.',
+  'may reach out': 'I have read this. Run it, although the server does not say whether it reaches other systems.',
 } as const;
 
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
  *
  * All arguments are shown as they would be sent, and can be changed; what the schema refuses is not sent. A tool that its
- * server calls destructive, or a model's call that reaches other systems, takes a tick as well as the button.
+ * server calls destructive takes a tick as well as the button, and so does a model's call that reaches other systems, or of
+ * which the server does not say that it does neither.
  *
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -52,6 +56,7 @@ const ACTS = {
  * @csspart control - What is typed into.
  * @csspart deliberate - The tick that a dangerous call takes.
  * @csspart remember - How long the decision holds, and for what.
+ * @csspart covered - The tools that a decision for all that read only covers, folded.
  * @csspart error - What keeps the call from being made.
  * @csspart actions - The buttons.
  * @csspart json-button - Switches the arguments between fields and JSON.
@@ -179,7 +184,7 @@ export class McpToolApprovalElement extends LitElement {
               >`
             : nothing
         }
-        ${rememberChoice(approval.asked.tool, this.choice, this.#choose, this.#never)}
+        ${rememberChoice(approval, this.choice, this.#choose, this.#never)}
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
       actions: html`<button type="button" part="decline-button" @click=${this.#refuse}>Do not run</button>

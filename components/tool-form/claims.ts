@@ -1,22 +1,25 @@
 import { nothing, type TemplateResult } from 'lit';
+import { hintsOf } from '../../src/consent/index.js';
 import type { ToolAnnotations } from '../../src/index.js';
 import { html } from '../words/html.js';
 
-/** What a server says of its own tool, as short phrases. Only what it does say: silence is not a claim. */
+/** What a server says of its own tool, as short phrases. Silence is not a claim: where it matters, it is said to be silence. */
 function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
-  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
+  const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
   const claims: string[] = [];
-  if (readOnlyHint === true) claims.push('reads only');
-  if (readOnlyHint === false) claims.push('writes data');
-  // For a tool that only reads, the other two mean nothing.
-  if (readOnlyHint !== true) {
-    if (destructiveHint === true) claims.push('may delete or overwrite');
-    if (destructiveHint === false) claims.push('only adds');
-    if (idempotentHint === true) claims.push('safe to repeat');
-    if (idempotentHint === false) claims.push('not repeatable');
+  if (readOnly === true) claims.push('reads only');
+  if (isContradictory) claims.push('reads only, and may delete or overwrite: one of these is wrong');
+  else {
+    if (readOnly === false) claims.push('writes data');
+    if (destructive === true) claims.push('may delete or overwrite');
+    // For a tool that only reads, this and the next two mean nothing.
+    if (destructive === false && readOnly !== true) claims.push('only adds');
+    if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
   }
-  if (openWorldHint === true) claims.push('reaches other systems');
-  if (openWorldHint === false) claims.push('stays within its own data');
+  if (idempotent === true) claims.push('safe to repeat');
+  if (idempotent === false) claims.push('not repeatable');
+  if (openWorld === true) claims.push('reaches other systems');
+  if (openWorld === false) claims.push('stays within its own data');
   return claims;
 }
 
@@ -25,9 +28,14 @@ function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
  * @param whose stands before them; empty where it is said beside them
  */
 export function claimsLine(annotations: ToolAnnotations | undefined, whose = 'Server says: '): TemplateResult {
+  const { readOnly, destructive } = hintsOf(annotations);
   const claims = claimsOf(annotations);
-  if (claims.length === 0) return html`<p class="claims small quiet">The server does not say what this changes.</p>`;
+  const silence =
+    readOnly === undefined && destructive === undefined ? 'The server does not say whether it changes anything.' : '';
+  if (claims.length === 0) return html`<p class="claims small quiet" part="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="claims">
-    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}
+    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${
+      silence ? html`. ${silence}` : nothing
+    }
   </p>`;
 }

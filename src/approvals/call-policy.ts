@@ -1,9 +1,16 @@
 import type { JsonObject, ToolAnnotations } from '../protocol/model.js';
 import type { StartedBy } from '../protocol/started-by.js';
+import { hintsOf } from './hints.js';
 import type { Verdict } from './policy.js';
 
 /** Why the person is asked about a call. */
 export type CallReason =
+  /** Its server does not say now what the tool is: its list of tools does not come, is cut or cannot be read. */
+  | 'unconfirmed'
+  /** Its server does not list such a tool. */
+  | 'unlisted'
+  /** What was decided earlier cannot be read. */
+  | 'unread'
   /** Its server says that the tool can destroy something. */
   | 'destructive'
   /** No person started it. */
@@ -17,13 +24,24 @@ export type CallReason =
 export interface CallFacts {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** What the server claims of the tool; nobody has checked it. Undefined where it claims nothing. */
+  /**
+   * What the server claims of the tool; nobody has checked it. Undefined where it claims nothing. Where it does not say so
+   * now, only what warns.
+   */
   readonly claims: ToolAnnotations | undefined;
+  /**
+   * Whether the server says what the tool is: `now`, in this visit and for as long as it said that it holds; `unconfirmed`,
+   * it did not answer in time; `unlisted`, it says that there is no such tool.
+   */
+  readonly definition: 'now' | 'unconfirmed' | 'unlisted';
   readonly startedBy: StartedBy;
   readonly host: string;
   readonly serverName: string;
-  /** What the person decided earlier about such calls; `changed` where it does not hold any more. */
-  readonly earlier?: 'allow' | 'deny' | 'changed' | undefined;
+  /**
+   * What the person decided earlier about such calls. `changed` where it does not hold any more, `unconfirmed` where it was
+   * allowed and nobody knows whether that holds, `unread` where it cannot be read.
+   */
+  readonly earlier?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
   /** Whether there is somebody who can be asked. */
   readonly hasPerson: boolean;
 }
@@ -36,19 +54,21 @@ export interface ToolRules {
   readonly allow?: readonly string[] | undefined;
   /** Never these. Wins over `allow`. */
   readonly deny?: readonly string[] | undefined;
-  /** Only tools whose server says that they only read. */
+  /** Only tools whose server says now that they only read. */
   readonly readOnly?: boolean | undefined;
 }
 
 /**
  * Where nobody said otherwise: the button that a person presses is their consent, except that a tool which its server
- * calls destructive asks once more; page code answers for itself; whatever a model or an app wants, the person sees first.
- * What the person decided earlier holds.
+ * calls destructive, or does not speak of now, asks once more; page code answers for itself; whatever a model or an app
+ * wants, the person sees first. What the person decided earlier holds, a consent only for what the server says now.
  */
-export const defaultCallPolicy: CallPolicy = ({ claims, startedBy, earlier }) => {
+export const defaultCallPolicy: CallPolicy = ({ claims, definition, startedBy, earlier }) => {
   if (earlier === 'deny') return 'deny';
-  if (startedBy === 'page' || earlier === 'allow') return 'allow';
-  return startedBy === 'person' && claims?.destructiveHint !== true ? 'allow' : 'ask';
+  if (startedBy === 'page') return 'allow';
+  if (definition !== 'now' || earlier === 'unread') return 'ask';
+  if (earlier === 'allow') return 'allow';
+  return startedBy === 'person' && hintsOf(claims).destructive !== true ? 'allow' : 'ask';
 };
 
 /**
@@ -67,14 +87,20 @@ export function decideCall(
   return { verdict: facts.startedBy === 'person' && policy === defaultCallPolicy ? 'allow' : 'deny', why };
 }
 
-function reasonFor({ claims, startedBy, earlier }: CallFacts): CallReason {
-  if (earlier === 'changed') return 'changed';
-  if (claims?.destructiveHint === true) return 'destructive';
+function reasonFor({ claims, definition, startedBy, earlier }: CallFacts): CallReason {
+  if (definition !== 'now') return definition;
+  if (earlier === 'changed' || earlier === 'unread') return earlier;
+  if (hintsOf(claims).destructive === true) return 'destructive';
   return startedBy === 'model' || startedBy === 'app' ? 'started-by' : 'policy';
 }
 
-function isForbidden({ tool, claims }: CallFacts, { allow, deny, readOnly }: ToolRules): boolean {
-  if (readOnly && claims?.readOnlyHint !== true) return true;
+function isForbidden({ tool, claims, definition }: CallFacts, rules: ToolRules): boolean {
+  if (rules.readOnly && (definition !== 'now' || hintsOf(claims).readOnly !== true)) return true;
+  return isForbiddenByName(tool, rules);
+}
+
+/** Whether the rules refuse a tool whatever it is. */
+export function isForbiddenByName(tool: string, { allow, deny }: ToolRules): boolean {
   return matches(deny, tool) || (allow !== undefined && !matches(allow, tool));
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import type { StartedBy } from '../protocol/started-by.js';
 import type { CallReason } from './call-policy.js';
+import type { CoveredTools } from './covered.js';
 
 /** How far a decision reaches. */
 export type RememberScope =
@@ -8,7 +9,7 @@ export type RememberScope =
   | 'tool'
   /** This tool, as it is described now, with these arguments. */
   | 'arguments'
-  /** Every tool of this server that says that it only reads, as they are described now. */
+  /** The tools of this server that say that they only read and were listed with the question, as they are described now. */
   | 'read-only';
 
 /** How long a decision holds: until the page goes, or until it is taken back. */
@@ -23,12 +24,19 @@ export interface Remember {
 export interface ToolCallQuestion {
   readonly kind: 'tool-call';
   readonly asked: {
-    /** As the server describes it; of a tool that no list has, only its name and an empty schema. */
+    /** As the server describes it, or did; of a tool that no list ever had, only its name and an empty schema. */
     readonly tool: Tool;
     readonly arguments: JsonObject;
     readonly startedBy: StartedBy;
   };
   readonly why: CallReason;
+  /**
+   * Where the server does not say now what the tool is (`why` is then `unconfirmed` or `unlisted`): when it last did, in
+   * epoch milliseconds, or `never`. Nothing that it said then in favour of the tool counts, and no consent is remembered.
+   */
+  readonly lastSaid?: number | 'never' | undefined;
+  /** What “all that read only” holds for; absent where that cannot be chosen. */
+  readonly covered?: CoveredTools | undefined;
   /** The description that the person once allowed, where it is not the same any more: `why` is then `changed`. */
   readonly before?: JsonObject | undefined;
 }

@@ -24,6 +24,17 @@ export async function fingerprint(value: JsonObject): Promise<string | undefined
   return `sha256:${sha256(text)}`;
 }
 
+/** Whether two definitions are the same, however long. What is too deep to be compared is another one. */
+export function isSameDefinition(one: Tool, other: Tool): boolean {
+  if (one === other) return true;
+  try {
+    const [text, otherText] = [one, other].map((tool) => canonical(definitionOf(tool), Infinity));
+    return text === otherText;
+  } catch {
+    return false;
+  }
+}
+
 /** JSON whose keys stand in order. Undefined where it is deeper than that. */
 function canonical(value: Json, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -20,7 +20,7 @@ export interface Grant {
   readonly server: string;
   /** As the server called itself then. */
   readonly serverName: string;
-  /** The tool it was decided for; for `read-only`, all that said of themselves that they only read. */
+  /** The tool it was decided for; for `read-only`, those that said of themselves that they only read and were shown. */
   readonly tools: readonly GrantedTool[];
   /** What the server said of the tool, to show what is different when it changes. Not for `read-only`. */
   readonly definition?: JsonObject | undefined;

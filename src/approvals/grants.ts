@@ -1,12 +1,18 @@
 import type { JsonObject, Tool } from '../protocol/model.js';
 import { Store, type Readable } from '../util/store.js';
 import type { Remember } from './call-question.js';
+import { MAX_COVERED } from './covered.js';
 import { definitionOf, fingerprint } from './definition.js';
 import type { Grant, GrantedTool, GrantStore } from './grant.js';
+import { hintsOf } from './hints.js';
+import { readGrant } from './read-grant.js';
 import { heardFromTabs, type TabNews } from './tab-news.js';
 
 /** Decisions kept for one page origin; the oldest goes first. */
 export const MAX_GRANTS = 1000;
+
+/** Of a definition that nothing can be bound to. A refusal needs none: it holds for the name. */
+const NO_FINGERPRINT = '';
 
 /** Whose tool is called, and what with. */
 export interface GrantedCall {
@@ -15,15 +21,20 @@ export interface GrantedCall {
   readonly serverName: string;
   readonly tool: Tool;
   readonly arguments: JsonObject;
-  /** All tools of that server. */
+  /** The tools that a decision for all that read only is to cover: those that the person was shown. */
   readonly tools: readonly Tool[];
+  /** True where the server says now that `tool` is so. Otherwise no consent holds, and none is remembered. */
+  readonly isConfirmed: boolean;
 }
 
-/** What was decided earlier. `changed`: it was allowed, but the tool is described differently now; `grant` has fallen. */
-export interface EarlierDecision {
-  readonly verdict: 'allow' | 'deny' | 'changed';
-  readonly grant: Grant;
-}
+/**
+ * What was decided earlier. `changed`: it was allowed, but the tool is described differently now; `grant` has fallen.
+ * `unconfirmed`: it was allowed, and holds again when the server says that the tool is what it was. `unread`: the store
+ * fails, and what it holds may be a refusal.
+ */
+export type EarlierDecision =
+  | { readonly verdict: 'allow' | 'deny' | 'changed' | 'unconfirmed'; readonly grant: Grant }
+  | { readonly verdict: 'unread'; readonly grant?: undefined };
 
 /**
  * What the person decided and wanted remembered, for every server that this page speaks to. What holds longer than the
@@ -53,40 +64,76 @@ export class Grants {
   /** Every decision that holds, newest first, as of the last {@link refresh}. While followed, also what other tabs do. */
   readonly all: Readable<readonly Grant[]>;
 
-  /** Reads them again. Never throws: a store that fails has none. */
+  /** Reads them again. Never throws: a store that fails has none. What lies there and is no decision is removed. */
   async refresh(): Promise<readonly Grant[]> {
-    const kept = (await this.#store?.listGrants().catch(() => [])) ?? [];
-    const all = [...this.#visit, ...kept.filter(({ origin }) => origin === this.#origin)];
-    const newest = all.toSorted((one, other) => other.at - one.at);
-    this.#all.set(newest);
-    return newest;
+    return (await this.#read()).grants;
   }
 
-  /** What was decided about such a call. A refusal outlives a change of the tool; a consent does not, and is forgotten. */
+  async #read(): Promise<{ readonly grants: readonly Grant[]; readonly isWhole: boolean }> {
+    const kept = await this.#store?.listGrants().catch(() => undefined);
+    const isWhole = !this.#store || Array.isArray(kept);
+    const grants: Grant[] = [...this.#visit];
+    const broken: string[] = [];
+    for (const raw of Array.isArray(kept) ? (kept as readonly unknown[]) : []) {
+      const grant = readGrant(raw);
+      if (grant?.origin === this.#origin) grants.push(grant);
+      const id = grant ? undefined : (raw as Partial<Grant> | null)?.id;
+      if (typeof id === 'string') broken.push(id);
+    }
+    // Not waited for: nothing rests on it.
+    for (const id of broken) void this.#store?.removeGrant(id).catch(() => {});
+    const newest = grants.toSorted((one, other) => other.at - one.at);
+    this.#all.set(newest);
+    return { grants: newest, isWhole };
+  }
+
+  /**
+   * What was decided about such a call. A refusal outlives a change of the tool; a consent does not, and is forgotten.
+   * Never throws: where something fails, nobody has allowed anything.
+   */
   async find(call: GrantedCall): Promise<EarlierDecision | undefined> {
+    try {
+      return await this.#find(call);
+    } catch {
+      return { verdict: 'unread' };
+    }
+  }
+
+  async #find(call: GrantedCall): Promise<EarlierDecision | undefined> {
     const { name } = call.tool;
-    const grants = (await this.refresh()).filter(
+    const { grants: all, isWhole } = await this.#read();
+    const grants = all.filter(
       ({ server, tools }) => server === call.server && tools.some((tool) => tool.name === name),
     );
-    if (grants.length === 0) return undefined;
-    const definition = await fingerprint(definitionOf(call.tool));
+    const unread = isWhole ? undefined : ({ verdict: 'unread' } as const);
+    if (grants.length === 0) return unread;
     const args = await fingerprint(call.arguments);
-    const concerns = (grant: Grant): boolean => grant.scope !== 'arguments' || grant.arguments === args;
-    const refused = grants.find((grant) => grant.verdict === 'deny' && concerns(grant));
+    const concerning = grants.filter(({ scope, arguments: of }) => scope !== 'arguments' || of === args);
+    const refused = concerning.find(({ verdict }) => verdict === 'deny');
     if (refused) return { verdict: 'deny', grant: refused };
+    if (!call.isConfirmed) {
+      const [grant] = concerning;
+      return unread ?? (grant && { verdict: 'unconfirmed', grant });
+    }
+    const { fingerprint: definition } = await granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
-      tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    const allowed = grants.find((grant) => concerns(grant) && isSame(grant));
+      definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
+    const allowed = concerning.find(isSame);
     if (allowed) return { verdict: 'allow', grant: allowed };
     const fallen = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
     await Promise.all(fallen.map(({ id }) => this.#fall(id, name)));
     const told = fallen.find(({ definition }) => definition) ?? fallen[0];
-    return told && { verdict: 'changed', grant: told };
+    return unread ?? (told && { verdict: 'changed', grant: told });
   }
 
-  /** Remembers a decision. Never throws: what the store does not take holds for this page. */
+  /**
+   * Remembers a decision. Never throws: what the store does not take holds for this page.
+   * @returns undefined where nothing is remembered: a consent to what cannot be told from something else, or to a tool of
+   * which the server does not say now what it is
+   */
   async remember(call: GrantedCall, verdict: Grant['verdict'], { scope, term }: Remember): Promise<Grant | undefined> {
-    const tools = await this.#toolsOf(call, scope);
+    if (verdict === 'allow' && !call.isConfirmed) return undefined;
+    const tools = verdict === 'deny' ? [await granted(call.tool)] : await this.#toolsOf(call, scope);
     const args = scope === 'arguments' ? await fingerprint(call.arguments) : undefined;
     // What cannot be told from something else is asked about again.
     if (tools.length === 0 || (scope === 'arguments' && args === undefined)) return undefined;
@@ -146,11 +193,10 @@ export class Grants {
 
   async #toolsOf({ tool, tools }: GrantedCall, scope: Remember['scope']): Promise<readonly GrantedTool[]> {
     const meant =
-      scope === 'read-only' ? tools.filter(({ annotations }) => annotations?.readOnlyHint === true) : [tool];
-    const granted = await Promise.all(
-      meant.map(async (one) => ({ name: one.name, fingerprint: await fingerprint(definitionOf(one)) })),
-    );
-    return granted.filter((one): one is GrantedTool => one.fingerprint !== undefined);
+      scope === 'read-only'
+        ? tools.filter(({ annotations }) => hintsOf(annotations).readOnly === true).slice(0, MAX_COVERED)
+        : [tool];
+    return (await Promise.all(meant.map(granted))).filter((one) => one.fingerprint !== NO_FINGERPRINT);
   }
 
   /** A consent falls for the tool that changed; for the others that it covers it goes on. */
@@ -175,4 +221,8 @@ export class Grants {
     this.#visit = kept ? others : [...others, grant];
     if (kept) this.#news?.tell();
   }
+}
+
+async function granted(tool: Tool): Promise<GrantedTool> {
+  return { name: tool.name, fingerprint: (await fingerprint(definitionOf(tool))) ?? NO_FINGERPRINT };
 }

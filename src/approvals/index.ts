@@ -22,6 +22,7 @@ export type {
 export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel, SamplingUsage } from './answerers.js';
 export type { CallFacts, CallPolicy, CallReason, ToolRules } from './call-policy.js';
 export type { CallDecision, Remember, RememberScope, RememberTerm } from './call-question.js';
+export type { CoveredTools } from './covered.js';
 export type { Grant, GrantedTool, GrantStore } from './grant.js';
 export type { EarlierDecision, GrantedCall, Grants } from './grants.js';
 export type { RootsDecision, RootsOffer } from './roots-question.js';

@@ -5,6 +5,10 @@
  */
 export { decideCall, defaultCallPolicy } from '../approvals/call-policy.js';
 export type { CallFacts, CallPolicy, CallReason, ToolRules } from '../approvals/call-policy.js';
+export { MAX_COVERED } from '../approvals/covered.js';
+export type { CoveredTools } from '../approvals/covered.js';
+export { countingAnnotations, dangerOf, hintsOf } from '../approvals/hints.js';
+export type { ToolHints } from '../approvals/hints.js';
 export type { Grant, GrantedTool, GrantStore } from '../approvals/grant.js';
 export { Grants } from '../approvals/grants.js';
 export type { EarlierDecision, GrantedCall } from '../approvals/grants.js';

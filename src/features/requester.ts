@@ -19,6 +19,13 @@ export interface CallOptions {
   readonly startedBy?: StartedBy | undefined;
 }
 
+/**
+ * Makes a call, with the arguments as a person edited them.
+ * @param mayGoOn whether the call that the server refused unread may be sent again, now that its tools were read anew; where
+ * it is absent, it may
+ */
+export type SendCall = (args: JsonObject, mayGoOn?: () => Promise<boolean>) => Promise<ToolResult>;
+
 /** All that a feature needs of a session. */
 export interface Requester {
   /**
@@ -33,15 +40,9 @@ export interface Requester {
   ): Promise<JsonObject>;
   /**
    * Makes a call of a tool, where anybody is to be asked first if it may be made.
-   * @param send makes it, with the arguments as a person edited them
    * @throws McpError `declined` when it may not be made, or its result may not go on
    */
-  admit(
-    name: string,
-    args: JsonObject,
-    options: CallOptions,
-    send: (args: JsonObject) => Promise<ToolResult>,
-  ): Promise<ToolResult>;
+  admit(name: string, args: JsonObject, options: CallOptions, send: SendCall): Promise<ToolResult>;
   /** Whether results meant for one person may be kept, because it is known whose session this is. */
   readonly keepsPrivate: boolean;
   /** What the server offers. Waits until it is known. @throws McpError `closed` when the session is not open */

@@ -28,11 +28,13 @@ export class Tools extends Catalog<Tool> {
         ? demandingCall(tool, this.requester, plain)
         : plain();
     };
-    return this.requester.admit(name, args, options, (args) =>
+    return this.requester.admit(name, args, options, (args, mayGoOn) =>
       send(args).catch(async (error: Partial<ProtocolError>) => {
         // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
         if (error.rpcCode !== headerMismatch) throw error;
         await this.refresh();
+        // Whoever let the call be made may have to see first what the tool is now.
+        if (mayGoOn && !(await mayGoOn())) throw error;
         return send(args);
       }),
     );

@@ -12,7 +12,8 @@ export function byId<K extends 'grant' | 'record'>(storage: Storage, kind: K): B
   // Whose each is. Removed at once where it is known: what is read after that must not bring it back.
   const keys = new Map<string, RecordKey>();
   const note = (records: readonly Kept[K][]): readonly Kept[K][] => {
-    for (const { id, server } of records) keys.set(id, { id, server });
+    // A storage of the page's own may hold anything.
+    for (const { id, server } of records.filter(Boolean)) keys.set(id, { id, server });
     return records;
   };
   const list = async (): Promise<readonly Kept[K][]> => note(await storage.list(kind));

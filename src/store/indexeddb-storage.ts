@@ -130,6 +130,9 @@ export class IndexedDbStorage implements Storage {
       return [unpack<K>(stored)];
     } catch (error) {
       this.#onDamaged(error);
+      const { server, kind, id } = stored;
+      // A decision that cannot be read decides nothing, and nobody could take it back.
+      if (kind === 'grant') void this.remove(kind, [{ server, id }]).catch(() => {});
       return [];
     }
   }

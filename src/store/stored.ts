@@ -43,9 +43,9 @@ export function packText(kind: string, { server, id, at, group }: KeptRecord, js
 }
 
 /** @throws SyntaxError, TypeError for a record that is damaged */
-export function unpack<K extends Kind>({ json, id }: Stored): Kept[K] {
+export function unpack<K extends Kind>({ json, id, server }: Stored): Kept[K] {
   const record = JSON.parse(json) as Kept[K] | null;
-  if (record?.id !== id) throw new TypeError('This is not the record that it says it is.');
+  if (record?.id !== id || record.server !== server) throw new TypeError('This is not the record that it says it is.');
   return record;
 }
 

@@ -7,6 +7,7 @@ const facts: CallFacts = {
   tool: 'delete_file',
   arguments: {},
   claims: undefined,
+  definition: 'now',
   startedBy: 'model',
   host: 'files.example',
   serverName: 'files',
@@ -23,6 +24,19 @@ describe('defaultCallPolicy', () => {
       { startedBy: 'person', claims: destroys },
       'ask',
     ],
+    [
+      'a person pressed the button of a tool that is both',
+      { startedBy: 'person', claims: { ...reads, ...destroys } },
+      'ask',
+    ],
+    ['a person pressed the button of a tool of which nothing is said', { startedBy: 'person', claims: {} }, 'allow'],
+    [
+      'a person pressed the button of what is not described now',
+      { startedBy: 'person', definition: 'unconfirmed' },
+      'ask',
+    ],
+    ['a person pressed the button of what is not listed', { startedBy: 'person', definition: 'unlisted' }, 'ask'],
+    ['a person pressed, and what they decided cannot be read', { startedBy: 'person', earlier: 'unread' }, 'ask'],
     ['page code calls', { startedBy: 'page' }, 'allow'],
     ['page code calls what can destroy something', { startedBy: 'page', claims: destroys }, 'allow'],
     ['a model calls', { startedBy: 'model' }, 'ask'],
@@ -30,6 +44,16 @@ describe('defaultCallPolicy', () => {
     ['an app calls', { startedBy: 'app' }, 'ask'],
     ['a model calls what the person allowed', { startedBy: 'model', earlier: 'allow' }, 'allow'],
     ['a model calls what the person allowed and its server changed', { startedBy: 'model', earlier: 'changed' }, 'ask'],
+    [
+      'a model calls what was allowed and is not described now',
+      { definition: 'unconfirmed', earlier: 'unconfirmed' },
+      'ask',
+    ],
+    [
+      'a model calls what was allowed and is not described now, whatever is claimed',
+      { definition: 'unconfirmed', earlier: 'allow' },
+      'ask',
+    ],
     ['a person calls what they once refused for good', { startedBy: 'person', earlier: 'deny' }, 'deny'],
     ['page code calls what the person refused for good', { startedBy: 'page', earlier: 'deny' }, 'deny'],
   ];
@@ -78,6 +102,16 @@ describe('decideCall', () => {
     expect(decide({ startedBy: 'person', claims: reads }, { readOnly: true })).to.equal('allow');
   });
 
+  for (const [what, some] of [
+    ['claims to read only, and to be destructive', { claims: { ...reads, ...destroys } }],
+    ['does not say so now', { claims: reads, definition: 'unconfirmed' }],
+    ['is not listed', { claims: reads, definition: 'unlisted' }],
+  ] as const)
+    it(`only reading, of a tool that ${what}: deny`, () => {
+      for (const startedBy of ['person', 'page', 'model'] as const)
+        expect(decide({ startedBy, ...some }, { readOnly: true })).to.equal('deny');
+    });
+
   it('rules bind page code as well', () => {
     expect(decide({ startedBy: 'page' }, { deny: ['delete_file'] })).to.equal('deny');
   });
@@ -92,6 +126,10 @@ describe('decideCall', () => {
   for (const [some, why] of [
     [{ claims: destroys }, 'destructive'],
     [{ earlier: 'changed', claims: destroys }, 'changed'],
+    [{ earlier: 'changed', claims: destroys, definition: 'unlisted' }, 'unlisted'],
+    [{ earlier: 'unconfirmed', claims: destroys, definition: 'unconfirmed' }, 'unconfirmed'],
+    [{ earlier: 'unread', startedBy: 'person' }, 'unread'],
+    [{ claims: { ...reads, ...destroys } }, 'destructive'],
     [{}, 'started-by'],
     [{ startedBy: 'person' }, 'policy'],
   ] as const)

@@ -5,7 +5,14 @@ import { eventually } from '../fixtures/eventually.js';
 
 const call = (name: string): GrantedCall => {
   const tool = { name, inputSchema: { type: 'object' } } as const;
-  return { server: 'https://notes.example/mcp', serverName: 'notes', tool, arguments: {}, tools: [tool] };
+  return {
+    server: 'https://notes.example/mcp',
+    serverName: 'notes',
+    tool,
+    arguments: {},
+    tools: [tool],
+    isConfirmed: true,
+  };
 };
 const ALWAYS = { scope: 'tool', term: 'always' } as const;
 

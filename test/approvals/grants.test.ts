@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Remember } from '../../src/approvals/index.js';
-import { Grants, type Grant, type GrantedCall, type GrantStore } from '../../src/consent/index.js';
+import { Grants, MAX_COVERED, type Grant, type GrantedCall, type GrantStore } from '../../src/consent/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 
 const tool: Tool = {
@@ -18,6 +18,7 @@ const call = (some: Partial<GrantedCall> = {}): GrantedCall => ({
   tool,
   arguments: { query: 'tea' },
   tools: [tool, other, writer],
+  isConfirmed: true,
   ...some,
 });
 const always = (scope: Remember['scope']): Remember => ({ scope, term: 'always' });
@@ -111,6 +112,103 @@ describe('Grants', () => {
     });
   });
 
+  describe('what is not confirmed', () => {
+    it('holds no consent, and lets none fall', async () => {
+      await grants.remember(call(), 'allow', always('tool'));
+      const other = { ...tool, description: 'Deletes the notes.' };
+      expect(await verdict({ isConfirmed: false })).to.equal('unconfirmed');
+      expect(await verdict({ isConfirmed: false, tool: other })).to.equal('unconfirmed');
+      expect(await verdict()).to.equal('allow');
+    });
+    it('is not remembered as allowed, and is as refused', async () => {
+      expect(await grants.remember(call({ isConfirmed: false }), 'allow', always('tool'))).to.equal(undefined);
+      await grants.remember(call({ isConfirmed: false }), 'deny', always('tool'));
+      expect(await verdict({ isConfirmed: false })).to.equal('deny');
+      expect(await verdict()).to.equal('deny');
+    });
+    it('a tool that is too large to be told from another: refused for good all the same', async () => {
+      const large = { ...tool, description: 'x'.repeat(300_000) };
+      expect(await grants.remember(call({ tool: large }), 'allow', always('tool'))).to.equal(undefined);
+      await grants.remember(call({ tool: large }), 'deny', always('tool'));
+      expect(await verdict({ tool: large })).to.equal('deny');
+    });
+  });
+
+  describe('all that read only', () => {
+    it('covers no more than could be shown, and nothing that contradicts itself', async () => {
+      const liars = Array.from({ length: 500 }, (_, at): Tool => ({ ...other, name: `liar${at}` }));
+      const both: Tool = { ...other, name: 'both', annotations: { readOnlyHint: true, destructiveHint: true } };
+      const granted = await grants.remember(call({ tools: [both, tool, ...liars] }), 'allow', always('read-only'));
+      expect(granted!.tools).to.have.length(MAX_COVERED);
+      expect(granted!.tools.map(({ name }) => name))
+        .to.include('search')
+        .and.not.include('both');
+      expect(await verdict({ tool: liars.at(-1)! })).to.equal(undefined);
+    });
+  });
+
+  describe('records that are no decisions', () => {
+    const whole = (): Grant => ({
+      id: 'x',
+      verdict: 'allow',
+      scope: 'tool',
+      term: 'always',
+      origin: 'https://page.example',
+      server: 'https://notes.example/mcp',
+      serverName: 'notes',
+      tools: [{ name: 'search', fingerprint: 'sha256:0' }],
+      at: 1,
+    });
+    const broken: readonly [what: string, record: unknown][] = [
+      ['no tools', { tools: undefined }],
+      ['tools that are null', { tools: [null] }],
+      ['tools that are text', { tools: 'search' }],
+      ['no tool at all', { tools: [] }],
+      ['a tool without a fingerprint', { tools: [{ name: 'search' }] }],
+      ['a verdict nobody gives', { verdict: 'yes' }],
+      ['a scope there is not', { scope: 'everything' }],
+      ['a term there is not', { term: 'forever' }],
+      ['a time that is text', { at: 'now' }],
+      ['a time that no date can hold', { at: 1e300 }],
+      ['no name of its server', { serverName: undefined }],
+      ['a server that is a number', { server: 5 }],
+      ['an origin that is a list', { origin: [] }],
+      ['a definition that is text', { definition: 'Reads.' }],
+      ['arguments that are no fingerprint', { arguments: {} }],
+      ['these arguments, and does not say which', { scope: 'arguments' }],
+    ].map(([what, some]) => [what as string, { ...whole(), ...(some as object) }]);
+    for (const [what, record] of broken)
+      it(`${what}: nothing is found, nothing fails, and it is removed`, async () => {
+        shelf.kept.set('x', record as Grant);
+        await grants.remember(call({ tool: other }), 'allow', always('tool'));
+        expect(await verdict()).to.equal(undefined);
+        expect(await verdict({ tool: other })).to.equal('allow');
+        expect((await grants.refresh()).map(({ id }) => id)).not.to.include('x');
+        expect(shelf.kept.has('x')).to.equal(false);
+      });
+    for (const [what, record] of [
+      ['null', null],
+      ['text', 'x'],
+      ['a list', []],
+    ] as const)
+      it(`${what}: left out`, async () => {
+        shelf.kept.set('x', record as unknown as Grant);
+        expect(await verdict()).to.equal(undefined);
+        expect(await grants.refresh()).to.be.empty;
+      });
+    it('a store that gives no list, or fails, may hold a refusal: that is said', async () => {
+      shelf.listGrants = async () => 5 as unknown as readonly Grant[];
+      expect(await verdict()).to.equal('unread');
+      shelf.listGrants = () => Promise.reject(new Error('gone'));
+      expect(await verdict()).to.equal('unread');
+    });
+    it('arguments and definitions that nobody can write down fail nothing', async () => {
+      await grants.remember(call(), 'allow', always('tool'));
+      const odd = { query: 5n } as unknown as JsonObject;
+      expect(await verdict({ arguments: odd })).to.equal('unread');
+    });
+  });
+
   describe('when the tool is described differently', () => {
     for (const [what, changed] of [
       ['one character of its description', { ...tool, description: 'Searches the note.' }],
@@ -124,7 +222,7 @@ describe('Grants', () => {
         await grants.remember(call(), 'allow', always('tool'));
         const earlier = await grants.find(call({ tool: changed }));
         expect(earlier?.verdict).to.equal('changed');
-        expect(earlier?.grant.definition).to.deep.equal(tool as unknown as JsonObject);
+        expect(earlier?.grant?.definition).to.deep.equal(tool as unknown as JsonObject);
         expect(shelf.kept.size).to.equal(0);
       });
 

@@ -56,7 +56,7 @@ describe('<mcp-consents>', () => {
     await expect(element).to.be.accessible();
     const many = [
       grant('1'),
-      grant('2', { verdict: 'deny', scope: 'arguments', term: 'session' }),
+      grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', term: 'session' }),
       grant('3', { server: 'https://other.example/mcp ann', scope: 'read-only', definition: undefined }),
     ];
     await show(many);
@@ -69,7 +69,10 @@ describe('<mcp-consents>', () => {
   });
 
   it('says what was decided, for what, since when and until when, and what the tool was then', async () => {
-    await show([grant('1'), grant('2', { verdict: 'deny', scope: 'arguments', term: 'session' })]);
+    await show([
+      grant('1'),
+      grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', term: 'session' }),
+    ]);
     expect(text()).to.match(/Allowed tool-1 with any arguments/);
     expect(text()).to.contain('until you take it back, or the server describes it differently');
     expect(text()).to.match(/Refused tool-2 with exactly the arguments you saw/);
@@ -171,7 +174,7 @@ describe('<mcp-consents>', () => {
     };
     const remember = (namespace: string, name: string, server: string): Promise<unknown> =>
       openGrants({ namespace }).remember(
-        { server, serverName: 's', tool: { name, inputSchema: {} }, arguments: {}, tools: [] },
+        { server, serverName: 's', tool: { name, inputSchema: {} }, arguments: {}, tools: [], isConfirmed: true },
         'allow',
         { scope: 'tool', term: 'always' },
       );

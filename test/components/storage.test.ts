@@ -105,7 +105,7 @@ describe('<mcp-storage>', () => {
     await kept.drafts.put(echo, form);
     const grants = openGrants({ storage: 'local', ...options });
     const tool = { name: 'echo', inputSchema: { type: 'object' } } as const;
-    const call = { server: url, serverName: 'x', tool, arguments: {}, tools: [tool] };
+    const call = { server: url, serverName: 'x', tool, arguments: {}, tools: [tool], isConfirmed: true };
     await grants.remember(call, 'allow', { scope: 'tool', term: 'always' });
     const other = await keptOfServer(OTHER);
     await other.drafts.put(echo, form);

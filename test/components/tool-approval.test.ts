@@ -2,7 +2,8 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-approval.js';
 import type { McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
 import { ApprovalQueue, type CallDecision, type ToolCallApproval } from '../../src/approvals/index.js';
-import type { JsonObject, Tool } from '../../src/index.js';
+import { MAX_COVERED } from '../../src/consent/index.js';
+import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
 import { asker } from '../support/questions.js';
@@ -17,7 +18,10 @@ const tool: Tool = {
     required: ['path'],
   },
 };
-const destructive = { ...tool, annotations: { destructiveHint: true } };
+const claiming = (annotations: ToolAnnotations): Tool => ({ ...tool, annotations });
+const destructive = claiming({ destructiveHint: true });
+/** What a model may run by the button alone. */
+const harmless = claiming({ readOnlyHint: false, destructiveHint: false, openWorldHint: false });
 
 describe('<mcp-tool-approval>', () => {
   let queue: ApprovalQueue;
@@ -26,11 +30,11 @@ describe('<mcp-tool-approval>', () => {
 
   const show = async (
     some: Partial<ToolCallApproval['asked']> = {},
-    more: Partial<Pick<ToolCallApproval, 'why' | 'before'>> = {},
+    more: Partial<Pick<ToolCallApproval, 'why' | 'before' | 'lastSaid' | 'covered'>> = {},
     who: ToolCallApproval['asker'] = asker,
   ): Promise<void> => {
     queue = new ApprovalQueue();
-    const asked = { tool, arguments: { path: '/a' }, startedBy: 'model', ...some } as const;
+    const asked = { tool: harmless, arguments: { path: '/a' }, startedBy: 'model', ...some } as const;
     decision = queue.addCall(
       { kind: 'tool-call', asked, why: 'started-by', ...more },
       who,
@@ -91,7 +95,10 @@ describe('<mcp-tool-approval>', () => {
   });
 
   it('runs with the arguments as they are, adding nothing', async () => {
-    const withDefault = { ...tool, inputSchema: { type: 'object', properties: { n: { type: 'number', default: 7 } } } };
+    const withDefault = {
+      ...harmless,
+      inputSchema: { type: 'object', properties: { n: { type: 'number', default: 7 } } },
+    };
     await show({ tool: withDefault as Tool, arguments: {} });
     await press('approve-button');
     expect(await decision).to.deep.equal({ allowed: true, arguments: {}, remember: undefined });
@@ -140,18 +147,39 @@ describe('<mcp-tool-approval>', () => {
     for (const [name, some, isNeeded] of [
       ['what its server calls destructive', { tool: destructive }, true],
       ['the same, pressed by a person', { tool: destructive, startedBy: 'person' }, true],
-      ['a model that reaches other systems', { tool: { ...tool, annotations: { openWorldHint: true } } }, true],
+      ['a model that reaches other systems', { tool: claiming({ readOnlyHint: true, openWorldHint: true }) }, true],
+      ['a model that only reads, of what it does not say how far', { tool: claiming({ readOnlyHint: true }) }, true],
+      ['a model that only reads here', { tool: claiming({ readOnlyHint: true, openWorldHint: false }) }, false],
+      ['a model that only adds here', { tool: claiming({ destructiveHint: false, openWorldHint: false }) }, false],
+      ['a model, what is both', { tool: claiming({ readOnlyHint: true, destructiveHint: true }) }, true],
       [
-        'a person who reaches other systems',
-        { tool: { ...tool, annotations: { openWorldHint: true } }, startedBy: 'person' },
-        false,
+        'a person, what is both',
+        { tool: claiming({ readOnlyHint: true, destructiveHint: true }), startedBy: 'person' },
+        true,
       ],
-      ['a tool that says nothing', {}, false],
+      ['a person who reaches other systems', { tool: claiming({ openWorldHint: true }), startedBy: 'person' }, false],
+      ['a model, of which nothing is said', { tool }, true],
+      ['an app, of which nothing is said', { tool, startedBy: 'app' }, true],
+      ['a person, of which nothing is said', { tool, startedBy: 'person' }, false],
+      ['the page, of which nothing is said', { tool, startedBy: 'page' }, false],
     ] as const)
       it(`${name}: ${isNeeded ? 'takes a tick' : 'takes none'}`, async () => {
         await show(some);
         expect(part('deliberate') !== null).to.equal(isNeeded);
       });
+
+    it('what a server said once in favour of its tool does not count where it does not say so now', async () => {
+      const reading = claiming({ readOnlyHint: true, openWorldHint: false });
+      await show({ tool: reading }, { why: 'unconfirmed', lastSaid: Date.now() });
+      expect(part('deliberate')).not.to.equal(null);
+    });
+
+    it('says what is not said, and nothing that is not so', async () => {
+      await show({ tool });
+      expect(part('deliberate').textContent).to.contain('does not say whether it deletes or overwrites something');
+      await show({ tool: claiming({ readOnlyHint: true }) });
+      expect(part('deliberate').textContent).to.contain('does not say whether it reaches other systems');
+    });
 
     it('the button alone does nothing, and says why', async () => {
       await show({ tool: destructive });
@@ -182,7 +210,8 @@ describe('<mcp-tool-approval>', () => {
         ['read-only', 'all tools of this server'],
       ] as const)
         it(`${term}, ${scope}`, async () => {
-          await show({ tool: { ...tool, annotations: { readOnlyHint: true } } });
+          const reading = claiming({ readOnlyHint: true, openWorldHint: false });
+          await show({ tool: reading }, { covered: { tools: [reading, { ...reading, name: 'list' }], of: 2 } });
           await choose(termLabel);
           await choose(scopeLabel);
           await press('approve-button');
@@ -195,6 +224,57 @@ describe('<mcp-tool-approval>', () => {
       expect(text()).not.to.contain('all tools of this server');
     });
 
+    const readers = (count: number): readonly Tool[] =>
+      Array.from({ length: count }, (_, at) => ({
+        ...claiming({ readOnlyHint: true }),
+        name: `read_${at}`,
+        title: undefined,
+      }));
+
+    it('“all that read only” counts them and lists them by name, folded, before it is chosen', async () => {
+      const liars = readers(3);
+      const hidden: Tool = { ...liars[0]!, name: 'get\u202Emrof\u200B' };
+      await show({ tool: liars[0]! }, { covered: { tools: [...liars, hidden], of: 4 } });
+      expect(part('covered')).to.equal(null);
+      await choose('Always, until');
+      expect(text()).to.contain('all tools of this server that it says read only: these 4');
+      const list = part('covered') as HTMLDetailsElement;
+      expect(list.open).to.equal(false);
+      expect([...list.querySelectorAll('li')].slice(0, 3).map((one) => one.textContent!.trim())).to.deep.equal([
+        'read_0',
+        'read_1',
+        'read_2',
+      ]);
+      const signs = list.querySelectorAll('li:last-of-type [part~="hidden-character"]');
+      expect(signs).to.have.length(2);
+    });
+
+    it('of 500 that say so, it says how many are covered', async () => {
+      const liars = readers(MAX_COVERED);
+      await show({ tool: liars[0]! }, { covered: { tools: liars, of: 500 } });
+      await choose('Always, until');
+      expect(text()).to.contain(`${MAX_COVERED} of the 500 tools of this server that it says read only`);
+      expect(part('covered').textContent).to.contain('400 more are not covered');
+    });
+
+    it('what the server does not say now cannot be allowed for longer, only refused', async () => {
+      await show({}, { why: 'unconfirmed', lastSaid: Date.now() });
+      expect(part('remember').querySelectorAll('input')).to.have.length(0);
+      expect(text()).to.contain('The server did not say what this tool is now.');
+      expect(text()).to.match(/What you see here is from \d\d:\d\d\./);
+      expect(text()).to.contain('Server said');
+      await press('never-button');
+      expect(await decision).to.deep.equal({ allowed: false, remember: { term: 'always', scope: 'tool' } });
+    });
+
+    it('of what nobody ever described, only the name is known', async () => {
+      await show({ tool: { name: 'gone', inputSchema: {} } }, { why: 'unlisted', lastSaid: 'never' });
+      expect(text()).to.contain('The server does not list this tool now');
+      expect(text()).to.contain('Nothing is known of it but its name.');
+      expect(part('claims')).to.equal(null);
+      await expect(element).to.be.accessible();
+    });
+
     it('never', async () => {
       await show();
       await press('never-button');
@@ -203,7 +283,7 @@ describe('<mcp-tool-approval>', () => {
   });
 
   it('shows what is different since the person allowed it', async () => {
-    const before = { ...tool, description: 'Reads one file.' } as unknown as JsonObject;
+    const before = { ...harmless, description: 'Reads one file.' } as unknown as JsonObject;
     await show({}, { why: 'changed', before });
     const changes = part('changes').textContent!.replace(/\s+/g, ' ');
     expect(changes).to.contain('Description Before Reads one file. Now Removes one file for good.');

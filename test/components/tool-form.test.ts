@@ -76,7 +76,7 @@ describe('<mcp-tool-form>', () => {
 
     it('does not put words into the server’s mouth', async () => {
       const element = await show(connection, 'ping');
-      expect(text(element)).to.include('The server does not say what this changes.');
+      expect(text(element)).to.include('The server does not say whether it changes anything.');
       expect(text(element)).to.include('This tool needs no arguments.');
       expect(part(element, 'header').querySelector('code')).to.equal(null);
     });

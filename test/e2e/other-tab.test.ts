@@ -13,7 +13,14 @@ describe('what the person decides in another tab', () => {
   const act = async (act: 'allow always' | 'never'): Promise<void> => {
     const { session } = here.client.element;
     const tool = (await session!.tools.all()).find(({ name }) => name === 'echo')!;
-    const call = { server: session!.url, serverName: session!.server.name, tool, arguments: {}, tools: [tool] };
+    const call = {
+      server: session!.url,
+      serverName: session!.server.name,
+      tool,
+      arguments: {},
+      tools: [tool],
+      isConfirmed: true,
+    };
     await tab.does(here.namespace, { act, call: structuredClone(call) });
   };
 

@@ -80,7 +80,7 @@ for (const [era, url, said, writer] of [
       const tools = structuredClone(await session!.tools.all());
       const tool = tools.find(({ name }) => name === 'echo')!;
       const of = { server: session!.url, serverName: session!.server.name, tools } as const;
-      const call: GrantedCall = { ...of, tool, arguments: { message: 'hello' } };
+      const call: GrantedCall = { ...of, tool, arguments: { message: 'hello' }, isConfirmed: true };
       return tab.does(here.namespace, { act: 'look', call });
     };
 

@@ -440,7 +440,14 @@ describe('everything that a run writes', function () {
     }
     const tools = await session.tools.all();
     await openGrants(sessionOptions).remember(
-      { server: kept.server, serverName: `Server of ${first}`, tool: tools[0]!, arguments: filledIn, tools },
+      {
+        server: kept.server,
+        serverName: `Server of ${first}`,
+        tool: tools[0]!,
+        arguments: filledIn,
+        tools,
+        isConfirmed: true,
+      },
       'allow',
       { scope: 'tool', term: 'always' },
     );

@@ -50,7 +50,7 @@ describe('servers inside one page', () => {
     const [one, other] = [await connected({ namespace }), await connected({ namespace })];
     const [of, ofOther] = [(await consentOf(one))!, (await consentOf(other))!];
     expect(of.server).not.to.equal(ofOther.server);
-    const call = { serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL] };
+    const call = { serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true };
     await of.grants.remember({ ...call, server: of.server }, 'allow', { scope: 'tool', term: 'always' });
     expect((await of.grants.find({ ...call, server: of.server }))?.verdict).to.equal('allow');
     expect(await ofOther.grants.find({ ...call, server: ofOther.server })).to.equal(undefined);
@@ -64,10 +64,14 @@ describe('servers inside one page', () => {
     await session.tools.all();
     await session.tools.call('echo', { message: 'nothing of this is kept' });
     const { grants, record, server } = (await consentOf(session))!;
-    await grants.remember({ server, serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL] }, 'allow', {
-      scope: 'tool',
-      term: 'always',
-    });
+    await grants.remember(
+      { server, serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true },
+      'allow',
+      {
+        scope: 'tool',
+        term: 'always',
+      },
+    );
     const kept = (await keptOf(session))!;
     expect(kept.lasts).to.equal('page');
     await kept.views.put('client', { section: 'tools' } as never);
@@ -210,10 +214,14 @@ describe('the address of a server', () => {
     await session.tools.all();
     const [tool] = await session.tools.all();
     const { grants, record, server } = (await consentOf(session))!;
-    await grants.remember({ server, serverName: 's', tool: tool!, arguments: {}, tools: [tool!] }, 'allow', {
-      scope: 'tool',
-      term: 'always',
-    });
+    await grants.remember(
+      { server, serverName: 's', tool: tool!, arguments: {}, tools: [tool!], isConfirmed: true },
+      'allow',
+      {
+        scope: 'tool',
+        term: 'always',
+      },
+    );
     await session.tools.call(tool!.name, {}, { startedBy: 'person' }).catch(() => {});
     await record.refresh();
     await (await transcriptOf(session))?.flush();

@@ -24,7 +24,7 @@ describe('a session that keeps things as long as its tab', () => {
     expect(server).to.equal(url);
     await eventually(() => storage.get('list', url, 'tools'));
     const tool = { name: 'x', inputSchema: {} };
-    const call = { server, serverName: 's', tool, arguments: {}, tools: [tool] } as never;
+    const call = { server, serverName: 's', tool, arguments: {}, tools: [tool], isConfirmed: true } as never;
     await openGrants({ storage: 'session', namespace }).remember(call, 'allow', { scope: 'tool', term: 'always' });
     expect(await storage.list('grant')).to.have.length(1);
     expect((await databases()).filter((name) => name.includes(namespace))).to.have.length(1);
