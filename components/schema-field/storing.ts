@@ -19,17 +19,18 @@ export function secrecyNote(view: FieldView): TemplateResult | typeof nothing {
       This holds a password or key: it is sent, but never stored.
     </p>`;
   const isShown = storing.isShown(field);
-  return html`<p class="help quiet secrecy" part="secrecy">
-    <span id="secrecy">${isShown ? 'Stored as shown.' : 'This may be a secret: it is sent, but not stored.'}</span>
+  return html`<p class="help quiet" part="secrecy">
+    <span id="secrecy"
+      >${isShown ? 'This may be a secret. It is stored as shown.' : 'This may be a secret: it is sent, but not stored.'}</span
+    >
     <button
       class="plain aside steady"
       part="store-button"
       type="button"
-      aria-pressed=${isShown ? 'true' : 'false'}
       aria-describedby="label"
       @click=${() => storing.press(field, !isShown)}
     >
-      Store as shown
+      ${isShown ? 'Do not store' : 'Store as shown'}
     </button>
   </p>`;
 }

@@ -1,5 +1,6 @@
 import type { Body, TranscriptEntry } from './entry.js';
 import { entryId } from './entry-id.js';
+import { redactAddress } from '../util/secrets.js';
 import type { Redactor } from '../util/redactor.js';
 import type { MessageSchemas } from './message-schemas.js';
 import { writeBody } from './write-body.js';
@@ -66,9 +67,9 @@ export class MessageWriter {
 
   /** Of what there are many, the one that it is about. */
   #subject(params: Params): string | undefined {
-    const found = [params?.['name'], params?.['uri'], params?.['taskId'], params?.['level']].find(
-      (value) => typeof value === 'string',
-    );
+    const { name, uri, taskId, level } = params ?? {};
+    const address = typeof uri === 'string' ? redactAddress(uri) : undefined;
+    const found = [name, address, taskId, level].find((value) => typeof value === 'string');
     return found === undefined ? undefined : this.words(found);
   }
 }

@@ -5,6 +5,7 @@ import {
   itemOf,
   memberOf,
   placeOf,
+  redactAddress,
   secrecyOf,
   secrecyOfPlace,
   worse,
@@ -166,8 +167,12 @@ class Writer {
       return this.#put(JSON.stringify(place), size);
     }
     const beginning = text.length > left + BEYOND ? text.slice(0, left + BEYOND) : text;
+    const isAddress = spot.inside !== 'arguments' && /^uri(?:Template)?$/.test(name);
     const isProse = inSchema || PROSE.test(name) || isShown;
-    this.#put(JSON.stringify(redactor.withoutAt(name, beginning, isProse)), size);
+    this.#put(
+      JSON.stringify(redactor.withoutAt(name, isAddress ? redactAddress(beginning) : beginning, isProse)),
+      size,
+    );
   }
 
   #scalar(value: unknown, spot: Spot): void {

@@ -76,9 +76,12 @@ describe('a field that may be secret', () => {
     const button = inField<HTMLButtonElement>(first, '/token', '[part="store-button"]')!;
     button.focus();
     await sendKeys({ press: ' ' });
-    await waitUntil(() => noteOf(first, '/token') === 'Stored as shown. Store as shown', 'pressed');
+    await waitUntil(
+      () => noteOf(first, '/token') === 'This may be a secret. It is stored as shown. Do not store',
+      'pressed',
+    );
     expect(inField(first, '/token', '[part="store-button"]') === button, 'the focus stays').to.equal(true);
-    expect(button.getAttribute('aria-pressed')).to.equal('true');
+    expect(button.textContent!.trim()).to.equal('Do not store');
     await waitUntil(() => holds(first, 'main-branch'), 'the draft');
     await first.run();
     const storedNow = await stored(first);
@@ -107,7 +110,10 @@ describe('a field that may be secret', () => {
     const next = await visit();
     await next.part('restored');
     expect(next.values).to.deep.equal({ token: 'main' });
-    await waitUntil(() => noteOf(next, '/token') === 'Stored as shown. Store as shown', 'remembered');
+    await waitUntil(
+      () => noteOf(next, '/token') === 'This may be a secret. It is stored as shown. Do not store',
+      'remembered',
+    );
     next.leave();
     const properties = { ...deploy.inputSchema.properties, token: { type: 'string', description: 'Of your account.' } };
     url = await serverWith([{ ...deploy, inputSchema: { ...deploy.inputSchema, properties } }]);
@@ -122,7 +128,7 @@ describe('a field that may be secret', () => {
     form.field('/list')!.setValue([{ pin: 'aaaa' }, { pin: 'bbbb' }]);
     await waitUntil(() => noteOf(first, '/list/1/pin')?.includes('not stored'), 'both are shown');
     inField(first, '/list/0/pin', '[part="store-button"]')!.click();
-    await waitUntil(() => noteOf(first, '/list/1/pin')?.startsWith('Stored as shown'), 'both are stored');
+    await waitUntil(() => noteOf(first, '/list/1/pin')?.includes('stored as shown'), 'both are stored');
   });
 
   it('when the form is restored, it says what was left out and why', async () => {

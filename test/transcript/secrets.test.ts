@@ -176,6 +176,16 @@ describe('what is secret in a message', () => {
     expect(back({ text: 'at 14711 metres' })).to.contain('14711');
   });
 
+  it('in the address of a resource', () => {
+    for (const [uri, left] of [
+      ['https://a.example/s/aB3dE5gH7jK9mN1pQ2rS/x', 'https://a.example/s/secret/x'],
+      ['https://tok@a.example/x', 'https://a.example/x'],
+      ['test://one?sig=abc', 'test://one?sig=secret'],
+      ['test://one?page=2', 'test://one?page=2'],
+    ])
+      expect(written({ uri, contents: [{ uri }] })).to.deep.equal({ uri: left, contents: [{ uri: left }] });
+  });
+
   it('plain words about secrets stay', () => {
     for (const text of ['The token: see the manual.', 'Your password is too short.', 'secret santa', 'type: text'])
       expect(written({ text }).text).to.equal(text);
