@@ -36,6 +36,10 @@ export * from './events.js';
 export { McpRecordingOpenEvent } from './events/mcp-recording-open-event.js';
 export { McpRunAgainEvent } from './events/mcp-run-again-event.js';
 
+/* For tests of pages. */
+export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';
+export type { PressClock } from './approval-queue/press-guard.js';
+
 /* What a page may allow content to do, and how much of it is shown. */
 export { DEFAULT_LIMITS } from '../src/content/index.js';
 export { HostGrants } from '../src/content/index.js';

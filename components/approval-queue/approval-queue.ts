@@ -46,6 +46,7 @@ import { countOf, othersOf } from './waiting.js';
  * @csspart form - The fields a server asks for.
  * @csspart error - What went wrong.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart approve-button - Lets it happen.
  * @csspart open-button - Opens a page once more.
  * @csspart continue-button - Lets the call go on that waited for a page.

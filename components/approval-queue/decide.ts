@@ -1,16 +1,24 @@
-import type { Approval, ApprovalQueue } from '../../src/index.js';
+import type { Approval, ApprovalQueue, RootsDecision } from '../../src/index.js';
 import { McpApprovalDecideEvent, type ApprovalDecision } from '../events/mcp-approval-decide-event.js';
+import { takePress } from './press-guard.js';
+
+/** A decision that lets nothing happen. */
+type Refusal =
+  | Extract<ApprovalDecision, { kind: 'decline' | 'cancel' }>
+  | { readonly kind: 'answer-roots'; readonly answer: Extract<RootsDecision, { allowed: false }> };
 
 /**
  * Tells the page what the person decided and, unless it is prevented, carries it out.
- * @returns false when the page prevented it
+ * @param press what they did, where the decision lets something happen: nothing does without a press that counts
+ * @returns false when the page prevented it, or the press does not count
  */
 export function decide(
   element: HTMLElement,
   approvals: ApprovalQueue | undefined,
   approval: Approval,
-  decision: ApprovalDecision,
+  ...[decision, press]: [Refusal] | [ApprovalDecision, press: Event]
 ): boolean {
+  if (isGuarded(decision) && !(press && takePress(press, approval.id))) return false;
   if (!element.dispatchEvent(new McpApprovalDecideEvent(approval, decision))) return false;
   const { id } = approval;
   switch (decision.kind) {
@@ -44,6 +52,12 @@ export function decide(
       break;
   }
   return true;
+}
+
+/** Whether it lets something happen: a call, an answer, a page that opens, a server that learns something. */
+function isGuarded(decision: ApprovalDecision): boolean {
+  if (decision.kind === 'answer-roots') return decision.answer.allowed;
+  return decision.kind !== 'decline' && decision.kind !== 'cancel';
 }
 
 /** Whether this decision ends the question, as far as the person is concerned. */

@@ -1,7 +1,9 @@
 import { css, type CSSResult } from 'lit';
+import { pressStyles } from './press-hint.js';
 
 /** How every question looks. The frame that lifts it off the page, if any, is the queue's. */
 export const questionFrameStyles: CSSResult = css`
+  ${pressStyles}
   article {
     container-type: inline-size;
     border: 1px solid var(--_line);
@@ -122,7 +124,7 @@ export const questionFrameStyles: CSSResult = css`
   /* At 400 % zoom the buttons would otherwise cover what they are about. */
   @media (max-height: 24rem) {
     footer {
-      position: static;
+      position: relative;
     }
   }
 `;

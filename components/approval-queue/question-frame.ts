@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { displayName, type Approval } from '../../src/index.js';
 import { cut } from '../words/cut.js';
 import { html } from '../words/html.js';
+import { pressHint } from './press-hint.js';
 
 /** Characters of a server's name that are shown at all. */
 const NAME_LENGTH = 200;
@@ -45,7 +46,7 @@ export function questionFrame({ approval, heading, body, actions, count }: Quest
         ${during(approval)}
       </header>
       <div class="body">${body}</div>
-      <footer part="actions">${actions}</footer>
+      <footer part="actions">${pressHint}${actions}</footer>
     </article>
   `;
 }

@@ -24,7 +24,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: samplingHeading,
     render: (approval, approvals, count) =>
       html`<mcp-sampling-approval
-        exportparts="base, header, title, item, field, budget, used-up, stream, error, actions, approve-button, again-button, stop-button, decline-button"
+        exportparts="base, header, title, item, field, budget, used-up, stream, error, actions, press-hint, approve-button, again-button, stop-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-sampling-approval
@@ -34,7 +34,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: elicitationHeading,
     render: (approval, approvals, count) =>
       html`<mcp-elicitation-approval
-        exportparts="base, header, title, form, error, actions, approve-button, open-button, continue-button, decline-button, cancel-button"
+        exportparts="base, header, title, form, error, actions, press-hint, approve-button, open-button, continue-button, decline-button, cancel-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-elicitation-approval
@@ -44,7 +44,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: rootsHeading,
     render: (approval, approvals, count) =>
       html`<mcp-roots-approval
-        exportparts="base, header, title, item, actions, approve-button, decline-button"
+        exportparts="base, header, title, item, actions, press-hint, approve-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-roots-approval
@@ -54,7 +54,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: callHeading,
     render: (approval, approvals, count) =>
       html`<mcp-tool-approval
-        exportparts="base, header, title, form, error, actions, approve-button, decline-button"
+        exportparts="base, header, title, form, error, actions, press-hint, approve-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-tool-approval

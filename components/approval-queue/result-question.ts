@@ -3,6 +3,7 @@ import type { ApprovalQueue, ToolResultApproval } from '../../src/index.js';
 import { html } from '../words/html.js';
 import { nameOf } from './asker-name.js';
 import { decide } from './decide.js';
+import { guarded } from './guarded.js';
 import { questionFrame } from './question-frame.js';
 
 const WHO = { person: 'to you', page: 'to this page', model: 'to the model', app: 'to the app' } as const;
@@ -21,7 +22,7 @@ export function resultQuestion(
   const keep = (event: Event): void =>
     void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
   const pass = (event: Event): void =>
-    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' });
+    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' }, event);
   return questionFrame({
     approval,
     count,
@@ -32,6 +33,8 @@ export function resultQuestion(
       </p>
       <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
     actions: html`<button type="button" part="decline-button" @click=${keep}>Keep it back</button>
-      <button type="button" class="primary" part="approve-button" @click=${pass}>Pass it on</button>`,
+      <button type="button" class="primary" part="approve-button" ${guarded(approval.id)} @click=${pass}>
+        Pass it on
+      </button>`,
   });
 }

@@ -5,6 +5,8 @@ import type { ApprovalQueue, ElicitationApproval } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
 import { nameOf } from '../approval-queue/asker-name.js';
 import { decide } from '../approval-queue/decide.js';
+import { guarded } from '../approval-queue/guarded.js';
+import { countsAsPress, takePress } from '../approval-queue/press-guard.js';
 import { foldedText } from '../approval-queue/folded-text.js';
 import { questionFrame, type QuestionStep } from '../approval-queue/question-frame.js';
 import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
@@ -38,6 +40,7 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @csspart form - The fields.
  * @csspart error - What keeps the form from being sent.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart approve-button - Sends the form, or opens the page.
  * @csspart open-button - Opens the page once more.
  * @csspart continue-button - Lets the call go on that waited for the page.
@@ -80,24 +83,28 @@ export class McpElicitationApprovalElement extends LitElement {
     this.#secrets = secretFields(approval.asked.requestedSchema);
   }
 
-  #decide(decision: ApprovalDecision): boolean {
-    return this.approval !== undefined && decide(this, this.approvals, this.approval, decision);
+  #refuseWith(kind: 'decline' | 'cancel'): void {
+    if (this.approval) decide(this, this.approvals, this.approval, { kind });
   }
 
-  readonly #send = (): void => {
+  #decide(decision: ApprovalDecision, press: Event): boolean {
+    return this.approval !== undefined && decide(this, this.approvals, this.approval, decision, press);
+  }
+
+  readonly #send = (press: Event): void => {
     const form = this.#form;
     if (!form) return;
     const reading = form.toArguments();
-    if (reading.ok) void this.#sendChecked(form);
+    if (reading.ok) void this.#sendChecked(form, press);
     else this.#refuse(form, reading.issues.length);
   };
 
   /** What the fields cannot tell by themselves, the schema as a whole can. */
-  async #sendChecked(form: FormState): Promise<void> {
+  async #sendChecked(form: FormState, press: Event): Promise<void> {
     const checked = await form.check();
     // Another question came, or this one was answered.
     if (form !== this.#form) return;
-    if (checked.ok) this.#decide({ kind: 'accept', content: checked.value });
+    if (checked.ok) this.#decide({ kind: 'accept', content: checked.value }, press);
     else this.#refuse(form, checked.issues.length);
   }
 
@@ -110,21 +117,22 @@ export class McpElicitationApprovalElement extends LitElement {
   readonly #sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
-    this.#send();
+    if (countsAsPress(event, this.renderRoot)) this.#send(event);
   };
 
-  readonly #open = (href: string): void => {
-    if (this.#decide({ kind: 'accept' })) openPage(href);
+  readonly #open = (href: string, press: Event): void => {
+    if (this.#decide({ kind: 'accept' }, press)) openPage(href);
   };
 
-  readonly #resume = (event: MouseEvent): void => {
-    // The second half of a double click on the button that opened the page and was in this place.
-    if (event.detail <= 1) this.#decide({ kind: 'resume' });
+  readonly #openAgain = (href: string, press: Event): void => {
+    if (this.approval && takePress(press, this.approval.id)) openPage(href);
   };
 
-  readonly #decline = (): void => void this.#decide({ kind: 'decline' });
+  readonly #resume = (press: Event): void => void this.#decide({ kind: 'resume' }, press);
 
-  readonly #cancel = (): void => void this.#decide({ kind: 'cancel' });
+  readonly #decline = (): void => this.#refuseWith('decline');
+
+  readonly #cancel = (): void => this.#refuseWith('cancel');
 
   override render(): TemplateResult | typeof nothing {
     const { approval } = this;
@@ -142,7 +150,7 @@ export class McpElicitationApprovalElement extends LitElement {
             cancel,
             decline,
             open: this.#open,
-            openAgain: openPage,
+            openAgain: this.#openAgain,
             resume: this.#resume,
           })
         : this.#formStep(approval, html`${cancel} ${decline}`);
@@ -153,7 +161,7 @@ export class McpElicitationApprovalElement extends LitElement {
     `;
   }
 
-  #formStep({ asked, asker }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
+  #formStep({ id, asked, asker }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
     const name = nameOf(asker);
     const form = this.#form;
     return {
@@ -177,7 +185,9 @@ export class McpElicitationApprovalElement extends LitElement {
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
       actions: html`${refuse}
-        <button type="button" class="primary" part="approve-button" @click=${this.#send}>Send to ${name}</button>`,
+        <button type="button" class="primary" part="approve-button" ${guarded(id)} @click=${this.#send}>
+          Send to ${name}
+        </button>`,
     };
   }
 }

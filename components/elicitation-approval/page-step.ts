@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { readAddress, type AddressReading, type AddressWarning } from '../../src/content/index.js';
 import type { ElicitationApproval, ElicitationPage } from '../../src/index.js';
 import { nameOf } from '../approval-queue/asker-name.js';
+import { guarded } from '../approval-queue/guarded.js';
 import { foldedText } from '../approval-queue/folded-text.js';
 import type { QuestionStep } from '../approval-queue/question-frame.js';
 import { shortened } from '../words/cut.js';
@@ -30,11 +31,11 @@ export interface PageStep {
   /** Says no. */
   readonly decline: TemplateResult;
   /** Accepts and opens this address. Called in the click, as browsers want it. */
-  open(href: string): void;
+  open(href: string, press: Event): void;
   /** Opens an address that was agreed to before. */
-  openAgain(href: string): void;
+  openAgain(href: string, press: Event): void;
   /** The person is done there. */
-  resume(event: MouseEvent): void;
+  resume(press: Event): void;
 }
 
 /** The server wants a page opened. Nothing of it is loaded before the person says so, and nothing of it is seen here. */
@@ -68,7 +69,8 @@ export function pageStep(step: PageStep): QuestionStep {
         type="button"
         class=${sentences.length ? 'danger' : 'primary'}
         part="approve-button"
-        @click=${() => open(address.href)}
+        ${guarded(approval.id, approval.step)}
+        @click=${(press: Event) => open(address.href, press)}
       >
         Open ${shortHost(address.host)}
       </button>
@@ -91,8 +93,21 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
     `,
     actions: html`
       ${cancel}
-      <button type="button" part="open-button" @click=${() => openAgain(address.href)}>Open again</button>
-      <button type="button" class="primary" part="continue-button" @click=${resume}>
+      <button
+        type="button"
+        part="open-button"
+        ${guarded(approval.id, approval.step)}
+        @click=${(press: Event) => openAgain(address.href, press)}
+      >
+        Open again
+      </button>
+      <button
+        type="button"
+        class="primary"
+        part="continue-button"
+        ${guarded(approval.id, approval.step)}
+        @click=${resume}
+      >
         Continue${call === undefined ? nothing : html` with <bdi>${call}</bdi>`}
       </button>
     `,

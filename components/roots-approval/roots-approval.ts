@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
 import { nameOf } from '../approval-queue/asker-name.js';
 import { decide } from '../approval-queue/decide.js';
+import { guarded } from '../approval-queue/guarded.js';
 import type { Term } from '../approval-queue/how-long.js';
 import { howLongStyles } from '../approval-queue/how-long.styles.js';
 import { questionFrame } from '../approval-queue/question-frame.js';
@@ -38,6 +39,7 @@ import { termChoice } from './term-choice.js';
  * @csspart remember - How long the answer holds.
  * @csspart never-button - Shares nothing, and never will.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart approve-button - Shares what is ticked.
  * @csspart decline-button - Shares nothing.
  * @csspart empty - What is said when there is no folder.
@@ -96,24 +98,26 @@ export class McpRootsApprovalElement extends LitElement {
     return this.term === 'once' ? {} : { remember: this.term };
   }
 
-  readonly #share = (): void => {
+  readonly #share = (press: Event): void => {
     if (!this.approval) return;
     const roots = this.#all().filter(({ uri }) => !this.leftOut.has(uri));
     const answer = { allowed: true, roots, ...this.#remember() } as const;
-    decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer });
+    decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer }, press);
   };
 
   readonly #decline = (): void => {
     if (!this.approval) return;
     const { remember } = this.#remember();
     if (!remember) decide(this, this.approvals, this.approval, { kind: 'decline' });
-    else decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer: { allowed: false, remember } });
+    else this.#refuse(remember);
   };
 
-  readonly #never = (): void => {
-    const answer = { allowed: false, remember: 'always' } as const;
+  readonly #never = (): void => this.#refuse('always');
+
+  #refuse(remember: Exclude<Term, 'once'>): void {
+    const answer = { allowed: false, remember } as const;
     if (this.approval) decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer });
-  };
+  }
 
   override render(): TemplateResult | typeof nothing {
     const { approval } = this;
@@ -122,7 +126,7 @@ export class McpRootsApprovalElement extends LitElement {
       approval,
       heading: rootsHeading(approval),
       body: this.#renderBody(approval),
-      actions: this.#renderActions(),
+      actions: this.#renderActions(approval.id),
     });
   }
 
@@ -170,7 +174,7 @@ export class McpRootsApprovalElement extends LitElement {
     </fieldset>`;
   }
 
-  #renderActions(): TemplateResult {
+  #renderActions(id: string): TemplateResult {
     const all = this.#all();
     const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
     return html`<button type="button" part="decline-button" @click=${this.#decline}>Share nothing</button> ${
@@ -181,6 +185,7 @@ export class McpRootsApprovalElement extends LitElement {
               class="primary"
               part="approve-button"
               ?disabled=${shared === 0}
+              ${guarded(id)}
               @click=${this.#share}
             >
               Share ${counted(shared, FOLDER)}

@@ -1,8 +1,12 @@
 import type { TemplateResult } from 'lit';
+import { countsAsPress } from '../approval-queue/press-guard.js';
 import type { QuestionStep } from '../approval-queue/question-frame.js';
 import { html } from '../words/html.js';
 
 export interface ByHand {
+  /** What guards the button that sends, and where that button stands. */
+  readonly guard: unknown;
+  readonly root: ParentNode;
   readonly text: string;
   /** What is wrong with the text, or empty. */
   readonly issue: string;
@@ -10,16 +14,17 @@ export interface ByHand {
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
   write(text: string): void;
-  send(): void;
+  send(press: Event): void;
   leave(): void;
 }
 
 /** The person writes what a model would have said. What they write is what is sent. */
-export function byHandStep({ text, issue, asked, decline, write, send, leave }: ByHand): QuestionStep {
+export function byHandStep(step: ByHand): QuestionStep {
+  const { guard, root, text, issue, asked, decline, write, send, leave } = step;
   const sendOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
-    send();
+    if (countsAsPress(event, root)) send(event);
   };
   return {
     body: html`
@@ -41,7 +46,7 @@ export function byHandStep({ text, issue, asked, decline, write, send, leave }: 
     `,
     actions: html`
       <button type="button" class="plain start" @click=${leave}>Back</button> ${decline}
-      <button type="button" class="primary" part="approve-button" @click=${send}>Send answer</button>
+      <button type="button" class="primary" part="approve-button" ${guard} @click=${send}>Send answer</button>
     `,
   };
 }

@@ -1,16 +1,17 @@
 import type { ReactiveControllerHost, TemplateResult } from 'lit';
 import type { SamplingResult } from '../../src/index.js';
+import { guarded } from '../approval-queue/guarded.js';
 import type { QuestionStep } from '../approval-queue/question-frame.js';
 import { byHandStep } from './by-hand-step.js';
 
 /** What the person writes instead of a model. */
 export class OwnAnswer {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #send: (response: SamplingResult) => void;
+  readonly #send: (response: SamplingResult, press: Event) => void;
   #text: string | undefined;
   #issue = '';
 
-  constructor(host: ReactiveControllerHost & HTMLElement, send: (response: SamplingResult) => void) {
+  constructor(host: ReactiveControllerHost & HTMLElement, send: (response: SamplingResult, press: Event) => void) {
     this.#host = host;
     this.#send = send;
   }
@@ -30,8 +31,10 @@ export class OwnAnswer {
     this.#host.requestUpdate();
   };
 
-  render(asked: TemplateResult, decline: TemplateResult): QuestionStep {
+  render(id: string, asked: TemplateResult, decline: TemplateResult): QuestionStep {
     return byHandStep({
+      guard: guarded(id, this),
+      root: this.#host.shadowRoot!,
       text: this.#text ?? '',
       issue: this.#issue,
       asked,
@@ -48,7 +51,7 @@ export class OwnAnswer {
     this.#host.requestUpdate();
   };
 
-  readonly #sendMine = (): void => {
+  readonly #sendMine = (press: Event): void => {
     const text = this.#text ?? '';
     if (text.trim() === '') {
       this.#issue = 'Write an answer first.';
@@ -56,7 +59,7 @@ export class OwnAnswer {
       this.#focus();
       return;
     }
-    this.#send({ role: 'assistant', content: [{ type: 'text', text }], model: 'human', stopReason: 'endTurn' });
+    this.#send({ role: 'assistant', content: [{ type: 'text', text }], model: 'human', stopReason: 'endTurn' }, press);
   };
 
   #focus(): void {

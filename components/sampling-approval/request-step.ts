@@ -5,6 +5,8 @@ import { problem } from '../problem/problem.js';
 import { html } from '../words/html.js';
 
 export interface RequestStep {
+  /** What guards the button that asks. */
+  readonly guard: unknown;
   /** Whether the page has a model to ask. */
   readonly hasModel: boolean;
   /** Whether it may be asked now. */
@@ -20,13 +22,13 @@ export interface RequestStep {
   /** What the server asks for, to read and edit. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
-  askModel(): void;
+  askModel(press: Event): void;
   answerMyself(): void;
 }
 
 /** The first look: at what goes to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
-  const { hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, askModel, answerMyself } = step;
+  const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, askModel, answerMyself } = step;
   const limits = [
     ...(hasModel ? [] : ['This page has not connected a model.']),
     ...(needsTool ? ['The answer has to use a tool, so only a model can give it.'] : []),
@@ -36,7 +38,7 @@ export function requestStep(step: RequestStep): QuestionStep {
     <button type="button" class="primary" part="approve-button" @click=${answerMyself}>Answer myself</button>
   `;
   const ask = html`
-    <button type="button" class="primary" part="approve-button" @click=${askModel}>Ask the model</button>
+    <button type="button" class="primary" part="approve-button" ${guard} @click=${askModel}>Ask the model</button>
   `;
   return {
     body: html`

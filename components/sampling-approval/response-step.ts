@@ -20,6 +20,8 @@ const STOPPED: { readonly [reason: string]: string } = {
 };
 
 export interface ResponseStep {
+  /** What guards the buttons that send, and ask once more. */
+  guard(): unknown;
   /** As the model gave it. */
   readonly given: SamplingResult;
   /** As it would go to the server. */
@@ -37,10 +39,10 @@ export interface ResponseStep {
   /** Why it is not whole. */
   readonly problem: McpError | undefined;
   edit(change: (response: SamplingResult) => SamplingResult): void;
-  send(): void;
+  send(press: Event): void;
   back(): void;
   /** Asks the same once more. */
-  again(): void;
+  again(press: Event): void;
 }
 
 /** The second look: at what the model's answer tells the server. */
@@ -56,8 +58,11 @@ export function responseStep(step: ResponseStep): QuestionStep {
     `,
     actions: html`
       <button type="button" class="plain start" @click=${step.back}>Back</button>
-      <button type="button" class="plain" part="again-button" @click=${step.again}>Ask again</button> ${step.decline}
-      <button type="button" class="primary" part="approve-button" @click=${step.send}>Send to ${step.name}</button>
+      <button type="button" class="plain" part="again-button" ${step.guard()} @click=${step.again}>Ask again</button>
+      ${step.decline}
+      <button type="button" class="primary" part="approve-button" ${step.guard()} @click=${step.send}>
+        Send to ${step.name}
+      </button>
     `,
   };
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../src/index.js';
 import { nameOf } from '../approval-queue/asker-name.js';
 import { decide } from '../approval-queue/decide.js';
+import { guarded } from '../approval-queue/guarded.js';
 import { questionFrame, type QuestionStep } from '../approval-queue/question-frame.js';
 import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
 import { approvalsContext } from '../contexts/approvals-context.js';
@@ -60,6 +61,7 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * @csspart again-button - Asks the model once more.
  * @csspart error - Why the model did not answer.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart approve-button - Asks the model, or sends the answer.
  * @csspart decline-button - Says no.
  * @csspart hidden-character - Stands for characters that nobody would see.
@@ -78,7 +80,7 @@ export class McpSamplingApprovalElement extends LitElement {
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
   readonly #draft = new RequestDraft(this);
-  readonly #own = new OwnAnswer(this, (response) => this.#decide({ kind: 'respond', response }));
+  readonly #own = new OwnAnswer(this, (response, press) => this.#decide({ kind: 'respond', response }, press));
   #wasAtEnd = true;
 
   /** The model's answer as it would go to the server. */
@@ -117,25 +119,27 @@ export class McpSamplingApprovalElement extends LitElement {
     if (changed.get('approval')?.step !== step) this.dispatchEvent(new McpErrorEvent(step.problem));
   }
 
-  #decide(decision: ApprovalDecision): void {
-    if (this.approval) decide(this, this.approvals, this.approval, decision);
+  #decide(decision: ApprovalDecision, press: Event): void {
+    if (this.approval) decide(this, this.approvals, this.approval, decision, press);
   }
 
-  readonly #decline = (): void => this.#decide({ kind: 'decline' });
+  readonly #decline = (): void => {
+    if (this.approval) decide(this, this.approvals, this.approval, { kind: 'decline' });
+  };
   readonly #showWhole = (): void => void (this.whole = true);
 
-  readonly #askModel = (): void => {
+  readonly #askModel = (press: Event): void => {
     if (!this.approval) return;
     const decision = askDecision(this.approvals, this.approval, this.#draft);
     this.issue = 'issue' in decision ? decision.issue : '';
-    if ('kind' in decision) this.#decide(decision);
+    if ('kind' in decision) this.#decide(decision, press);
     else this.renderRoot.querySelector<HTMLElement>(`#${decision.field}`)?.focus();
   };
 
   /** The same once more; where that takes a deliberate act, where it can be done. */
-  readonly #askAgain = (): void => {
+  readonly #askAgain = (press: Event): void => {
     if (isUsedUp(this.#budget())) this.#back();
-    else this.#askModel();
+    else this.#askModel(press);
   };
 
   readonly #back = (): void => {
@@ -146,8 +150,8 @@ export class McpSamplingApprovalElement extends LitElement {
     return this.approval && budgetOf(this.approvals, this.approval, this.#draft);
   }
 
-  readonly #send = (): void => {
-    if (this.response) this.#decide({ kind: 'respond', response: this.response });
+  readonly #send = (press: Event): void => {
+    if (this.response) this.#decide({ kind: 'respond', response: this.response }, press);
   };
 
   readonly #editResponse = (change: (response: SamplingResult) => SamplingResult): void => {
@@ -169,7 +173,7 @@ export class McpSamplingApprovalElement extends LitElement {
     switch (approval.step.at) {
       case 'review-request':
         return this.#own.isOpen
-          ? this.#own.render(this.#asked(approval.asked, false), this.#declineButton())
+          ? this.#own.render(approval.id, this.#asked(approval.asked, false), this.#declineButton())
           : this.#reviewRequest(approval);
       case 'generating':
         return this.#generating(approval, approval.step.text);
@@ -178,12 +182,13 @@ export class McpSamplingApprovalElement extends LitElement {
     }
   }
 
-  #reviewRequest({ asked, asker, step }: SamplingApproval): QuestionStep {
+  #reviewRequest({ id, asked, asker, step }: SamplingApproval): QuestionStep {
     const hasModel = this.approvals?.sampler !== undefined;
     const budget = hasModel ? this.#budget() : undefined;
     const isOver = isUsedUp(budget);
     const { isDeliberate, setDeliberate } = this.#draft;
     return requestStep({
+      guard: guarded(id, step),
       canAsk: hasModel && !(isOver && budget?.limits.past === 'refuse'),
       hasModel,
       needsTool: needsTool(asked),
@@ -210,9 +215,10 @@ export class McpSamplingApprovalElement extends LitElement {
     });
   }
 
-  #reviewResponse({ asked, asker }: SamplingApproval, step: ResponseReview): QuestionStep {
+  #reviewResponse({ id, asked, asker }: SamplingApproval, step: ResponseReview): QuestionStep {
     const { response: given, usage, problem } = step;
     return responseStep({
+      guard: () => guarded(id, step),
       usage,
       problem,
       given,

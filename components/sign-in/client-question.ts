@@ -1,10 +1,14 @@
 import type { TemplateResult } from 'lit';
 import type { ClientQuestion } from '../../src/auth/index.js';
 import { hostOf } from '../words/host-of.js';
+import { guarded } from '../approval-queue/guarded.js';
+import { pressHint } from '../approval-queue/press-hint.js';
 import { html } from '../words/html.js';
+import { idOf } from './question-id.js';
 
 /** As what this page is known where it cannot register itself: a name that somebody there gave it. */
-export function clientQuestion({ issuer, redirectUri, answer, decline }: ClientQuestion): TemplateResult {
+export function clientQuestion(question: ClientQuestion): TemplateResult {
+  const { issuer, redirectUri, answer, decline } = question;
   const site = hostOf(issuer);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -29,7 +33,9 @@ export function clientQuestion({ issuer, redirectUri, answer, decline }: ClientQ
         <input name="secret" type="password" maxlength="2000" autocomplete="off" spellcheck="false"
       /></label>
       <div class="acts" part="actions">
-        <button class="primary" type="submit" part="submit-button">Use this client</button>
+        ${pressHint}<button class="primary" type="submit" part="submit-button" ${guarded(idOf(question))}>
+          Use this client
+        </button>
         <button type="button" part="decline-button" @click=${decline}>Not now</button>
       </div>
     </form>

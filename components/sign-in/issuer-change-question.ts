@@ -1,7 +1,11 @@
 import type { TemplateResult } from 'lit';
 import type { IssuerChangeQuestion } from '../../src/auth/index.js';
 import { hostOf } from '../words/host-of.js';
+import { guarded } from '../approval-queue/guarded.js';
+import { takePress } from '../approval-queue/press-guard.js';
+import { pressHint } from '../approval-queue/press-hint.js';
 import { html } from '../words/html.js';
+import { idOf } from './question-id.js';
 
 /** Two issuers so that they can be told apart: by their hosts, or whole where the host is the same. */
 export function issuerNames(from: string, to: string): readonly [from: string, to: string] {
@@ -12,6 +16,10 @@ export function issuerNames(from: string, to: string): readonly [from: string, t
 export function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   const { server, from, to, accept, decline } = question;
   const [before, now] = issuerNames(from, to);
+  const id = idOf(question);
+  const go = (press: Event): void => {
+    if (takePress(press, id)) accept();
+  };
   return html`<section class="card" part="question" aria-labelledby="heading">
     <h2 id="heading" part="title"><bdi>${hostOf(server)}</bdi> wants you to sign in at another site than before</h2>
     <dl class="facts">
@@ -30,7 +38,9 @@ export function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateRe
       >
     </p>
     <div class="acts" part="actions">
-      <button type="button" class="primary" part="accept-button" @click=${accept}>Go on with ${now}</button>
+      ${pressHint}<button type="button" class="primary" part="accept-button" ${guarded(id)} @click=${go}>
+        Go on with ${now}
+      </button>
       <button type="button" part="decline-button" @click=${decline}>Not now</button>
     </div>
   </section>`;

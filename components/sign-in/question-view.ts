@@ -1,8 +1,12 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { SignInQuestion } from '../../src/auth/index.js';
 import { hostOf } from '../words/host-of.js';
+import { guarded } from '../approval-queue/guarded.js';
+import { pressHint } from '../approval-queue/press-hint.js';
+import { takePress } from '../approval-queue/press-guard.js';
 import { html } from '../words/html.js';
 import { hostList } from './host-list.js';
+import { idOf } from './question-id.js';
 import { scopeList } from './scope-list.js';
 
 /** Whether they stay signed in, where that can be chosen. */
@@ -56,7 +60,7 @@ export function signInQuestion(question: SignInQuestion, stay: StayChoice | unde
         : nothing
     }
     <div role="status">${STATES[at](pageHost, way)}</div>
-    <div class="acts" part="actions">${acts(question, site, pageHost, isMore)}</div>
+    <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
   </section>`;
 }
 
@@ -88,15 +92,24 @@ const STATES: Readonly<
 function acts(question: SignInQuestion, site: string, pageHost: string, isMore: boolean): TemplateResult {
   const { at, way, url = '', proceed, decline } = question;
   const away = at === 'away';
+  const id = idOf(question);
+  const guard = guarded(id, at);
+  const go = (press: Event): void => {
+    if (takePress(press, id)) proceed();
+  };
   const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
   return html`${
       at === 'blocked'
         ? // Not from here: the page that opens must not be able to send this one elsewhere.
-          html`<a part="link" href=${url} target="_blank" rel="noopener noreferrer">Open ${pageHost} in a tab</a>`
+          html`<a part="link" ${guard} href=${url} target="_blank" rel="noopener noreferrer"
+            >Open ${pageHost} in a tab</a
+          >`
         : away
           ? way === 'popup'
-            ? html`<button type="button" part="again-button" @click=${proceed}>Show the window again</button>`
+            ? html`<button type="button" part="again-button" ${guard} @click=${go}>Show the window again</button>`
             : nothing
-          : html`<button type="button" class="primary" part="sign-in-button" @click=${proceed}>${label[at]}</button>`
+          : html`<button type="button" class="primary" part="sign-in-button" ${guard} @click=${go}>
+              ${label[at]}
+            </button>`
     } <button type="button" part="decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
 }

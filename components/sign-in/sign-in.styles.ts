@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { pressStyles } from '../approval-queue/press-hint.js';
 
 export const signInStyles: CSSResult = css`
   :host {
@@ -72,6 +73,7 @@ export const signInStyles: CSSResult = css`
     gap: var(--_space-xs);
   }
   .acts {
+    position: relative;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -97,6 +99,7 @@ export const signInStyles: CSSResult = css`
       border-color: Highlight;
     }
   }
+  ${pressStyles}
   .account {
     display: grid;
     gap: var(--_space-xs);

@@ -1,7 +1,7 @@
 import { consume } from '@lit/context';
 import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AskedAuthorization, AuthorizationQuestion } from '../../src/auth/index.js';
+import type { AskedAuthorization } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
@@ -14,6 +14,7 @@ import { html } from '../words/html.js';
 import { accountView } from './account-view.js';
 import { clientQuestion } from './client-question.js';
 import { issuerChangeQuestion, issuerNames } from './issuer-change-question.js';
+import { idOf } from './question-id.js';
 import { signInQuestion } from './question-view.js';
 import { signInOf } from './sign-in-of.js';
 import { signInStyles } from './sign-in.styles.js';
@@ -30,6 +31,7 @@ import { signInStyles } from './sign-in.styles.js';
  * @csspart scope - One of them.
  * @csspart stay - The tick for staying signed in.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart sign-in-button - Sends them there.
  * @csspart again-button - Shows the window once more.
  * @csspart link - Leads there where no window may open.
@@ -155,18 +157,6 @@ export class McpSignInElement extends LitElement {
           : nothing
       }
       <p class="small quiet" role="status">${this.outcome}</p>`;
-  }
-}
-
-/** What tells a question from the one before it. */
-function idOf(question: AuthorizationQuestion): string {
-  switch (question.kind) {
-    case 'sign-in':
-      return question.request.state;
-    case 'issuer-change':
-      return `${question.from} ${question.to}`;
-    case 'client':
-      return question.issuer;
   }
 }
 

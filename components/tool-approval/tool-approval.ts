@@ -4,6 +4,7 @@ import { property, query, state } from 'lit/decorators.js';
 import type { ApprovalQueue, JsonObject, ToolCallApproval } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
 import { decide } from '../approval-queue/decide.js';
+import { guarded } from '../approval-queue/guarded.js';
 import { howLongStyles } from '../approval-queue/how-long.styles.js';
 import { questionFrame } from '../approval-queue/question-frame.js';
 import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
@@ -59,6 +60,7 @@ const ACTS = {
  * @csspart covered - The tools that a decision for all that read only covers, folded.
  * @csspart error - What keeps the call from being made.
  * @csspart actions - The buttons.
+ * @csspart press-hint - Says why a press did not count.
  * @csspart json-button - Switches the arguments between fields and JSON.
  * @csspart approve-button - Runs the tool.
  * @csspart decline-button - Does not.
@@ -112,7 +114,7 @@ export class McpToolApprovalElement extends LitElement {
     this.#draft = draft;
   }
 
-  readonly #run = async (): Promise<void> => {
+  readonly #run = async (press: Event): Promise<void> => {
     const { approval } = this;
     const draft = this.#draft;
     if (!approval || !draft) return;
@@ -126,7 +128,7 @@ export class McpToolApprovalElement extends LitElement {
     if (draft !== this.#draft) return;
     if (args) {
       const remember = rememberOf(this.choice);
-      decide(this, this.approvals, approval, { kind: 'run', arguments: args, ...(remember && { remember }) });
+      decide(this, this.approvals, approval, { kind: 'run', arguments: args, ...(remember && { remember }) }, press);
       return;
     }
     this.issue = `${counted(draft.issues.length || 1, FIELDS)} attention.`;
@@ -192,6 +194,7 @@ export class McpToolApprovalElement extends LitElement {
           type="button"
           class=${act === 'destroys' ? 'danger' : 'primary'}
           part="approve-button"
+          ${guarded(approval.id)}
           @click=${this.#run}
         >
           ${callAct(approval)}

@@ -123,7 +123,9 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
       await open();
       expect(opened).to.have.length(1);
       expect(on.part('title').textContent).to.equal('Are you done on pay.example?');
-      expect(on.root().querySelector('[role="status"]')!.textContent).to.equal('Are you done on pay.example?');
+      expect(on.root().querySelector('.visually-hidden[role="status"]')!.textContent).to.equal(
+        'Are you done on pay.example?',
+      );
       expect(on.root().querySelector('.address')!.textContent!.trim()).to.equal('https://pay.example/confirm');
       expect(text()).to.contain('If Files tells that you are done, it goes on by itself.');
       expect(on.part('decline-button')).not.to.exist;

@@ -9,6 +9,9 @@ import { rootsIn } from '../../src/session/open-roots.js';
 import { MemoryStorage } from '../../src/store/memory-storage.js';
 import { asker } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 describe('<mcp-roots-approval>', () => {
   let element: McpRootsApprovalElement;

@@ -5,6 +5,9 @@ import { script } from '/__servers__.js';
 import { choose, clientOf, openSection, parts, root } from '../support/harness/client.js';
 import { inside, Marks } from './marks.js';
 import { Connection, part, run } from './tool-connection.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 /* Whatever field a server writes: what is hidden in it is seen as a sign, and never reaches the page as it is. */
 describe('server text everywhere', () => {

@@ -4,6 +4,9 @@ import { ApprovalQueue, type Asker } from '../../src/approvals/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/index.js';
 import { asker as plainAsker, own, samplingRequest } from '../support/questions.js';
 import { inside, Marks } from './marks.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 /* What a server asks: a person decides by these words, so none of them may be other than it looks. */
 describe('server text in questions', () => {

@@ -6,6 +6,9 @@ import { AskingAuthorizer } from '../../src/auth/index.js';
 import type { AskedAuthorization, AuthorizationRequest, AuthorizationState } from '../../src/auth/index.js';
 import type { Readable } from '../../src/index.js';
 import { Store } from '../../src/util/store.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 const REQUEST = {
   ...{ state: 's', issuer: 'https://auth.test', hosts: [] },

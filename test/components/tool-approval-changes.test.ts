@@ -6,6 +6,9 @@ import type { McpToolApprovalElement } from '../../components/tool-approval/tool
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 import { asker } from '../support/questions.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 const tool: Tool = {
   name: 'pay',

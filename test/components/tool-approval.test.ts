@@ -7,6 +7,9 @@ import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
 import { asker } from '../support/questions.js';
+import { pressAtOnce } from '../fixtures/press-at-once.js';
+
+pressAtOnce();
 
 const tool: Tool = {
   name: 'delete_file',

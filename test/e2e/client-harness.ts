@@ -1,5 +1,6 @@
 import '../../components/define.js';
 import type { McpClientElement } from '../../components/client/client.js';
+import { setPressGuard } from '../../components/approval-queue/press-guard.js';
 
 /** How long anything may take to appear, in milliseconds. Real servers, real pages. */
 const PATIENCE_MS = 8000;
@@ -17,6 +18,8 @@ export class ClientHarness {
 
   /** Puts a client for that server on the page. */
   static async open(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
+    // What comes after a press is what these tests are about, not when it counts. Not all of them run in the test framework.
+    setPressGuard({ waitMs: 0 });
     const element = document.createElement('mcp-client');
     element.storage = 'none';
     Object.assign(element, settings, { url });

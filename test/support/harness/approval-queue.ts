@@ -1,13 +1,16 @@
 import { aTimeout, fixture, html } from '@open-wc/testing';
 import type { McpApprovalQueueElement } from '../../../components/approval-queue/approval-queue.js';
 import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
+import { pressAtOnce } from '../../fixtures/press-at-once.js';
 
 /** A queue element with its queue, and the places in it that tests look at. Made anew for each test. */
 export class ApprovalQueueHarness {
   queue!: ApprovalQueue;
   element!: McpApprovalQueueElement;
 
-  constructor() {
+  /** @param atOnce whether presses count at once, or when the guard says so */
+  constructor({ atOnce = true } = {}) {
+    if (atOnce) pressAtOnce();
     beforeEach(async () => {
       this.queue = new ApprovalQueue();
       this.element = await fixture(

@@ -3,6 +3,7 @@ import type { McpElicitationApprovalElement } from '../../../components/elicitat
 import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
 import type { ElicitationApproval } from '../../../src/approvals/approval.js';
 import type { ElicitationResult } from '../../../src/protocol/model.js';
+import { pressAtOnce } from '../../fixtures/press-at-once.js';
 import type { Asked } from '../questions.js';
 
 /** An elicitation on the screen, with a real queue behind it. */
@@ -12,6 +13,7 @@ export class ElicitationApprovalHarness {
   asked!: Asked<ElicitationResult>;
 
   constructor() {
+    pressAtOnce();
     beforeEach(() => {
       this.queue = new ApprovalQueue();
     });

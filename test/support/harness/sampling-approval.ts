@@ -3,6 +3,7 @@ import type { McpSamplingApprovalElement } from '../../../components/sampling-ap
 import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
 import type { SamplingApproval } from '../../../src/approvals/approval.js';
 import type { SamplingRequest, SamplingResult } from '../../../src/protocol/model.js';
+import { pressAtOnce } from '../../fixtures/press-at-once.js';
 import { askSampling, type Asked } from '../questions.js';
 
 export const answer: SamplingResult = {
@@ -19,6 +20,7 @@ export class SamplingApprovalHarness {
   asked!: Asked<SamplingResult>;
 
   constructor() {
+    pressAtOnce();
     beforeEach(() => {
       this.queue = new ApprovalQueue();
       this.queue.sampler = () => Promise.resolve(answer);
