@@ -1,5 +1,4 @@
-import type { TemplateResult } from 'lit';
-import { css, type CSSResult } from 'lit';
+import { css, nothing, render, type CSSResult, type TemplateResult } from 'lit';
 import { html } from '../words/html.js';
 
 /** Why a press does not count. */
@@ -30,12 +29,12 @@ export const pressHint: TemplateResult = html`<p class="press-hint" part="press-
 
 /** Says beside that button why a press of it did not count. */
 export function hint(button: Element, why: Hint): void {
-  const place = (button.getRootNode() as ParentNode).querySelector('.press-hint');
+  const place = (button.getRootNode() as ParentNode).querySelector<HTMLElement>('.press-hint');
   if (!place) return;
   const words = WORDS[why];
-  place.textContent = words;
+  render(html`${words}`, place);
   setTimeout(() => {
-    if (place.textContent === words) place.textContent = '';
+    if (place.textContent === words) render(nothing, place);
   }, STANDS_MS);
 }
 

@@ -29,6 +29,15 @@ export async function openDemo() {
   }
 }
 
+/**
+ * Presses a button of a question as a person does: once it is ready. A driver that only clicks scrolls while it waits, and
+ * what moves is not ready.
+ */
+export async function pressWhenReady(button) {
+  await button.and(button.page().locator(':not([aria-disabled="true"])')).waitFor();
+  await button.click();
+}
+
 function addressOf(child) {
   let words = '';
   return new Promise((resolve, reject) => {

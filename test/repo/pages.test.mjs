@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { openDemo } from './demo.mjs';
+import { openDemo, pressWhenReady } from './demo.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -76,7 +76,7 @@ describe('the script tag', () => {
     await page.getByRole('button', { name: 'Run trigger-sampling-request' }).click();
     await page.getByRole('button', { name: 'Answer myself' }).click();
     await page.getByRole('textbox', { name: 'Your answer' }).fill('Lisbon');
-    await page.getByRole('button', { name: /^Send/ }).click();
+    await pressWhenReady(page.getByRole('button', { name: /^Send/ }));
     await page.getByText('"text": "Lisbon"').first().waitFor();
     assert.deepEqual(complaints, []);
     await close();

@@ -1,7 +1,7 @@
 // Signing in as a visitor does it: the demo's library, its real authorization server, real windows and real navigation.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openDemo } from './demo.mjs';
+import { openDemo, pressWhenReady } from './demo.mjs';
 
 let demo;
 let address;
@@ -27,7 +27,7 @@ describe('signing in, in the demo', () => {
     await page.goto(new URL('sign-in.html', address).href);
     const [window] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('button', { name: /^Sign in at/ }).click(),
+      pressWhenReady(page.getByRole('button', { name: /^Sign in at/ })),
     ]);
     await window.getByRole('button', { name: 'Sign in' }).click();
     await window.getByRole('button', { name: 'Allow' }).click();
@@ -37,7 +37,7 @@ describe('signing in, in the demo', () => {
     await wantsToBorrow(page, 'Middlemarch');
     const [again] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('button', { name: /^Give more rights at/ }).click(),
+      pressWhenReady(page.getByRole('button', { name: /^Give more rights at/ })),
     ]);
     await again.getByRole('button', { name: 'Allow' }).click();
     await page
@@ -58,7 +58,7 @@ describe('signing in, in the demo', () => {
     await page.getByRole('checkbox', { name: /Stay signed in/ }).check();
     const [window] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('button', { name: /^Sign in at/ }).click(),
+      pressWhenReady(page.getByRole('button', { name: /^Sign in at/ })),
     ]);
     await window.getByRole('button', { name: 'Sign in' }).click();
     await window.getByRole('button', { name: 'Allow' }).click();
@@ -76,14 +76,14 @@ describe('signing in, in the demo', () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL('sign-in.html?way=redirect', address).href);
-    await page.getByRole('button', { name: /^Sign in at/ }).click();
+    await pressWhenReady(page.getByRole('button', { name: /^Sign in at/ }));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await connected(page);
     assert.match(page.url(), /sign-in\.html\?way=redirect$/, 'no code is left in the address');
 
     await wantsToBorrow(page, 'Snow Country');
-    await page.getByRole('button', { name: /^Give more rights at/ }).click();
+    await pressWhenReady(page.getByRole('button', { name: /^Give more rights at/ }));
     await page.getByRole('button', { name: 'Allow' }).click();
     await connected(page);
     await page.getByRole('button', { name: /^Run borrow-book/ }).waitFor();
