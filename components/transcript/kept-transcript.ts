@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Session } from '../../src/index.js';
+import { asMcpError, type McpError, type Session } from '../../src/index.js';
 import { recordingOf, Timeline, transcriptOf, type Recording, type Transcript } from '../../src/recording/index.js';
 
 /** What an element shows: a transcript, or a recording of one. */
@@ -18,6 +18,8 @@ export class TranscriptFinder implements ReactiveController {
   #life = new AbortController();
   /** The session keeps none. */
   isNone = false;
+  /** Why it could not be had. */
+  problem: McpError | undefined;
 
   constructor(
     host: ReactiveControllerHost,
@@ -50,6 +52,13 @@ export class TranscriptFinder implements ReactiveController {
     this.#of = undefined;
     this.#kept = undefined;
     this.isNone = false;
+    this.problem = undefined;
+  }
+
+  /** Looks for it once more. */
+  retry(): void {
+    this.hostDisconnected();
+    this.#host.requestUpdate();
   }
 
   hostConnected(): void {
@@ -57,9 +66,16 @@ export class TranscriptFinder implements ReactiveController {
   }
 
   async #find(session: Session): Promise<void> {
-    const found = await transcriptOf(session);
+    let found: Transcript | undefined;
+    let problem: McpError | undefined;
+    try {
+      found = await transcriptOf(session);
+    } catch (error) {
+      problem = asMcpError(error, 'internal');
+    }
     if (this.#of !== session) return;
     if (found) this.#use(found);
+    this.problem = problem;
     this.isNone = !found;
     this.#host.requestUpdate();
   }

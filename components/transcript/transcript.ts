@@ -1,7 +1,7 @@
 import { consume } from '@lit/context';
 import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { Session } from '../../src/index.js';
+import type { McpError, Session } from '../../src/index.js';
 import { Recording, type TranscriptEntry, type TranscriptFilter } from '../../src/recording/index.js';
 import { sessionContext } from '../contexts/session-context.js';
 import { FocusFallback } from '../controllers/focus-fallback.js';
@@ -9,6 +9,7 @@ import { foldInSight } from '../controllers/fold-in-sight.js';
 import { ListNavigation } from '../controllers/list-navigation.js';
 import { RowWindow } from '../controllers/row-window.js';
 import { StoreController } from '../controllers/store-controller.js';
+import { mayLoadAgain } from '../../src/util/load-once.js';
 import { problem } from '../problem/problem.js';
 import { base } from '../styles/base.styles.js';
 import { controls } from '../styles/controls.styles.js';
@@ -181,6 +182,7 @@ export class McpTranscriptElement extends LitElement {
     const recording = kept?.source instanceof Recording ? kept.source : undefined;
     const { filter, count } = this.#shown;
     const { failure, outcome } = this.#whole;
+    const missing = this.#finder.problem;
     return html`<div
       part="base"
       class=${this.#drop.isOver ? 'dropping' : ''}
@@ -194,8 +196,10 @@ export class McpTranscriptElement extends LitElement {
           ? transcriptBar({ filter, tools: this.#shown.tools, change: this.#change, toList: this.#toList })
           : nothing
       }
-      <div aria-live="polite">${failure ? problem(failure.headline, failure.error) : nothing}</div>
-      ${total === 0 && !state?.isReading ? nothingSaid(this.session !== undefined, this.#finder.isNone) : nothing}
+      <div aria-live="polite">
+        ${failure ? problem(failure.headline, failure.error) : nothing}${missing ? this.#renderMissing(missing) : nothing}
+      </div>
+      ${total === 0 && !missing && !state?.isReading ? nothingSaid(this.session !== undefined, this.#finder.isNone) : nothing}
       ${total > 0 && count === 0 && !this.#shown.isSearching ? nothingFits(() => this.#change(EVERYTHING)) : nothing}
       ${count > 0 ? this.#renderPanes(recording) : nothing}
       ${transcriptFoot({
@@ -209,6 +213,11 @@ export class McpTranscriptElement extends LitElement {
       })}
       <p class="small quiet" role="status">${outcome}</p>
     </div>`;
+  }
+
+  #renderMissing(error: McpError): TemplateResult {
+    const again = { label: 'Try again', run: () => this.#finder.retry() };
+    return problem('There is no transcript.', error, mayLoadAgain(error) ? again : undefined);
   }
 
   #renderPanes(recording: Recording | undefined): TemplateResult {

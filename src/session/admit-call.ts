@@ -8,7 +8,7 @@ import type { EarlierDecision, GrantedCall } from '../approvals/grants.js';
 import { countingAnnotations, hintsOf } from '../approvals/hints.js';
 import type { Verdict } from '../approvals/policy.js';
 import type { Consent } from '../approvals/record-entry.js';
-import { McpError } from '../errors.js';
+import { McpError, asMcpError } from '../errors.js';
 import type { CallOptions, SendCall } from '../features/requester.js';
 import { readTool } from '../protocol/check/tool.js';
 import type { JsonObject, ToolResult } from '../protocol/model.js';
@@ -202,7 +202,9 @@ export async function admitCall(
     record.asked();
     const decision = put({ kind: 'tool-result', asked }, approvals);
     void record.reviewed(decision, result);
-    const { allowed } = await decision;
+    const { allowed } = await decision.catch((error: unknown) => {
+      throw keptBack(name, asMcpError(error));
+    });
     if (allowed) return result;
     throw new McpError('declined', `The call of ${name} was made, but the person kept its result back.`);
   }
@@ -240,6 +242,16 @@ function onWhoseWord(
   const isByButton = startedBy === 'person' && hintsOf(claims).destructive !== true;
   if (!isByButton && earlier?.verdict === 'allow') return remembered;
   return { consent: 'button' };
+}
+
+/** Why the result of a call goes to nobody: also that it was made, or it would be made again. */
+function keptBack(name: string, error: McpError): McpError {
+  if (error.code !== 'load') return error;
+  const { message, remedy } = error;
+  return new McpError('load', `The call of ${name} was made, but nobody could be shown its result. ${message}`, {
+    cause: error,
+    remedy,
+  });
 }
 
 function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolRules): McpError {

@@ -91,3 +91,48 @@ for (const build of BUILDS) {
         .waitFor();
   });
 }
+
+describe('a part of the script tag that does not come', () => {
+  const build = 'script tag, module';
+  const without = (name) => (file) => (file === name ? 503 : undefined);
+
+  it('transcript: its place says so, and shows it once the person tries again', async () => {
+    const { page, lose, close } = await site.open(build, without('mcp-embed-transcript.js'));
+    await page.evaluate((url) => globalThis.start(url), site.url('everything'));
+    await page.evaluate(() => globalThis.call('echo', { message: 'written down' }));
+    await page.getByRole('button', { name: /^Transcript/ }).click();
+    await page.getByText('There is no transcript.').waitFor();
+    lose(() => undefined);
+    await page.locator('mcp-transcript').getByRole('button', { name: 'Try again' }).click();
+    await page
+      .locator('mcp-transcript')
+      .getByRole('option', { name: /tools\/call echo/ })
+      .first()
+      .waitFor();
+    await close();
+  });
+
+  it('what signs in: the connection fails with the code load, says what to do, and works once it has come', async () => {
+    const { page, sent, lose, close } = await site.open(build, without('mcp-embed-sign-in.js'));
+    await page.evaluate(() => document.querySelector('#client').setAttribute('sign-in', 'oauth-callback.html'));
+    const failure = await page.evaluate(
+      (url) =>
+        globalThis.start(url).then(
+          () => undefined,
+          ({ code, message, remedy }) => ({ code, message, remedy }),
+        ),
+      site.url('everything'),
+    );
+    assert.equal(failure?.code, 'load');
+    assert.match(`${failure.message} ${failure.remedy}`, /signs? in did not load\. .*Try again/);
+    assert.deepEqual(
+      sent.filter((body) => body.includes('jsonrpc')),
+      [],
+      'nothing goes out unsigned',
+    );
+    lose(() => undefined);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText('Connected', { exact: true }).first().waitFor();
+    await close();
+  });
+});
