@@ -20,15 +20,17 @@ describe('whether a question belongs to a call that the person started', () => {
   let session: Session;
 
   async function serving(revision: string, replies: Record<string, Reply | readonly Reply[]>): Promise<void> {
-    const url = await script({ revision, replies });
+    const listed = { result: { tools: [{ name: 'x', inputSchema: { type: 'object' } }] } };
+    const url = await script({ revision, replies: { 'tools/list': listed, ...replies } });
     queue = new ApprovalQueue();
     queue.pending.subscribe(() => {});
     session = await open(url, { approvals: queue, answers: ['elicitation'] });
   }
 
+  /** What the server asks, not whether its tool may be called. */
   const asked = (): Promise<readonly Approval[]> =>
     eventually(
-      () => queue.pending.get(),
+      () => queue.pending.get().filter(({ kind }) => kind === 'elicitation'),
       ({ length }) => length > 0,
     );
 

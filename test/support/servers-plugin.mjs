@@ -16,7 +16,7 @@ export function serversPlugin() {
     async serverStart() {
       const ledger = theLedger();
       [real, scripted] = await Promise.all([startServers(), createScriptedServer({ ledger })]);
-      const note = (message, { headers }) => ledger.note('real', message, { header: headers['mcp-protocol-version'] });
+      const note = noteOf(ledger);
       const ids = ['everything', 'everything-sse', 'modern'];
       watched = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await watch(real.url(id), note)])));
       gates = await createCorsGate((id) => watched[id]?.url ?? id);
@@ -30,6 +30,16 @@ export function serversPlugin() {
     serve({ path }) {
       return path === '/__servers__.js' ? { body: moduleText(watched, scripted, gates), type: 'js' } : undefined;
     },
+  };
+}
+
+/** HTTP+SSE has no revision header: what is said at a session's address is in the revision its handshake offered. */
+function noteOf(ledger) {
+  const offered = new Map();
+  return (message, { headers, url }) => {
+    if (message?.method === 'initialize') offered.set(url, message.params?.protocolVersion);
+    const header = headers['mcp-protocol-version'];
+    ledger.note('real', message, { header, spoken: url.includes('?') ? offered.get(url) : undefined });
   };
 }
 

@@ -76,6 +76,7 @@ function bookOf(schema) {
   const fits = (shape) => ajv.getSchema(`mcp#/${key}/${shape}`);
   const faults = (shape, value, where = '') => {
     const check = fits(shape);
+    if (!check) return [`${where || '/'} is a ${shape}, which this revision does not have`];
     if (check(value)) return [];
     return check.errors.map(({ instancePath, message }) => `${where}${instancePath || '/'} ${message} (${shape})`);
   };
