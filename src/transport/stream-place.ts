@@ -40,14 +40,18 @@ export class StreamPlace {
    */
   async take(life: AbortSignal): Promise<AbortSignal> {
     if (!this.#isNeeded) return life;
-    const held = await this.#held?.catch(() => undefined);
-    if (held && !held.aborted) return held;
-    return (this.#held = this.#take(life));
+    // At once: who asks meanwhile gets the same one.
+    return (this.#held = this.#again(this.#held, life));
   }
 
   /** Nobody needs it any more. */
   release(): void {
     this.#lost.abort();
+  }
+
+  async #again(before: Promise<AbortSignal> | undefined, life: AbortSignal): Promise<AbortSignal> {
+    const held = await before?.catch(() => undefined);
+    return held && !held.aborted ? held : this.#take(life);
   }
 
   async #take(life: AbortSignal): Promise<AbortSignal> {

@@ -68,6 +68,19 @@ describe('places for long streams', () => {
     expect(await place.take(life.signal)).to.equal(held);
   });
 
+  it('two that ask at once after one was lost get the same one', async () => {
+    const place = new StreamPlace(url);
+    await place.take(life.signal);
+    place.release();
+    const [one, other] = await Promise.all([place.take(life.signal), place.take(life.signal)]);
+    expect(one).to.equal(other);
+    place.release();
+    await eventually(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return !held.some(({ name }) => name?.includes(new URL(url).origin));
+    });
+  });
+
   it('a hidden tab gives its place up when somebody asks who is seen, and takes one when it is seen again', async () => {
     const tabs = await fill();
     // All tabs of a test share one document: they are hidden when the other one asks, which is seen when it began.

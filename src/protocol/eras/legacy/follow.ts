@@ -34,7 +34,10 @@ export async function follow(connection: Connection, context: FollowContext): Pr
         // oxlint-disable-next-line no-await-in-loop
         await peer.listen(era.headers(framing), AbortSignal.any([signal, held]), onOpen);
       } catch (error) {
-        if (!held.aborted) throw error;
+        if (!held.aborted) {
+          place.release();
+          throw error;
+        }
       }
       if (!held.aborted || signal.aborted) return place.release();
     }

@@ -105,12 +105,14 @@ class Listening implements Follower {
         refused = refusedOf(wanted, await this.#open(stream));
       } catch (error) {
         this.#stream = before;
+        if (!before) this.#place.release();
         throw error;
       }
       if (refused.length > 0) this.#context.onProblem(notAll(refused));
     }
     this.#uris = uris;
     before?.end.abort(new McpError('cancelled', 'Another stream of news took its place.'));
+    if (!this.#stream) this.#place.release();
     return refused;
   }
 
@@ -148,6 +150,10 @@ class Listening implements Follower {
         held = await this.#place.take(this.#context.signal);
       } catch (error) {
         return refuse(error);
+      }
+      if (life.aborted) {
+        if (!this.#stream) this.#place.release();
+        return refuse(life.reason);
       }
       const opened = Date.now();
       try {
