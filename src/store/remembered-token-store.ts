@@ -4,7 +4,7 @@ import { addressKey } from '../util/address-key.js';
 import { within } from '../util/coordination.js';
 import { ANSWER_MS } from './limits.js';
 import { SealedRows, type Place, type SealedRow } from './sealed-rows.js';
-import { unseal } from './seal.js';
+import { seal, unseal } from './seal.js';
 
 export interface RememberedTokenStoreOptions {
   /** Sign-ins are kept in the database `<namespace>-sign-ins`. Default `mcp-embed`. */
@@ -124,10 +124,14 @@ export class RememberedTokenStore implements TokenStore {
     const opened = await Promise.all(
       found.map(async (row) => {
         try {
-          const { value, isBound } = JSON.parse(await unseal(key!, row.place, row)) as { value: T; isBound?: boolean };
+          if (!key) throw new Error('The key that opens it is not there.');
+          const { value, isBound } = JSON.parse(await unseal(key, row.place, row)) as { value: T; isBound?: boolean };
           if (isBound && !row.proof) throw new Error('The key that its token is bound to is not there.');
           return { value, row };
-        } catch {
+        } catch (error) {
+          // Where the browser decrypts nothing, now or here, the row may be a good one.
+          if (isTimeout(error)) throw error;
+          if (key) await seal(key, row.place, '');
           await rows.removeSame(row);
           this.#say('unreadable', unreadable());
           return undefined;
@@ -149,8 +153,7 @@ export class RememberedTokenStore implements TokenStore {
       } catch (error) {
         this.#rows = undefined;
         // One that does not answer would not answer the second time either.
-        const isSilent = error instanceof DOMException && error.name === 'TimeoutError';
-        if (tries > 1 && !isSilent) continue;
+        if (tries > 1 && !isTimeout(error)) continue;
         this.#isInMemory = true;
         this.#say('nowhere', nowhere(error));
       }
@@ -162,6 +165,10 @@ export class RememberedTokenStore implements TokenStore {
     this.#said.add(kind);
     this.#onProblem?.(problem);
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 interface Opened<T> {

@@ -3,6 +3,7 @@ import type { KeptClient, SignIn } from '../../src/auth/index.js';
 import type { McpError } from '../../src/errors.js';
 import { RememberedTokenStore, type RememberedTokenStoreOptions } from '../../src/sign-in/index.js';
 import { MAX_ROWS, ROW_DAYS, type SealedRow } from '../../src/store/sealed-rows.js';
+import { broken as outOfOrder } from '../fixtures/broken-apis.js';
 import { dumpDatabase, openRaw, rowsOf, tamperWith } from '../fixtures/raw-databases.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -69,6 +70,21 @@ describe('sign-ins that are remembered', () => {
     expect(await there.client(ISSUER, HOME)).to.equal(undefined);
     expect(problems).to.deep.equal([]);
   });
+
+  for (const fault of ['absent', 'refused on use', 'slow', 'rejects later'] as const)
+    it(`outlive a visit in which the browser decrypts nothing: ${fault}`, async () => {
+      await tab().keepSignIn(SERVER, signInOf());
+      const mend = outOfOrder('digests', fault);
+      try {
+        expect(await tab().signIn(SERVER)).to.equal(undefined);
+      } finally {
+        mend();
+      }
+      expect(await tab().signIn(SERVER)).to.deep.equal(signInOf());
+      expect(problems.map(({ message }) => message)).to.deep.equal([
+        'Sign-ins cannot be kept here: the browser keeps nothing for this page.',
+      ]);
+    }).timeout(8000);
 
   it('are kept for a server, of one authorization server at a time', async () => {
     const store = tab();
