@@ -2,6 +2,7 @@ import { asMcpError } from '../errors.js';
 import type { Tool, ToolResult } from '../protocol/model.js';
 import { loadSchemaEngine } from '../util/json-schema/load-engine.js';
 import { checkOutput } from './output/check-output.js';
+import { WAIT_FOR_CHECK_MS } from './output/limits.js';
 import type { Requester } from './requester.js';
 import { refuseTaskOnly } from './task-only.js';
 
@@ -15,16 +16,17 @@ export async function demandingCall(
   call: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
   await refuseTaskOnly(tool, requester);
+  const isPromised = tool.outputSchema !== undefined;
   // It loads while the server works.
-  const loading = tool.outputSchema !== undefined && loadSchemaEngine();
-  if (loading) loading.catch(() => {});
+  if (isPromised) loadSchemaEngine().catch(() => {});
   const result = await call();
-  if (!loading || result.isError) return result;
-  // A result is never lost for want of a check.
-  return loading.then(
-    (engine) => checkOutput(result, tool, engine),
-    (error: unknown) => unchecked(result, error),
-  );
+  if (!isPromised || result.isError) return result;
+  // A result is never lost for want of a check, and does not wait long for what makes it.
+  try {
+    return checkOutput(result, tool, await loadSchemaEngine(WAIT_FOR_CHECK_MS));
+  } catch (error) {
+    return unchecked(result, error);
+  }
 }
 
 function unchecked(result: ToolResult, error: unknown): ToolResult {

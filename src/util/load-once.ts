@@ -1,8 +1,9 @@
-import { McpError } from '../errors.js';
+import { isMcpError, McpError } from '../errors.js';
 import { sleep } from './abort.js';
+import { within } from './coordination.js';
 import { LATE_PARTS, type LatePart } from './late-parts.js';
 
-/** Milliseconds that whoever needs a part waits for it. */
+/** Milliseconds that whoever needs a part waits for it, unless they say otherwise. */
 export const LOAD_TIMEOUT_MS = 20_000;
 
 /** Milliseconds after which a file that did not come is asked for once more by itself: its server may have been busy. */
@@ -20,15 +21,23 @@ const underWay = new Map<LatePart, Promise<unknown>>();
  * Loads a part of this library that is a file of its own. Whoever asks while it is under way shares it; a failure is not
  * remembered, so that the next one who needs it tries again.
  * @param loader gives `import('…')` of the part's file: always the same for one name
- * @param timeoutMs milliseconds that it is waited for; it goes on behind, for whoever asks next
+ * @param timeoutMs milliseconds that this one waits; it goes on behind, for whoever asks next
  * @throws McpError `load`, whose words say which part it is, and whether to try again or to reload the page
  */
-export function loadOnce<T>(name: LatePart, loader: () => Promise<T>, timeoutMs: number = LOAD_TIMEOUT_MS): Promise<T> {
-  const loading = (underWay.get(name) as Promise<T> | undefined) ?? load(name, loader, timeoutMs);
+export async function loadOnce<T>(
+  name: LatePart,
+  loader: () => Promise<T>,
+  timeoutMs: number = LOAD_TIMEOUT_MS,
+): Promise<T> {
+  const loading = (underWay.get(name) as Promise<T> | undefined) ?? loadTwice(name, loader);
   underWay.set(name, loading);
-  const end = (): void => void (underWay.get(name) === loading && underWay.delete(name));
-  loading.then(end, end);
-  return loading;
+  try {
+    return await within(timeoutMs, loading);
+  } catch (error) {
+    throw isMcpError(error) ? error : notLoaded(name, TRY_AGAIN, error);
+  } finally {
+    if (underWay.get(name) === loading) underWay.delete(name);
+  }
 }
 
 /** Whether it is worth asking for that part again in this page. */
@@ -36,34 +45,28 @@ export function mayLoadAgain({ code, remedy }: McpError): boolean {
   return code === 'load' && remedy !== RELOAD;
 }
 
-async function load<T>(name: LatePart, loader: () => Promise<T>, timeoutMs: number): Promise<T> {
-  const enough = new AbortController();
-  const tooLong = sleep(timeoutMs, enough.signal).then(() => {
-    throw notLoaded(name, TRY_AGAIN, new Error(`It did not come within ${timeoutMs} ms.`));
-  });
-  try {
-    return await Promise.race([loadTwice(name, loader), tooLong]);
-  } finally {
-    enough.abort();
-    tooLong.catch(() => {});
-  }
-}
-
 async function loadTwice<T>(name: LatePart, loader: () => Promise<T>): Promise<T> {
   try {
-    return await loader();
+    return await loadWhole(loader);
   } catch {
     // Once more, below.
   }
   await sleep(RETRY_AFTER_MS);
   const end = watchRequests();
   try {
-    const loaded = await loader();
+    const loaded = await loadWhole(loader);
     void end();
     return loaded;
   } catch (cause) {
     throw notLoaded(name, (await end()) ? TRY_AGAIN : RELOAD, cause);
   }
+}
+
+/** @throws TypeError for a script without content: blockers of advertisements, and some proxies, answer with one */
+async function loadWhole<T>(loader: () => Promise<T>): Promise<T> {
+  const loaded = await loader();
+  if (Object.keys(Object(loaded)).length === 0) throw new TypeError('The file that came has nothing in it.');
+  return loaded;
 }
 
 /**

@@ -1,9 +1,9 @@
 // As missing-files.test.mjs, for each file of each build by itself: it answers 404 or 503, once or for good, from the moment the
-// page is connected.
+// page is connected. And for all of them at once, what else may come in the place of a file.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BUILDS, openLateSite } from './late-site.mjs';
-import { assertNothingLost, assertNotSent, assertOnlyLoad } from './nothing-lost.mjs';
+import { assertAllHolds } from './nothing-lost.mjs';
 
 /** Pages at the same time: each waits more than it works. */
 const PAGES = 4;
@@ -16,35 +16,16 @@ after(() => site?.close());
 
 /** @returns what is wrong when that file misses, if anything */
 async function faultOf(build, lost, status, times) {
-  const { page, sent, lose, close } = await site.open(build);
   try {
-    await page.evaluate((url) => globalThis.start(url), site.url('everything'));
-    lose((file, asked) => (file === lost && asked < times ? status : undefined));
-    const results = await page.evaluate(() => globalThis.everyCall());
-    assertNothingLost(results);
-    const problems = await page.evaluate(() => globalThis.problems());
-    assertOnlyLoad(problems);
-    // It was asked for once more, and came.
-    if (times === 1) {
-      assert.equal(results.structured.outputIssues, undefined);
-      assert.deepEqual(problems, []);
-    }
-    const wanted = await page.evaluate(() =>
-      globalThis.wantDecision('echo', { message: 'never' }, { startedBy: 'model' }),
+    await assertAllHolds(
+      site,
+      build,
+      (file, asked) => (file === lost && asked < times ? status : undefined),
+      times === 1,
     );
-    assertNotSent(sent, 'never');
-    assert.ok(wanted.asked ? wanted.error.code === 'declined' : wanted.error.code === 'load', wanted.error?.message);
-    const question = await page.evaluate(() =>
-      globalThis.wantDecision('trigger-sampling-request', { prompt: 'x', maxTokens: 5 }),
-    );
-    if (!question.asked)
-      assert.match(sent.find((body) => body.includes('"error"')) ?? '', /This page could not show the question/);
-    if (times === 1) assert.ok(wanted.asked && question.asked, 'the person is asked all the same');
     return undefined;
   } catch (error) {
     return `${lost}: ${error.message.split('\n').slice(0, 4).join(' ')}`;
-  } finally {
-    await close();
   }
 }
 
@@ -70,4 +51,10 @@ for (const build of BUILDS)
             [],
           );
         });
+
+    for (const fault of ['hangs', 'html', 'html as script', 'wrong type', 'half', 'empty'])
+      it(`something else in the place of all of them, ${fault}: the same holds`, async () => {
+        const late = new Set(site.lateFiles(build));
+        await assertAllHolds(site, build, (file) => (late.has(file) ? fault : undefined));
+      });
   });

@@ -16,6 +16,23 @@ const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
 /** @typedef {'script tag, module' | 'script tag, classic' | 'npm, bundled by Vite'} Build */
 export const BUILDS = /** @type {Build[]} */ (['script tag, module', 'script tag, classic', 'npm, bundled by Vite']);
 
+/**
+ * What may come in a file's place besides a status: nothing, ever; a page of HTML, as many sites answer what they do not have,
+ * also as a script; the script by a type that is none; half of it; one that does nothing, as blockers of advertisements have it.
+ * @typedef {number | 'hangs' | 'html' | 'html as script' | 'wrong type' | 'half' | 'empty'} Fault
+ */
+const HTML = '<!doctype html><title>Not found</title>';
+const SCRIPT = { 'content-type': TYPES.js, 'cache-control': 'no-store' };
+/** @type {Record<Exclude<Fault, number>, (response: import('node:http').ServerResponse, body: string) => void>} */
+const ANSWERS = {
+  hangs: () => {},
+  html: (response) => response.writeHead(200, { ...SCRIPT, 'content-type': TYPES.html }).end(HTML),
+  'html as script': (response) => response.writeHead(200, SCRIPT).end(HTML),
+  'wrong type': (response, body) => response.writeHead(200, { ...SCRIPT, 'content-type': 'text/plain' }).end(body),
+  half: (response, body) => response.writeHead(200, SCRIPT).end(body.slice(0, body.length / 2)),
+  empty: (response) => response.writeHead(200, SCRIPT).end('(function () {})();'),
+};
+
 const CLIENT = '<mcp-client id="client" answers="sampling elicitation" transcript></mcp-client>';
 const pages = {
   'script tag, module': `<script type="module">
@@ -39,8 +56,8 @@ export async function openLateSite() {
         ? application.late
         : filesOf(dist).filter((name) => name.startsWith('mcp-embed-')),
     /**
-     * A page of that build. `missing` says which requests for a file of it are answered with a status and not with the file:
-     * given its name, and how often it was asked for before.
+     * A page of that build. `missing` says which requests for a file of it are answered with a {@link Fault} and not with the
+     * file: given its name, and how often it was asked for before.
      * @returns the page; `sent`, what it sends to servers; `lose`, for which files are missing from then on
      */
     async open(/** @type {Build} */ kind, missing = () => undefined) {
@@ -100,7 +117,7 @@ async function bundleApplication() {
   return { folder, source, late };
 }
 
-/** @returns {Promise<{ address: string, add(kind: Build, missing: (file: string, before: number) => number | undefined): { id: string, lose(missing: Function): void }, close(): void }>} */
+/** @returns {Promise<{ address: string, add(kind: Build, missing: (file: string, before: number) => Fault | undefined): { id: string, lose(missing: Function): void }, close(): void }>} */
 async function serve({ folder }) {
   const sites = new Map();
   let last = 0;
@@ -111,11 +128,12 @@ async function serve({ folder }) {
     if (!site) return response.writeHead(404).end();
     const before = site.asked.get(file) ?? 0;
     site.asked.set(file, before + 1);
-    const status = site.missing(file, before);
-    if (status) return response.writeHead(status, { 'cache-control': 'no-store' }).end();
+    const fault = site.missing(file, before);
+    if (typeof fault === 'number') return response.writeHead(fault, { 'cache-control': 'no-store' }).end();
     const text = file === 'index.html' && pages[site.kind];
     try {
       const body = text || readFileSync(path.join(pages[site.kind] ? dist : folder, ...rest));
+      if (fault) return ANSWERS[fault](response, String(body));
       response.writeHead(200, {
         'content-type': TYPES[file.split('.').pop()] ?? 'text/plain',
         'cache-control': 'no-store',
@@ -134,7 +152,10 @@ async function serve({ folder }) {
       const lose = (now) => Object.assign(site, { missing: now, asked: new Map() });
       return { id: String(last), lose };
     },
-    close: () => server.close(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
 
@@ -146,7 +167,8 @@ function inPage() {
       new Promise((_, reject) => setTimeout(() => reject(new Error(`nothing came in ${ms} ms`)), ms)),
     ]);
   const failure = ({ code, message, remedy, status }) => ({ code, message, remedy, status });
-  const TIME_MS = 20_000;
+  /** More than a file is waited for. */
+  const TIME_MS = 30_000;
 
   globalThis.start = async (url) => {
     const client = document.querySelector('#client');
@@ -207,7 +229,7 @@ function inPage() {
     const outcome = call(name, args, { ...options, signal: turnedAway.signal });
     let isOver = false;
     void outcome.then(() => (isOver = true));
-    for (let turn = 0; turn < 1000 && !isOver; turn++) {
+    for (let turn = 0; turn < 2500 && !isOver; turn++) {
       if (isAsked()) {
         for (const { id } of session.approvals.pending.get()) session.approvals.decline(id);
         return { asked: true, ...(await outcome) };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BUILDS, openLateSite } from './late-site.mjs';
-import { assertNothingLost, assertNotSent, assertOnlyLoad } from './nothing-lost.mjs';
+import { assertAllHolds, assertNothingLost, assertNotSent, assertOnlyLoad } from './nothing-lost.mjs';
 
 let site;
 before(async () => {
@@ -91,6 +91,13 @@ for (const build of BUILDS) {
         .waitFor();
   });
 }
+
+describe('an empty script in the place of each late file, as some blockers answer', () => {
+  it('no result is lost, nothing is allowed, no question waits for ever', async () => {
+    const late = new Set(site.lateFiles('script tag, module'));
+    await assertAllHolds(site, 'script tag, module', (file) => (late.has(file) ? 'empty' : undefined));
+  });
+});
 
 describe('a part of the script tag that does not come', () => {
   const build = 'script tag, module';

@@ -38,3 +38,36 @@ export function assertNotSent(bodies, words) {
     'the server heard nothing of it',
   );
 }
+
+/**
+ * All of it in a page of that build whose files miss from the moment it is connected.
+ * @param {(file: string, before: number) => import('./late-site.mjs').Fault | undefined} missing as `open()` of a late site has it
+ * @param {boolean} isBack the files come when they are asked for again
+ */
+export async function assertAllHolds(site, build, missing, isBack = false) {
+  const { page, sent, lose, close } = await site.open(build);
+  try {
+    await page.evaluate((url) => globalThis.start(url), site.url('everything'));
+    lose(missing);
+    const results = await page.evaluate(() => globalThis.everyCall());
+    assertNothingLost(results);
+    if (isBack) assert.equal(results.structured.outputIssues, undefined);
+    const wanted = await page.evaluate(() =>
+      globalThis.wantDecision('echo', { message: 'never' }, { startedBy: 'model' }),
+    );
+    assertNotSent(sent, 'never');
+    assert.equal(wanted.error.code, wanted.asked ? 'declined' : 'load', wanted.error.message);
+    const question = await page.evaluate(() =>
+      globalThis.wantDecision('trigger-sampling-request', { prompt: 'x', maxTokens: 5 }),
+    );
+    if (!question.asked)
+      assert.match(sent.find((body) => body.includes('"error"')) ?? '', /This page could not show the question/);
+    const problems = await page.evaluate(() => globalThis.problems());
+    assertOnlyLoad(problems);
+    if (!isBack) return;
+    assert.deepEqual(problems, []);
+    assert.ok(wanted.asked && question.asked, 'the person is asked all the same');
+  } finally {
+    await close();
+  }
+}

@@ -51,6 +51,22 @@ describe('loading a part that is a file of its own', () => {
     expect(error.cause).to.be.instanceOf(TypeError);
   });
 
+  for (const nothing of [{}, undefined])
+    it(`a file with nothing in it did not load: ${String(nothing)}`, async () => {
+      const error = await failureOf(loadOnce('log', async () => nothing));
+      expect(error.code).to.equal('load');
+    });
+
+  it('each waits for as long as it says', async () => {
+    let come = (_: string): void => {};
+    const coming = new Promise<string>((resolve) => (come = resolve));
+    const patient = loadOnce('log', () => coming);
+    const error = await failureOf(loadOnce('log', () => coming, 20));
+    expect(error.code).to.equal('load');
+    come('loaded');
+    expect(await patient).to.equal('loaded');
+  });
+
   it('one that never comes is not waited for for ever', async () => {
     const error = await failureOf(loadOnce('data', () => new Promise(() => {}), 20));
     expect(error.code).to.equal('load');
