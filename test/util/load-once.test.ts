@@ -51,14 +51,15 @@ describe('loading a part that is a file of its own', () => {
     expect(error.cause).to.be.instanceOf(TypeError);
   });
 
-  for (const nothing of [{}, undefined])
-    it(`a file with nothing in it did not load: ${String(nothing)}`, async () => {
-      const error = await failureOf(loadOnce('log', async () => nothing));
-      expect(error.code).to.equal('load');
-    });
+  it('a file with nothing in it did not load', async () => {
+    // The second: what a bundler makes of it where several parts share a file.
+    for (const nothing of [{}, undefined])
+      // oxlint-disable-next-line no-await-in-loop -- the same part, one after the other
+      expect((await failureOf(loadOnce('log', async () => nothing))).code).to.equal('load');
+  });
 
   it('each waits for as long as it says', async () => {
-    let come = (_: string): void => {};
+    let come!: (loaded: string) => void;
     const coming = new Promise<string>((resolve) => (come = resolve));
     const patient = loadOnce('log', () => coming);
     const error = await failureOf(loadOnce('log', () => coming, 20));
