@@ -22,7 +22,7 @@ const SLOW = [
   'test/content-check/*.test.ts',
   'test/e2e/{roots,sampling,scopes,secrets,sign-in,storms}.test.ts',
   'test/tasks/tasks.test.ts',
-  'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,real-servers,tasks,task-questions}.test.ts',
+  'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,real-servers,tasks,task-questions,unreadable-refusal}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
   'test/components/{lifecycle,log-scroll}.test.ts',
   'test/csp/content-policy.test.ts',

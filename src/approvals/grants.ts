@@ -72,19 +72,31 @@ export class Grants {
   async #read(): Promise<{ readonly grants: readonly Grant[]; readonly isWhole: boolean }> {
     const kept = await this.#store?.listGrants().catch(() => undefined);
     const isWhole = !this.#store || Array.isArray(kept);
-    const grants: Grant[] = [...this.#visit];
+    const stored: Grant[] = [];
     const broken: string[] = [];
     for (const raw of Array.isArray(kept) ? (kept as readonly unknown[]) : []) {
       const grant = readGrant(raw);
-      if (grant?.origin === this.#origin) grants.push(grant);
+      if (grant?.origin === this.#origin && !this.#holdsOther(grant)) stored.push(grant);
       const id = grant ? undefined : (raw as Partial<Grant> | null)?.id;
       if (typeof id === 'string') broken.push(id);
     }
     // Not waited for: nothing rests on it.
     for (const id of broken) void this.#store?.removeGrant(id).catch(() => {});
-    const newest = grants.toSorted((one, other) => other.at - one.at);
+    const newest = [...this.#visit, ...stored].toSorted((one, other) => other.at - one.at);
     this.#all.set(newest);
     return { grants: newest, isWhole };
+  }
+
+  /**
+   * Whether this page holds another version of a decision than the store, which did not take a tool that fell. Where the
+   * store took late what it had not taken, it is there once, and other tabs can take it back.
+   */
+  #holdsOther({ id, tools }: Grant): boolean {
+    const held = this.#visit.find((grant) => grant.id === id);
+    if (!held) return false;
+    const isSame = JSON.stringify(held.tools) === JSON.stringify(tools);
+    if (isSame) this.#visit = this.#visit.filter((grant) => grant !== held);
+    return !isSame;
   }
 
   /**

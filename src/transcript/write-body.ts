@@ -68,7 +68,7 @@ interface Spot {
   readonly areFields: boolean;
 }
 
-const TOP: Spot = {
+const top = (): Spot => ({
   name: '',
   place: placeOf(undefined, MAX_DEPTH + 1),
   inside: 'body',
@@ -76,12 +76,12 @@ const TOP: Spot = {
   inSchema: false,
   isExample: false,
   areFields: false,
-};
+});
 
 /** Writes a value as JSON, without what is secret and no longer than is kept. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
   const writer = new Writer(rules);
-  writer.write(value, TOP, 0);
+  writer.write(value, top(), 0);
   return writer.body;
 }
 
@@ -132,10 +132,12 @@ class Writer {
   }
 
   #object(object: Readonly<Record<string, unknown>>, spot: Spot, depth: number): void {
-    const { inSchema, areFields } = spot;
+    const { name: ownName, place, inSchema, areFields } = spot;
     // A part of a schema: what it gives as an example is what it says of itself.
     const field =
-      inSchema && !areFields ? memberOf(placeOf({ properties: { [spot.name]: object } }), spot.name) : undefined;
+      inSchema && !areFields
+        ? memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName)
+        : undefined;
     this.#put('{', 2);
     let isFirst = true;
     for (const name in object) {
@@ -224,7 +226,7 @@ function inside(
     ...more,
     ...plain,
     inside: of,
-    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_DEPTH + 1), name),
+    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_DEPTH + 1, spot.place.looks), name),
   });
   if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
   if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);
@@ -269,7 +271,7 @@ export function learnSecrets(value: unknown, redactor: Redactor, schemas: Messag
     // Also what is only a part of it: a server may repeat that without what stood around it.
     for (const one of credentialsIn(text)) redactor.add(one);
   };
-  look(value, TOP, 0);
+  look(value, top(), 0);
 }
 
 /** Bytes of a text as JSON. */

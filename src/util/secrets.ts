@@ -27,7 +27,7 @@ const FORMS: readonly RegExp[] = [
   /\blin_(?:api|oauth)_[A-Za-z0-9]{20,}/,
   /\b(?:ntn|secret)_[A-Za-z0-9]{40,}/,
   /\bfigd_[A-Za-z0-9_-]{20,}/,
-  /\b(?:tvly|pplx|xai|r8|gsk|fc|key|napi)[-_](?=[A-Za-z-]*\d)[A-Za-z0-9-]{30,}/,
+  /\b(?:tvly|pplx|xai|r8|gsk|fc|key|napi)[-_](?=[A-Za-z-]{0,60}\d)[A-Za-z0-9-]{30,}/,
   /\bsntry[su]_[A-Za-z0-9+/=_-]{20,}/,
   /\bdapi[0-9a-f]{32}/,
   /\bhv[sbr]\.[A-Za-z0-9_-]{20,}/,
@@ -255,6 +255,15 @@ const MAX_LEVELS = 64;
 const MAX_PARTS = 500;
 /** Parts of a schema that are searched for the names that references use. */
 const MAX_ANCHORED = 5000;
+/** Parts of schemas that are looked at for one whole value, some 0.3 s of work; what comes after them counts as secret. */
+const MAX_LOOKS = 500_000;
+/** As many of them is one name that is held against a pattern. */
+const LOOKS_PER_PATTERN = 10;
+
+/** What is left of the work for one whole value: a schema of a stranger may ask for any amount. */
+export interface Looks {
+  left: number;
+}
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -268,37 +277,46 @@ export interface Place {
   /** Of what it stands in, and of what stands beside it. */
   readonly around: Secrecy;
   readonly levels: number;
+  readonly looks: Looks;
 }
 
 /**
  * The place of a whole value.
  * @param schema any JSON Schema; what a stranger sent will do, and so will none
  * @param levels how deep anybody looks from there
+ * @param looks of the whole that the value is a part of
  */
-export function placeOf(schema: unknown, levels: number = MAX_LEVELS): Place {
-  return { root: schema, said: everythingSaid(schema, [schema]), name: '', around: 'none', levels };
+export function placeOf(schema: unknown, levels: number = MAX_LEVELS, looks: Looks = { left: MAX_LOOKS }): Place {
+  return { root: schema, said: everythingSaid(schema, [schema], looks), name: '', around: 'none', levels, looks };
 }
 
 /** The place of a member. @param beside the object that it is in: the name of a value often stands beside it */
 export function memberOf(place: Place, name: string, beside?: Part): Place {
-  const said = place.said?.flatMap((part) => saidOfMember(part, name));
+  const said = lookAt(place)?.flatMap((part) => saidOfMember(part, name, place.looks));
   return inside(place, name, said, worse(secrecyBeside(place, name, beside), secrecyOfPlace(place)));
 }
 
 /** The place of an item. */
 export function itemOf(place: Place, index: number): Place {
-  const said = place.said?.flatMap((part) => saidOfItem(part, index));
+  const said = lookAt(place)?.flatMap((part) => saidOfItem(part, index));
   return inside(place, place.name, said, secrecyOfPlace(place));
+}
+
+/** What is said of a place, for the sake of one thing in it; undefined where that is too much. */
+function lookAt({ said, looks }: Place): readonly Part[] | undefined {
+  if (said) looks.left -= said.length;
+  return looks.left < 0 ? undefined : said;
 }
 
 function inside(place: Place, name: string, said: readonly unknown[] | undefined, around: Secrecy): Place {
   const levels = place.levels - 1;
   return {
     root: place.root,
-    said: said && levels > 0 ? everythingSaid(place.root, said) : undefined,
+    said: said && levels > 0 ? everythingSaid(place.root, said, place.looks) : undefined,
     name,
     around,
     levels,
+    looks: place.looks,
   };
 }
 
@@ -316,8 +334,17 @@ export function secrecyOf(place: Place, value: unknown): Secrecy {
   return found === 'none' && withoutAssigned(value, '') !== value ? 'maybe' : found;
 }
 
+/** Of places that were judged: each is asked about for all that is in it. */
+const places = new WeakMap<Place, Secrecy>();
+
 /** The same, before anything stands there. */
 export function secrecyOfPlace(place: Place): Secrecy {
+  const found = places.get(place) ?? judgePlace(place);
+  places.set(place, found);
+  return found;
+}
+
+function judgePlace(place: Place): Secrecy {
   const { said, name, around } = place;
   if (!said || around === 'secret' || said.some(isDeclared)) return 'secret';
   if (around === 'maybe') return 'maybe';
@@ -450,9 +477,11 @@ function secrecyBeside({ said }: Place, name: string, beside: Part | undefined):
   return isNamed || isMarked ? 'maybe' : 'none';
 }
 
-function saidOfMember(part: Part, name: string): readonly unknown[] {
+function saidOfMember(part: Part, name: string, looks: Looks): readonly unknown[] {
   const properties = objectOf(part['properties']);
-  const patterns = Object.entries(objectOf(part['patternProperties'])).filter(([pattern]) => mayMatch(pattern, name));
+  const patterns = Object.entries(objectOf(part['patternProperties'])).filter(([pattern]) =>
+    mayMatch(pattern, name, looks),
+  );
   const named = [
     ...(Object.hasOwn(properties, name) ? [properties[name]] : []),
     ...patterns.map(([, schema]) => schema),
@@ -461,8 +490,11 @@ function saidOfMember(part: Part, name: string): readonly unknown[] {
 }
 
 /** A pattern that may take too long, or is none, counts for every name. */
-function mayMatch(pattern: string, name: string): boolean {
-  const expression = name.length <= safeInputLength(pattern) ? toRegExp(pattern) : undefined;
+function mayMatch(pattern: string, name: string, looks: Looks): boolean {
+  looks.left -= LOOKS_PER_PATTERN;
+  if (looks.left < 0) return true;
+  // What is safe once is not so for each of many names: of a length whose square is safe, the steps are some thousands.
+  const expression = name.length ** 2 <= safeInputLength(pattern) ? toRegExp(pattern) : undefined;
   return expression?.test(name) ?? true;
 }
 
@@ -478,10 +510,11 @@ const ALSO_HERE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
 const ALSO_HERE_BY_NAME = ['dependentSchemas', 'dependencies'];
 
 /** The parts, and what they refer to; undefined where that is too much. */
-function everythingSaid(root: unknown, parts: readonly unknown[]): readonly Part[] | undefined {
+function everythingSaid(root: unknown, parts: readonly unknown[], looks: Looks): readonly Part[] | undefined {
   const said = new Set<Part>();
   const waiting = [...parts];
   while (waiting.length > 0) {
+    if (--looks.left < 0) return undefined;
     const part = waiting.pop();
     if (typeof part !== 'object' || part === null || Array.isArray(part) || said.has(part as Part)) continue;
     const one = part as Part;
@@ -490,25 +523,25 @@ function everythingSaid(root: unknown, parts: readonly unknown[]): readonly Part
     for (const keyword of ALSO_HERE) {
       const more = ownOf(one, keyword);
       if (Array.isArray(more)) waiting.push(...more.slice(0, MAX_PARTS + 1));
-      else waiting.push(more);
+      else if (more !== undefined) waiting.push(more);
     }
     for (const keyword of ALSO_HERE_BY_NAME)
       waiting.push(...Object.values(objectOf(ownOf(one, keyword))).slice(0, MAX_PARTS + 1));
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const to = ownOf(one, keyword);
-      if (typeof to === 'string') waiting.push(partAt(root, to));
+      if (typeof to === 'string') waiting.push(partAt(root, to, looks));
     }
   }
   return [...said];
 }
 
 /** The part of the schema that a local reference points to, by a pointer or by a name. */
-function partAt(root: unknown, reference: string): unknown {
+function partAt(root: unknown, reference: string, looks: Looks): unknown {
   if (reference === '#') return root;
   const [base = '', pointer] = reference.split('#', 2);
-  const from = base === '' ? root : anchorsOf(root).get(base);
+  const from = base === '' ? root : anchorsOf(root, looks).get(base);
   if (pointer === undefined || pointer === '') return from;
-  if (!pointer.startsWith('/')) return anchorsOf(root).get(`#${pointer}`);
+  if (!pointer.startsWith('/')) return anchorsOf(root, looks).get(`#${pointer}`);
   let part = from;
   for (const step of pointer.slice(1).split('/')) {
     const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -521,7 +554,7 @@ function partAt(root: unknown, reference: string): unknown {
 const anchors = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
 /** The parts of a schema that have a name of their own: `$anchor` with a `#` before it, `$id` as it is. */
-function anchorsOf(root: unknown): ReadonlyMap<string, unknown> {
+function anchorsOf(root: unknown, looks: Looks): ReadonlyMap<string, unknown> {
   if (typeof root !== 'object' || root === null) return new Map();
   const known = anchors.get(root);
   if (known) return known;
@@ -539,6 +572,7 @@ function anchorsOf(root: unknown): ReadonlyMap<string, unknown> {
     }
     for (const inner of Object.values(part)) if (waiting.size < MAX_ANCHORED) waiting.add(inner);
   }
+  looks.left -= waiting.size;
   anchors.set(root, found);
   return found;
 }

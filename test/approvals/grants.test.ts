@@ -112,6 +112,46 @@ describe('Grants', () => {
     });
   });
 
+  describe('a store that takes late what it did not take', () => {
+    const late: Grant[] = [];
+    const refuse = (): void => {
+      shelf.putGrant = async (grant) => {
+        late.push(structuredClone(grant));
+        throw new Error('No answer.');
+      };
+    };
+    const writeDown = (): void => late.splice(0).forEach((grant) => shelf.kept.set(grant.id, grant));
+
+    it('has it once, and another tab can take it back', async () => {
+      refuse();
+      await grants.remember(call(), 'allow', always('tool'));
+      expect(await verdict()).to.equal('allow');
+      writeDown();
+      expect(await grants.refresh()).to.have.length(1);
+      shelf.kept.clear();
+      expect(await verdict()).to.equal(undefined);
+    });
+
+    it('does not have a tool that fell rise again', async () => {
+      await grants.remember(call(), 'allow', always('read-only'));
+      refuse();
+      expect(await verdict({ tool: { ...tool, description: 'Sends them.' } })).to.equal('changed');
+      expect(await grants.refresh()).to.have.length(1);
+      expect(await verdict()).to.equal(undefined);
+      expect(await verdict({ tool: other })).to.equal('allow');
+      writeDown();
+      expect(await grants.refresh()).to.have.length(1);
+      expect(await verdict()).to.equal(undefined);
+    });
+
+    it('that has something else under its name loses nothing', async () => {
+      refuse();
+      await grants.remember(call(), 'deny', always('tool'));
+      for (const { id, ...rest } of late.splice(0)) shelf.kept.set(id, { ...rest, id, at: 'never' } as never);
+      expect(await verdict()).to.equal('deny');
+    });
+  });
+
   describe('what is not confirmed', () => {
     it('holds no consent, and lets none fall', async () => {
       await grants.remember(call(), 'allow', always('tool'));

@@ -175,6 +175,112 @@ describe('Catalog: how long a list holds', () => {
     });
   });
 
+  describe('is confirmed', () => {
+    const confirm = (justReadMs?: number): Promise<boolean> => catalog.confirm({ withinMs: 50, justReadMs });
+
+    it('for as long as the server says, and no longer', async () => {
+      says({ ttlMs: HOUR });
+      expect(catalog.isConfirmed()).to.equal(false);
+      expect(await confirm()).to.equal(true);
+      clock += HOUR - 1;
+      expect(await confirm()).to.equal(true);
+      expect(requester.asked).to.have.length(1);
+      clock += 1;
+      expect(catalog.isConfirmed()).to.equal(false);
+      expect(await confirm()).to.equal(true);
+      expect(requester.asked).to.have.length(2);
+    });
+    it('for a day where it says nothing', async () => {
+      says({});
+      await catalog.all();
+      clock += MAX_TTL_MS - 1;
+      expect(catalog.isConfirmed()).to.equal(true);
+      clock += 1;
+      expect(catalog.isConfirmed()).to.equal(false);
+    });
+    it('for each who asks where it holds for no time, and for those who take what was just read', async () => {
+      says({ ttlMs: 0 });
+      expect(await confirm()).to.equal(true);
+      expect(await confirm(1000)).to.equal(true);
+      expect(requester.asked).to.have.length(1);
+      expect(await confirm()).to.equal(true);
+      clock += 1000;
+      expect(await confirm(1000)).to.equal(true);
+      expect(requester.asked).to.have.length(3);
+    });
+    it('not by a clock that was set back', async () => {
+      says({ ttlMs: HOUR });
+      await catalog.all();
+      clock -= 1;
+      expect(catalog.isConfirmed()).to.equal(false);
+      expect(catalog.isConfirmed(HOUR)).to.equal(false);
+    });
+    for (const when of ['before', 'while', 'after'] as const)
+      it(`not by what an earlier visit left, restored ${when} it is asked for`, async () => {
+        cache.lists.set('tools', { items: [tool('kept')], asOf: clock, freshUntil: clock + HOUR });
+        says({ ttlMs: HOUR });
+        if (when === 'before') await catalog.restore();
+        if (when === 'while') {
+          void catalog.restore();
+          follow();
+          await Promise.resolve();
+        }
+        const asking = confirm();
+        if (when === 'after') void catalog.restore();
+        expect(await asking).to.equal(true);
+        expect(names()).to.deep.equal(['n1']);
+        expect(requester.asked).to.have.length(1);
+      });
+    it('not by what an earlier visit left, where the server does not answer: that is still shown', async () => {
+      cache.lists.set('tools', { items: [tool('kept')], asOf: clock, freshUntil: clock + HOUR });
+      await catalog.restore();
+      expect(catalog.isConfirmed(HOUR)).to.equal(false);
+      Date.now = realNow;
+      expect(await confirm()).to.equal(false);
+      expect(names()).to.deep.equal(['kept']);
+      // And whoever asks while it is under way waits for the same answer.
+      expect(await confirm()).to.equal(false);
+      expect(requester.asked).to.have.length(1);
+    });
+    it('not while news are not answered', async () => {
+      says({ ttlMs: HOUR });
+      await catalog.all();
+      requester.reply = undefined;
+      catalog.invalidate();
+      expect(catalog.isConfirmed(HOUR)).to.equal(false);
+      expect(await confirm()).to.equal(false);
+    });
+    it('not by the answer to a question that was older than the news', async () => {
+      const asking = confirm();
+      await eventually(() => requester.asked.length === 1);
+      catalog.invalidate();
+      requester.asked[0]!.answer({ tools: [tool('old')] });
+      await eventually(() => requester.asked.length === 2);
+      expect(catalog.isConfirmed(HOUR)).to.equal(false);
+      requester.asked[1]!.answer({ tools: [tool('new')] });
+      expect(await asking).to.equal(true);
+      expect(names()).to.deep.equal(['new']);
+    });
+    it('by another connection no more', async () => {
+      says({ ttlMs: HOUR });
+      await catalog.all();
+      catalog.opened();
+      expect(catalog.isConfirmed(HOUR)).to.equal(false);
+      expect(await confirm()).to.equal(true);
+    });
+    it('where the server has no such things', async () => {
+      requester.offers = {};
+      expect(await confirm()).to.equal(true);
+      expect(catalog.isConfirmed()).to.equal(true);
+    });
+    it('not for whoever gives up, who is told at once', async () => {
+      const leaving = new AbortController();
+      const asking = failureOf(catalog.confirm({ withinMs: 60_000, signal: leaving.signal }));
+      leaving.abort();
+      expect((await asking).code).to.equal('cancelled');
+    });
+  });
+
   describe('a private list', () => {
     for (const cacheScope of ['private', undefined, 'shared', 5])
       it(`(${String(cacheScope)}) holds for nobody where it is not known whose it is`, async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
-import { openGrants } from '../../src/consent/index.js';
+import { MAX_COVERED, openGrants } from '../../src/consent/index.js';
 import type { JsonObject, Session, SessionOptions, StartedBy } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -211,6 +211,14 @@ describe('a permission holds for what the server says now', () => {
       expectQuestion(await fate(), 'unconfirmed');
     });
 
+    it('the connection is another one: what the one before was told does not count, however long it holds', async () => {
+      await serve([saysFor(HOUR, reads), saysFor(HOUR, sends)], '2026-07-28');
+      await visitAndAllow();
+      await session.close();
+      await session.open();
+      expectQuestion(await fate(), 'changed');
+    });
+
     it('what a header was missing for has changed meanwhile: it is not sent again unasked', async () => {
       const done = { result: { ...RESULT, resultType: 'complete' } };
       const mismatch = { error: { code: -32020, message: 'Header mismatch' }, status: 400 };
@@ -326,6 +334,57 @@ describe('a permission holds for what the server says now', () => {
       await visit();
       await session.tools.all();
       expect(await fate('person')).to.equal('made');
+    });
+  });
+
+  describe('all tools that read only', () => {
+    const liars = (description?: string): readonly JsonObject[] =>
+      Array.from({ length: 500 }, (_, at) => ({ ...reads, name: `liar${at}`, ...(description && { description }) }));
+    /** A model calls the last one, and somebody allows all that read only. */
+    const allowAll = async (...lists: readonly Reply[]): Promise<void> => {
+      await serve(lists);
+      await visit();
+      await session.tools.all();
+      const made = call('model', 'liar499');
+      const { id, covered } = await question();
+      expect(covered!.of).to.equal(500);
+      expect(covered!.tools.map(({ name }) => name))
+        .to.have.length(MAX_COVERED)
+        .and.include('liar499');
+      if (lists.length > 1) await session.tools.refresh();
+      queue.approveCall(id, {}, { scope: 'read-only', term: 'always' });
+      expect(await made).to.equal('made');
+    };
+    const isAsked = async (name: string): Promise<boolean> => {
+      const end = queue.pending.subscribe(([asked]) => asked && queue.refuseCall(asked.id));
+      return call('model', name)
+        .then((outcome) => outcome !== 'made')
+        .finally(end);
+    };
+
+    it('covers those that the question listed, and no other of 500', async () => {
+      await allowAll(says(...liars()));
+      expect(await isAsked('liar499')).to.equal(false);
+      expect(await isAsked('liar98')).to.equal(false);
+      expect(await isAsked('liar99')).to.equal(true);
+      const [grant] = await openGrants({ storage: 'local', namespace }).refresh();
+      expect(grant!.tools).to.have.length(MAX_COVERED);
+    });
+
+    it('covers none that was described differently by the time of the decision', async () => {
+      const [first, ...others] = liars('Sends everything.');
+      await allowAll(says(...liars()), says(first!, ...others.slice(0, -1), liars()[499]!));
+      expect(await isAsked('liar499')).to.equal(false);
+      expect(await isAsked('liar98')).to.equal(true);
+    });
+
+    it('is not offered by a tool that says it is destructive, too', async () => {
+      await serve([says({ ...reads, annotations: { readOnlyHint: true, destructiveHint: true } }, other)]);
+      await visit();
+      void call();
+      const { covered, why } = await question();
+      expect(covered).to.equal(undefined);
+      expect(why).to.equal('destructive');
     });
   });
 

@@ -2,9 +2,10 @@ import { expect } from '@open-wc/testing';
 import { BLOB_SIGN } from '../../src/transcript/entry.js';
 import { keepBlobs } from '../../src/transcript/keep-blobs.js';
 import { MAX_BODY, MAX_VALUES } from '../../src/transcript/limits.js';
-import { Redactor } from '../../src/util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { allowing } from '../fixtures/allowing.js';
 import { mainThreadMs } from '../forms/thread-time.js';
-import { writeBody } from '../../src/transcript/write-body.js';
+import { learnSecrets, writeBody } from '../../src/transcript/write-body.js';
 
 const redactor = new Redactor();
 /** What is written, and the milliseconds that it takes of the main thread. */
@@ -28,6 +29,56 @@ describe('messages that are too much', () => {
     expect(body).to.include({ isCut: true, isMore: true });
     expect(body.size).to.be.at.least(MAX_VALUES);
     expect(ms).to.be.below(300);
+  });
+
+  const many = (count: number, named: (at: number) => string = (at) => `n${at}`): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [named(at), 'plain']));
+  const byNumber = (count: number, of: (at: number) => readonly [string, unknown]): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => of(at)));
+  for (const [what, schema, value] of [
+    [
+      'much about each',
+      { allOf: Array.from({ length: 400 }, (_, at) => ({ additionalProperties: { minLength: at } })) },
+      many(50_000),
+    ],
+    ['much by patterns', { patternProperties: byNumber(400, (at) => [`^a${at}.*x`, {}]) }, many(20_000)],
+    [
+      'much by patterns that take long',
+      { patternProperties: byNumber(400, (at) => [`a*b*c${at}`, {}]) },
+      many(20, (at) => 'a'.repeat(3000) + at),
+    ],
+    [
+      'the same in a long round',
+      {
+        additionalProperties: { $ref: '#/$defs/d0' },
+        $defs: byNumber(450, (at) => [`d${at}`, { $ref: `#/$defs/d${(at + 1) % 450}` }]),
+      },
+      many(50_000),
+    ],
+  ] as const)
+    it(`many values of which a schema says ${what} are hidden rather than looked at for long`, async function () {
+      this.timeout(60_000);
+      const rules = { redactor: new Redactor(), schemas: { structuredContent: schema, arguments: schema } };
+      const ms = await mainThreadMs(async () => {
+        writeBody({ structuredContent: value }, rules);
+        learnSecrets({ arguments: value }, rules.redactor, rules.schemas);
+      });
+      expect(ms).to.be.below(allowing(1500));
+    });
+
+  it('what is usual is looked at to its end: nothing of 20,000 rows is hidden', () => {
+    const row = {
+      type: 'object',
+      properties: { id: { type: 'string' }, at: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+    };
+    const schema = {
+      type: 'object',
+      properties: { rows: { type: 'array', items: { $ref: '#/$defs/row' } } },
+      $defs: { row },
+    };
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ id: `${at}`, at: null }));
+    const { json } = writeBody({ structuredContent: { rows } }, { redactor, schemas: { structuredContent: schema } });
+    expect(json).not.to.contain(SECRET_SIGN);
   });
 
   it('depth ends, in JSON that can be read', async () => {

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { allowing } from '../fixtures/allowing.js';
 import {
   memberOf,
   placeOf,
@@ -234,6 +235,35 @@ describe('a value', () => {
 
   it('everything below the name of a secret may be one', () => {
     expect(secrecyWithin(placeOf({}), { credentials: { user: { list: [1, 'ada'] } } })).to.equal('maybe');
+  });
+
+  it('is searched in a moment, however it is made', function () {
+    this.timeout(30_000);
+    const start = performance.now();
+    for (const part of [
+      'key-',
+      'fc-',
+      'Basic ',
+      'Bearer ',
+      'eyJ',
+      'eyJaaaaaaaaaaa.',
+      '//a:',
+      'password=',
+      'token: ',
+      '-----BEGIN PRIVATE KEY-----',
+      'sk-',
+      'a1B',
+      '"token":"',
+      'SG.',
+      '12345678:AA',
+    ])
+      secrecyOf(memberOf(placeOf({}), 'note'), part.repeat(300_000 / part.length));
+    for (const words of ['the ', 'your password not ', 'token to ', 'key ', 'optional ', 'of ', '"authorization" '])
+      secrecyOfPlace(
+        memberOf(placeOf({ properties: { x: { description: words.repeat(100_000 / words.length) } } }), 'x'),
+      );
+    for (const name of ['aB', 'token_', 'api ', 'Key', ' ']) secrecyOfPlace(memberOf(placeOf({}), name.repeat(50_000)));
+    expect(performance.now() - start).to.be.lessThan(allowing(1500));
   });
 
   it('deeper than anybody looks counts as secret', () => {
