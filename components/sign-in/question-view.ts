@@ -1,11 +1,10 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { SignInQuestion } from '../../src/auth/index.js';
+import type { HostUse, OtherHost, SignInQuestion } from '../../src/auth/index.js';
 import { hostOf } from '../words/host-of.js';
 import { guarded } from '../approval-queue/guarded.js';
 import { pressHint } from '../approval-queue/press-hint.js';
 import { takePress } from '../approval-queue/press-guard.js';
 import { html } from '../words/html.js';
-import { hostList } from './host-list.js';
 import { idOf } from './question-id.js';
 import { scopeList } from './scope-list.js';
 
@@ -62,6 +61,23 @@ export function signInQuestion(question: SignInQuestion, stay: StayChoice | unde
     <div role="status">${STATES[at](pageHost, way)}</div>
     <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
   </section>`;
+}
+
+const USES: Readonly<Record<HostUse, string>> = {
+  page: 'shows you the page to sign in',
+  registration: 'registers this page',
+  tokens: 'gets the code of your sign-in, and gives access for it',
+  revocation: 'takes the access back when you sign out',
+};
+
+/** Hosts that take part beside the one that signs the person in, and what each does. */
+function hostList(hosts: readonly OtherHost[]): TemplateResult {
+  return html`<ul class="hosts" part="hosts" role="list" aria-label="Other sites that take part">
+    ${hosts.map(
+      ({ host, uses }) =>
+        html`<li part="host"><bdi class="mono">${host}</bdi> ${uses.map((use) => USES[use]).join('; ')}</li>`,
+    )}
+  </ul>`;
 }
 
 const STATES: Readonly<

@@ -1,5 +1,6 @@
 import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
-import { AuthorizationError, hostOf } from './problems.js';
+import { MAX_ADDRESS_LENGTH } from './limits.js';
+import { AuthorizationError, hostOf, quoted } from './problems.js';
 
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
@@ -11,6 +12,18 @@ export function isSafe(address: unknown): address is string {
   const { protocol, username, password } = new URL(address);
   if (username || password) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(address));
+}
+
+/** The letters that addresses consist of, a host at once, and nobody's name before it. */
+const WRITTEN = /^https?:\/\/[\w.:[\]-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i;
+
+/**
+ * Whether it is written as addresses are. `URL` also reads what is not (`https:host`, `https://one\@two`, line breaks), and
+ * other readers read that as the address of somebody else: so what goes on as a server wrote it has to be plain.
+ * @see https://www.rfc-editor.org/rfc/rfc3986
+ */
+export function isPlain(address: string): boolean {
+  return address.length <= MAX_ADDRESS_LENGTH && WRITTEN.test(address) && URL.canParse(address);
 }
 
 /**
@@ -30,7 +43,7 @@ export function mayName(server: string, address: string): boolean {
 export function safe(address: unknown, what: string, server: string): string {
   const remedy = 'Whoever runs that server has to put it right.';
   if (!isSafe(address))
-    throw new AuthorizationError(`${what} is not an https address: ${String(address).slice(0, 200)}.`, { remedy });
+    throw new AuthorizationError(`${what} is not an https address: ${quoted(address)}.`, { remedy });
   if (mayName(server, address)) return address;
   const where = isLoopback(address) ? 'on this device' : 'in a private network';
   throw new AuthorizationError(`${what} is at ${hostOf(address)}, ${where}; ${hostOf(server)} is not. Refused.`, {
@@ -50,7 +63,7 @@ export function canonicalResource(server: string): string {
 
 /** Whether metadata about `resource` is about that server: itself, or a whole that it is part of. */
 export function covers(resource: string, server: string): boolean {
-  if (!URL.canParse(resource)) return false;
+  if (!isPlain(resource)) return false;
   const whole = new URL(resource);
   const part = new URL(server);
   const path = whole.pathname.replace(/\/$/, '');

@@ -178,7 +178,7 @@ export class AskingAuthorizer implements Authorizer {
     // One that is still open from the time before is taken again.
     this.#popup ??= new PopupAuthorizer({ onBlocked: () => this.#onBlocked() });
     this.#onBlocked = onBlocked;
-    return this.#popup.open(request);
+    return this.#popup.open(request, true);
   }
 
   /** A question that nobody shows would never end. */

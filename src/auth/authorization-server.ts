@@ -1,6 +1,6 @@
-import { isSafe, mayName, safe } from './addresses.js';
+import { isPlain, isSafe, mayName, safe } from './addresses.js';
 import type { HostUse, OtherHost } from './options.js';
-import { AuthorizationError, hostOf } from './problems.js';
+import { AuthorizationError, hostOf, quoted } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';
 
 /** What an authorization server says of itself, as far as we need it. */
@@ -35,10 +35,14 @@ export async function discoverServer(
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const { search, hash } = new URL(safe(issuer, 'The authorization server', server));
+  const remedy = 'Whoever runs that server has to put it right.';
+  // It is compared, kept and shown as it stands.
+  if (!isPlain(issuer))
+    throw new AuthorizationError(`The issuer ${quoted(issuer)} is not written as addresses are; refused.`, { remedy });
   // https://www.rfc-editor.org/rfc/rfc8414#section-2
   if (search || hash)
-    throw new AuthorizationError(`The issuer ${issuer.slice(0, 200)} must have no query and no fragment; refused.`, {
-      remedy: 'Whoever runs that server has to put it right.',
+    throw new AuthorizationError(`The issuer ${quoted(issuer)} must have no query and no fragment; refused.`, {
+      remedy,
     });
   const problems: string[] = [];
   for (const address of placesOf(issuer)) {
@@ -92,7 +96,7 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   // Letter by letter: who may be taken for another may take the other's codes.
   if (!issuer || !issuers.includes(issuer))
     throw new AuthorizationError(
-      `The authorization server ${host} calls itself ${issuer?.slice(0, 200) ?? 'nothing'}, not ${issuers[0]}; refused.`,
+      `The authorization server ${host} calls itself ${issuer ? quoted(issuer) : 'nothing'}, not ${issuers[0]}; refused.`,
       { remedy: 'Whoever runs it has to make the two the same, letter by letter.' },
     );
   if (!textsIn(fields, 'code_challenge_methods_supported')?.includes('S256'))

@@ -4,6 +4,7 @@ import type { HttpEndpoint } from '../transport/http-exchange.js';
 import { randomId } from '../util/coordination.js';
 import { Store, type Readable } from '../util/store.js';
 import { oneTabAtATime } from './one-tab.js';
+import { isSafe, mayName } from './addresses.js';
 import { loadEngine } from './load-engine.js';
 import type { AuthorizationOptions, RegisteredClient } from './options.js';
 import { personsTime } from '../jsonrpc/persons-time.js';
@@ -85,7 +86,7 @@ export class Authorization implements SessionAuth {
     // What went wrong with an attempt of before is nothing to somebody who leaves.
     await this.#know().catch(() => {});
     // Another tab may have renewed it: then ours are used up, and taking them back would leave the new ones good.
-    const left = (await this.#store.signIn(this.#server)) ?? this.#signIn;
+    const left = (await this.#stored()) ?? this.#signIn;
     this.#tries.forget();
     await this.#take(undefined);
     return left !== undefined && takeBack(left, this.#fetch);
@@ -188,7 +189,7 @@ export class Authorization implements SessionAuth {
   /** What came of the sign-in that was used, here or with others who share the store. */
   async #meanwhile(used: SignIn | undefined): Promise<'renewed' | 'forgotten' | 'nothing'> {
     if (this.#signIn && this.#signIn.accessToken !== used?.accessToken) return 'renewed';
-    const stored = await this.#store.signIn(this.#server!);
+    const stored = await this.#stored();
     if (!stored) return used ? 'forgotten' : 'nothing';
     if (stored.accessToken === used?.accessToken) return 'nothing';
     this.#signIn = stored;
@@ -227,8 +228,16 @@ export class Authorization implements SessionAuth {
     }));
   }
 
+  /** One that an earlier version kept may have its tokens renewed where that server has nothing to say. */
+  async #stored(): Promise<SignIn | undefined> {
+    const server = this.#server!;
+    const kept = await this.#store.signIn(server);
+    const { tokenEndpoint, revocationEndpoint = tokenEndpoint } = kept ?? {};
+    return [tokenEndpoint, revocationEndpoint].every((at) => isSafe(at) && mayName(server, at)) ? kept : undefined;
+  }
+
   async #find(): Promise<void> {
-    const kept = await this.#store.signIn(this.#server!);
+    const kept = await this.#stored();
     if (!kept || this.#signIn) return;
     this.#signIn = kept;
     this.#lastIssuer = kept.issuer;

@@ -22,6 +22,8 @@ export interface ClientSearch {
 export interface PageClient {
   readonly client: KeptClient;
   readonly redirectUri: string;
+  /** One that no issuer is known of yet; the first that it is shown to is its issuer for good. */
+  readonly free?: RegisteredClient | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   const registered = registeredAt(search);
   if (registered) {
     if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');
-    return { client: dressed(registered, server), redirectUri };
+    return { client: dressed(registered, server), redirectUri, free: registered.issuer ? undefined : registered };
   }
   const aboutUs = server.takesClientMetadata && options.clientMetadataUrl;
   if (aboutUs) {
@@ -120,10 +122,7 @@ function registeredAt({ server: { issuer }, options, bound }: ClientSearch): Reg
   const mine = clients.find((client) => (client.issuer ?? bound.get(client)) === issuer);
   if (mine) return mine;
   const free = clients.find((client) => !client.issuer && !bound.has(client));
-  if (free) {
-    bound.set(free, issuer);
-    return free;
-  }
+  if (free) return free;
   throw new AuthorizationError(`This page is registered at another authorization server, not at ${hostOf(issuer)}.`, {
     remedy: `Give it a client id of ${issuer}.`,
   });

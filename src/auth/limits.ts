@@ -10,6 +10,8 @@ export const MAX_AUTHORIZATION_SERVERS = 5;
 export const MAX_AUTHORIZATIONS = 3;
 /** Characters of scopes asked for at once: they travel in an address, and servers cut those at 8 KB. */
 export const MAX_SCOPE_LENGTH = 4000;
+/** Characters of an address that is handed on and shown as a server wrote it: browsers and servers allow 2,000 everywhere. */
+export const MAX_ADDRESS_LENGTH = 2000;
 /** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
 export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 /** Characters of the address that a person comes back with. Codes have up to a few KB. */

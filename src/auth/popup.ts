@@ -16,8 +16,8 @@ const TOGETHER_MS = 1000;
 
 export interface PopupOptions {
   /**
-   * Called when the browser let no window open, which it does outside a click. `proceed`, called in a click, tries again
-   * and says whether it worked. Without this, a blocked window ends the attempt.
+   * Called where no window could be opened: nobody has just pressed anything, or the browser did not let it. `proceed`, called
+   * in a click, tries again and says whether it worked. Without this, the attempt ends.
    */
   readonly onBlocked?: ((request: AuthorizationRequest, proceed: () => boolean) => void) | undefined;
   /** Size and place, as `window.open` takes them. */
@@ -46,8 +46,12 @@ export class PopupAuthorizer implements Authorizer {
     return this.#window !== undefined;
   }
 
-  /** Opens the window at once, and begins when it is open: nothing is registered for one that the browser does not allow. */
-  async open(request: AuthorizationRequest): Promise<string> {
+  /**
+   * Opens the window at once, and begins when it is open. Nothing is registered for one that the browser does not allow, nor
+   * for one that nobody pressed for: where a person lets this site open windows, the browser would allow that as well.
+   * @param isPressed whether the person has just pressed something, or this is called for a press. Default: what the browser says
+   */
+  async open(request: AuthorizationRequest, isPressed: boolean = hasPress()): Promise<string> {
     const { state, signal } = request;
     signal.throwIfAborted();
     const over = new AbortController();
@@ -81,9 +85,9 @@ export class PopupAuthorizer implements Authorizer {
         const ask = (): void => {
           const { onBlocked } = this.#options;
           if (onBlocked) onBlocked(request, go);
-          else reject(blocked());
+          else reject(isPressed ? blocked() : unpressed());
         };
-        if (!go()) ask();
+        if (!((isPressed || this.#window) && go())) ask();
       });
     } finally {
       over.abort();
@@ -96,6 +100,11 @@ export class PopupAuthorizer implements Authorizer {
     this.#window?.close();
     this.#window = undefined;
   }
+}
+
+/** Browsers that do not say whether somebody pressed something open no window then. */
+function hasPress(): boolean {
+  return (globalThis.navigator.userActivation as UserActivation | undefined)?.isActive ?? true;
 }
 
 /**
@@ -132,6 +141,12 @@ function unsafe(): AuthorizationError {
 function unheard(): AuthorizationError {
   return new AuthorizationError('A window to sign in cannot tell this page what came of it (no BroadcastChannel).', {
     remedy: 'Use another browser, or the sign-in in which this page itself goes there and back (redirect).',
+  });
+}
+
+function unpressed(): AuthorizationError {
+  return new AuthorizationError('A window to sign in opens only when you press something.', {
+    remedy: 'Connect in a click; where that takes long, call `prepare()` of the `PopupAuthorizer` in it.',
   });
 }
 

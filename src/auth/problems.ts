@@ -49,6 +49,11 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : clean(address);
 }
 
+/** What a stranger wrote where something else was to stand, for the words of an error. */
+export function quoted(what: unknown): string {
+  return clean(String(what)).slice(0, 200);
+}
+
 /** A stranger's words on one line, without what cannot be seen, cut. */
 function clean(words: string | undefined): string {
   return (words ?? '')

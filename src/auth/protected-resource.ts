@@ -1,7 +1,7 @@
 import { canonicalResource, covers, isSafe } from './addresses.js';
 import type { Challenge } from './challenge.js';
 import { MAX_AUTHORIZATION_SERVERS } from './limits.js';
-import { AuthorizationError, hostOf } from './problems.js';
+import { AuthorizationError, hostOf, quoted } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';
 
 /** What a server says of itself as a thing that is protected. */
@@ -67,7 +67,7 @@ function readResource(fields: Fields, server: string): ProtectedResource {
   // A token for another server would be asked for in this one's name.
   if (!resource || !covers(resource, server))
     throw new AuthorizationError(
-      `${host} names another server (${String(resource).slice(0, 200)}) as the one to sign in for; refused.`,
+      `${host} names another server (${quoted(resource)}) as the one to sign in for; refused.`,
       { remedy: 'Whoever runs it has to put its metadata right.' },
     );
   const issuers = textsIn(fields, 'authorization_servers')?.slice(0, MAX_AUTHORIZATION_SERVERS) ?? [];

@@ -74,7 +74,8 @@ function pending(): [key: string, record: PendingRecord][] {
     .filter((key) => key.startsWith(PENDING))
     .flatMap((key) => {
       try {
-        return [[key, JSON.parse(tabStorage.get(key)!) as PendingRecord] as [string, PendingRecord]];
+        const record = JSON.parse(tabStorage.get(key)!) as PendingRecord | null;
+        return record?.attempt ? [[key, record] satisfies [string, PendingRecord]] : [];
       } catch {
         // Another script of this origin wrote it.
         return [];

@@ -1,4 +1,4 @@
-import { isSafe } from './addresses.js';
+import { isSafe, safe } from './addresses.js';
 import { addressOf, settle, type PendingAttempt, type SettledAttempt } from './attempt.js';
 import { discoverOwn, discoverServer, otherHosts, type AuthorizationServer } from './authorization-server.js';
 import type { Challenge } from './challenge.js';
@@ -56,6 +56,7 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
     added: missingFrom(isSame ? had.asked : [], asked),
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
     begin: () => {
+      if (client?.free) job.bound.set(client.free, issuer);
       begun ??= begin(settled, client ?? newClient({ ...search, signal: life }));
       // Who does not want to any more does not hear of what became of it.
       begun.catch(() => {});
@@ -76,8 +77,9 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
 }
 
 async function begin(settled: SettledAttempt, client: PageClient | Promise<PageClient>): Promise<BegunAuthorization> {
-  const attempt: PendingAttempt = { ...settled, ...(await client) };
-  return { url: await addressOf(attempt), redirectUri: attempt.redirectUri, attempt };
+  const { client: kept, redirectUri } = await client;
+  const attempt: PendingAttempt = { ...settled, client: kept, redirectUri };
+  return { url: await addressOf(attempt), redirectUri, attempt };
 }
 
 /** The second half: also of an attempt that an earlier load of the page began. @throws AuthorizationError */
@@ -87,6 +89,8 @@ export async function complete(
   { fetch, signal, store }: Pick<SignInJob, 'fetch' | 'signal' | 'store'>,
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
+  // It may have been begun by an earlier version, which did not look at that.
+  safe(attempt.authorizationServer.tokenEndpoint, 'The address for tokens', attempt.server);
   const key = attempt.isBound ? await makeKey() : undefined;
   try {
     return await redeem(attempt, parameters, { fetch, signal, key });

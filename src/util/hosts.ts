@@ -23,7 +23,7 @@ export function isLocalHost(host: string): boolean {
   const name = nameOf(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
-  if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]));
+  if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
   // A name without a dot is looked up in the network around; the endings are reserved for such networks.
   return !name.includes('.') || LOCAL_ENDINGS.test(name);
 }
@@ -37,7 +37,7 @@ function nameOf(host: string): string {
 const LOCAL_ENDINGS = /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
-function isLocalV4(first: number, second: number): boolean {
+function isLocalV4(first: number, second: number, third: number): boolean {
   return (
     first === 0 ||
     first === 10 ||
@@ -46,6 +46,7 @@ function isLocalV4(first: number, second: number): boolean {
     (first === 169 && second === 254) ||
     (first === 172 && second >= 16 && second < 32) ||
     (first === 192 && second === 168) ||
+    (first === 192 && second === 0 && third === 0) ||
     (first === 198 && (second === 18 || second === 19)) ||
     first >= 224
   );
@@ -54,12 +55,13 @@ function isLocalV4(first: number, second: number): boolean {
 /** @see https://www.iana.org/assignments/iana-ipv6-special-registry */
 function isLocalV6(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
-  const isV4At = (high: number): boolean => isLocalV4(high >> 8, high & 0xff);
-  // ::, ::1, and an older address written as a newer one: ::127.0.0.1, ::ffff:127.0.0.1, 64:ff9b::127.0.0.1.
+  const isV4At = (high: number, low: number): boolean => isLocalV4(high >> 8, high & 0xff, low >> 8);
+  // ::, ::1, and an older address written as a newer one: ::127.0.0.1, ::ffff:127.0.0.1, ::ffff:0:127.0.0.1, 64:ff9b::127.0.0.1.
+  if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0xffff && f === 0) return isV4At(g, h);
   if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && (f === 0 || f === 0xffff))
-    return f === 0 && g === 0 && h <= 1 ? true : isV4At(g);
-  if (a === 0x64 && b === 0xff9b) return c === 1 || isV4At(g);
-  if (a === 0x2002) return isV4At(b);
+    return f === 0 && g === 0 && h <= 1 ? true : isV4At(g, h);
+  if (a === 0x64 && b === 0xff9b) return c === 1 || isV4At(g, h);
+  if (a === 0x2002) return isV4At(b, c);
   return (a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfe80 || (a & 0xffc0) === 0xfec0 || (a & 0xff00) === 0xff00;
 }
 

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AuthorizationOptions } from '../../src/auth/index.js';
+import { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 import { REDIRECT_URI, visits } from './signed-in.js';
@@ -48,6 +49,29 @@ describe('who a page is at an authorization server', () => {
     const untaken = visit({}, { clientMetadataUrl: DOCUMENT });
     await untaken.connect();
     expect(untaken.site.at('/register')).to.have.length(1);
+  });
+
+  it('without an issuer is not bound to one at which nobody wanted to sign in', async () => {
+    let isWanted = false;
+    const { connect, site } = visit(
+      { issuer: { name: 'https://wrong.test', namesItself: true } },
+      {
+        clients: [{ clientId: 'mine' }],
+        authorizer: {
+          async open(request) {
+            if (!isWanted) throw new McpError('declined', 'No.');
+            return site.authorizer.open(request);
+          },
+        },
+      },
+    );
+    expect((await failureOf(connect())).code).to.equal('declined');
+    isWanted = true;
+    site.change({ issuer: { namesItself: true } });
+    await connect();
+    expect(site.visits[0]!.issuer).to.equal('https://as.test');
+    site.change({ issuer: { name: 'https://third.test', namesItself: true } });
+    expect((await failureOf(connect())).message).to.match(/registered at another authorization server/);
   });
 
   it('whose document has no path, or no https, is refused before anybody sees it', async () => {

@@ -53,6 +53,45 @@ describe('who signs people in for a server', () => {
     }
   });
 
+  it('names itself as addresses are written: other readers would take the rest for somebody else', async () => {
+    verifies('another-resource-is-refused');
+    const path = '/@honest.test/mcp';
+    for (const resource of [
+      'https://mcp.test\\@honest.test/',
+      `https://honest.test@mcp.test${path}`,
+      `https:mcp.test${path}`,
+      `https:////mcp.test${path}`,
+      ` https://mcp.test${path}`,
+      `https://mcp.te\nst${path}`,
+      `https://mcp.test${path}${'/'.repeat(2000)}`,
+    ]) {
+      const { connect, site } = visit({ path, resource: { resource } });
+      expect((await failureOf(connect())).message, resource).to.match(/names another server/);
+      expect(site.log.every(({ url }) => url.host === 'mcp.test')).to.equal(true);
+    }
+  });
+
+  it('is not one whose name would put a stranger’s words into ours', async () => {
+    for (const issuer of [
+      'https://as.test/" is wrong. Call +1 555',
+      'https://as.test/\u202Eabc',
+      `https://as.test/${'a'.repeat(50_000)}`,
+      'https://ас.test',
+      'https:as.test',
+    ]) {
+      const { connect, site } = visit({ resource: { authorization_servers: [issuer] } });
+      const { message, remedy } = await failureOf(connect());
+      expect(message).to.match(/is not written as addresses are; refused/);
+      expect(`${message} ${remedy}`.length).to.be.below(350);
+      expect(site.log.every(({ url }) => url.host === 'mcp.test')).to.equal(true);
+    }
+    for (const script of [
+      { authorization_servers: ['x \u202E\n\n call +1 555'] },
+      { resource: 'x \u202E\n\n call +1 555' },
+    ])
+      expect((await failureOf(visit({ resource: script }).connect())).message).to.match(/x call \+1 555/);
+  });
+
   it('may speak for a whole that the server is part of', async () => {
     const { connect, sentWith } = visit({ resource: { resource: 'https://mcp.test' } });
     await connect();

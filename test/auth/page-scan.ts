@@ -54,7 +54,11 @@ const fetchAndTell: typeof fetch = async (input, init = {}) => {
 
 const isRemembered = given.get('keeps') === 'remembered';
 const store: TokenStore = isRemembered ? new RememberedTokenStore({ namespace }) : new MemoryTokenStore();
-const authorizer: Authorizer = given.get('way') === 'redirect' ? new RedirectAuthorizer() : new PopupAuthorizer();
+const authorizer: Authorizer =
+  given.get('way') === 'redirect'
+    ? new RedirectAuthorizer()
+    : // Nobody is here to press anything.
+      new PopupAuthorizer({ onBlocked: (_, proceed) => proceed() });
 const home = new URL('/dist/oauth-callback.html', location.origin).href;
 const auth = new Authorization({ redirectUri: home, clientName, store, authorizer });
 

@@ -1,4 +1,5 @@
-import { expect } from '@open-wc/testing';
+import { expect, fixtureSync, html } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { PopupAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
 import { channelFor } from '../../src/auth/callback-names.js';
 import { GONE_MS } from '../../src/auth/popup.js';
@@ -18,7 +19,7 @@ function sentTo(url: string, state: string, signal = new AbortController().signa
 }
 
 describe('signing in in a window', () => {
-  const { opened, browserOpens, personIsHere } = notedWindows();
+  const { opened, browserOpens, personIsHere, personPresses } = notedWindows();
 
   inWindow('brings back the address the person came back with, and the window closes', async () => {
     const authorizer = new PopupAuthorizer();
@@ -50,6 +51,51 @@ describe('signing in in a window', () => {
       'state-a',
       'state-b',
     ]);
+  });
+
+  /** Says when the attempt begins, which registers the page. */
+  function noted(state: string): { request: AuthorizationRequest; begun: boolean[] } {
+    const request = requestFor(state);
+    const begun: boolean[] = [];
+    const begin: AuthorizationRequest['begin'] = () => {
+      begun.push(opened.length > 0);
+      return request.begin();
+    };
+    return { request: { ...request, begin }, begun };
+  }
+
+  it('that nobody pressed for opens none and begins nothing, also where the browser would let it', async () => {
+    personPresses(false);
+    const { request, begun } = noted('state-9');
+    const error = await failureOf(new PopupAuthorizer().open(request));
+    expect(error.message).to.equal('A window to sign in opens only when you press something.');
+    expect(error.remedy).to.include('prepare()');
+    expect(opened).to.have.length(0);
+    expect(begun).to.deep.equal([]);
+  });
+
+  inWindow('that nobody pressed for waits for a press, where the page has something to press', async () => {
+    personPresses(false);
+    const { request, begun } = noted('state-10');
+    let proceed: (() => boolean) | undefined;
+    const coming = new PopupAuthorizer({ onBlocked: (_, go) => (proceed = go) }).open(request);
+    await pause(50);
+    expect(begun).to.deep.equal([]);
+    expect(proceed!()).to.equal(true);
+    expect(await coming).to.include('state-10');
+  });
+
+  it('opens in a real press, and only then begins', async () => {
+    personPresses(undefined);
+    const button = fixtureSync<HTMLButtonElement>(html`<button>Sign in</button>`);
+    const { request, begun } = noted('state-11');
+    let coming: Promise<string> | undefined;
+    button.addEventListener('click', () => (coming = new PopupAuthorizer().open(request)));
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+    await sendMouse({ type: 'click', position });
+    expect(await coming).to.include('state-11');
+    expect(begun).to.deep.equal([true]);
   });
 
   it('that the browser does not let open ends the attempt', async () => {

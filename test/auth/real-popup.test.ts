@@ -1,4 +1,5 @@
-import { expect } from '@open-wc/testing';
+import { expect, fixtureSync, html } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { behave, protectedUrl, tokenLog } from '/__provider__.js';
 import { Authorization, AuthorizationError, PopupAuthorizer, type PopupOptions } from '../../src/sign-in/index.js';
 import type { Session } from '../../src/index.js';
@@ -12,7 +13,7 @@ const HOME = `${location.origin}/dist/oauth-callback.html`;
 describe('signing in in a real window, at a real authorization server', function () {
   this.timeout(20_000);
   const { create } = sessions();
-  const { opened, browserOpens, personIsHere } = notedWindows();
+  const { opened, browserOpens, personIsHere, personPresses } = notedWindows();
   let clientName: string;
   beforeEach(async () => {
     clientName = `popup ${crypto.randomUUID()}`;
@@ -34,6 +35,23 @@ describe('signing in in a real window, at a real authorization server', function
     expect(textOf(await session.tools.call('echo'))).to.equal('done');
     expect(opened).to.have.length(2);
     await eventually(() => opened.every(({ closed }) => closed));
+  });
+
+  it('opens in a real press, in which it was made ready, and goes on when all is found out', async () => {
+    personPresses(undefined);
+    const { auth, authorizer, session } = visitor();
+    const button = fixtureSync<HTMLButtonElement>(html`<button>Connect</button>`);
+    let opening: Promise<void> | undefined;
+    button.addEventListener('click', () => {
+      authorizer.prepare();
+      opening = session.open();
+    });
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+    await sendMouse({ type: 'click', position });
+    await opening;
+    expect(auth.state.get().phase).to.equal('signed-in');
+    expect(opened).to.have.length(1);
   });
 
   describe('whose pages cut it off from this one (COOP)', () => {

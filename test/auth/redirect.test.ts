@@ -61,6 +61,14 @@ describe('signing in in the page itself', () => {
     expect(new RedirectAuthorizer().returned('https://mcp.test/mcp')?.callback).to.equal('x');
   });
 
+  it('is not kept from beginning by what another script left in its place', () => {
+    const written = ['null', '7', '{}', '{"attempt":null,"callback":"x"}', '{"callback":"x"}', '{{{'];
+    for (const [index, value] of written.entries()) sessionStorage.setItem(`${PENDING}${index}`, value);
+    const authorizer = new RedirectAuthorizer();
+    expect(authorizer.isBack('https://mcp.test/mcp')).to.equal(false);
+    expect(authorizer.returned('https://mcp.test/mcp')).to.equal(undefined);
+  });
+
   it('goes nowhere but to https, or to this machine', async () => {
     for (const url of ['javascript:alert(1)', 'http://as.test/authorize']) {
       const { signal } = new AbortController();

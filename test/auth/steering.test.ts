@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { Authorization, MemoryTokenStore, type PendingAttempt } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
-import type { SiteScript } from './scripted-site.js';
-import { visits, type Visit } from './signed-in.js';
+import { sessions } from '../fixtures/sessions.js';
+import { ScriptedSite, type SiteScript } from './scripted-site.js';
+import { REDIRECT_URI, visits, type Visit } from './signed-in.js';
 
 const ROUTER = 'https://192.168.1.1';
 /** Hosts that stand where no public server has any business, in the spellings that there are for them. */
@@ -26,6 +28,7 @@ const PRIVATE = [
 
 describe('a server of the internet', () => {
   const visit = visits();
+  const { create } = sessions();
   /** Everything that was asked of other hosts than those of the server and its authorization server. */
   const strayed = ({ site }: Visit): string[] =>
     site.log.filter(({ url }) => !['mcp.test', 'as.test'].includes(url.host)).map(({ url }) => url.href);
@@ -79,6 +82,49 @@ describe('a server of the internet', () => {
     );
     expect(error.message).to.equal('mcp.test says where to sign in only at another site, elsewhere.test; not asked.');
     expect(error.remedy).to.include('https://mcp.test/.well-known/oauth-protected-resource/mcp');
+  });
+
+  it('has no tokens of an earlier version renewed, or taken back, in a private network', async () => {
+    const { issuer, url } = new ScriptedSite();
+    for (const at of [{ tokenEndpoint: `${ROUTER}/token` }, { revocationEndpoint: `${ROUTER}/revoke` }]) {
+      const store = new MemoryTokenStore();
+      await store.keepSignIn(url, {
+        ...{ issuer: issuer.name, tokenEndpoint: `${issuer.name}/token`, ...at },
+        ...{ resource: url, client: { clientId: 'kept', method: 'none' }, asked: [], granted: [] },
+        ...{ accessToken: 'an-old-token', refreshToken: 'an-old-refresh-token', expiresAt: 1 },
+      });
+      const visited = visit({}, { store });
+      await visited.connect();
+      expect(strayed(visited)).to.deep.equal([]);
+      expect(visited.site.visits, 'the person signs in anew').to.have.length(1);
+      await visited.auth.signOut();
+      expect(strayed(visited)).to.deep.equal([]);
+    }
+  });
+
+  it('gets no code of an attempt that an earlier version began, in a private network', async () => {
+    const visited = visit({}, { authorizer: { open: () => new Promise(() => {}) } });
+    const begun: PendingAttempt[] = [];
+    const asking = visit(
+      {},
+      { authorizer: { open: async (request) => (begun.push((await request.begin()).attempt), '') } },
+    );
+    await failureOf(asking.connect());
+    const [attempt] = begun;
+    const authorizationServer = { ...attempt!.authorizationServer, tokenEndpoint: `${ROUTER}/apply.cgi` };
+    const callback = `${attempt!.redirectUri}&state=${attempt!.state}&code=a-code`;
+    let isBack = true;
+    const auth = new Authorization({
+      redirectUri: REDIRECT_URI,
+      authorizer: {
+        open: () => new Promise(() => {}),
+        returned: () =>
+          isBack ? ((isBack = false), { attempt: { ...attempt!, authorizationServer }, callback }) : undefined,
+      },
+    });
+    const session = create(visited.site.url, { auth, fetch: visited.site.fetch });
+    expect((await failureOf(session.open())).message).to.match(/192\.168\.1\.1, in a private network/);
+    expect(strayed(visited)).to.deep.equal([]);
   });
 
   it('names authorization servers without a query or a fragment', async () => {

@@ -1,5 +1,7 @@
 // Windows that a test opens, and what it is like to be the person before them.
 
+import { replaced } from '../fixtures/broken-apis.js';
+
 /** Some engines let no window open outside a real click, which no test here makes. */
 export const opensWindows: boolean = (() => {
   const opened = open('', '_blank');
@@ -15,11 +17,14 @@ export function notedWindows(): {
   readonly opened: Window[];
   /** What the browser answers to `window.open` from now on; undefined: what it does. */
   browserOpens(answer?: () => Partial<Window> | null): void;
+  /** Whether the person has just pressed something; unless it is said, they have. Undefined: what the browser says. */
+  personPresses(isActive: boolean | undefined): void;
   /** Whether the person is on this page. The runner tells every page that they are. */
   personIsHere(isHere: boolean): void;
 } {
   const { open } = globalThis;
   const { hasFocus } = document;
+  let unpress: () => void;
   const opened: Window[] = [];
   const browserOpens = (answer?: () => Partial<Window> | null): void => {
     globalThis.open = (...args) => {
@@ -29,11 +34,19 @@ export function notedWindows(): {
       return made;
     };
   };
-  beforeEach(() => browserOpens());
+  const personPresses = (isActive: boolean | undefined): void => {
+    unpress?.();
+    unpress = isActive === undefined ? () => {} : replaced(navigator, 'userActivation', { value: { isActive } });
+  };
+  beforeEach(() => {
+    browserOpens();
+    personPresses(true);
+  });
   afterEach(() => {
+    unpress();
     globalThis.open = open;
     document.hasFocus = hasFocus;
     for (const one of opened.splice(0)) one.close();
   });
-  return { opened, browserOpens, personIsHere: (isHere) => void (document.hasFocus = () => isHere) };
+  return { opened, browserOpens, personPresses, personIsHere: (isHere) => void (document.hasFocus = () => isHere) };
 }

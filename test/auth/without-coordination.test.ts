@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Authorization, RememberedTokenStore } from '../../src/sign-in/index.js';
-import { APIS, broken, faultsOf, step } from '../fixtures/broken-apis.js';
+import { APIS, broken, faultsOf, hurriedClock, step } from '../fixtures/broken-apis.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -8,11 +8,18 @@ import { ScriptedSite } from './scripted-site.js';
 import { REDIRECT_URI } from './signed-in.js';
 
 describe('signing in on a page in which what coordinates tabs is out of order', function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
   const { create } = sessions();
   const databaseName = tempDatabases();
   let mend: (() => void) | undefined;
-  afterEach(() => mend?.());
+  let unhurry: () => void;
+  beforeEach(() => {
+    unhurry = hurriedClock();
+  });
+  afterEach(() => {
+    mend?.();
+    unhurry();
+  });
 
   for (const api of APIS)
     for (const fault of faultsOf(api))

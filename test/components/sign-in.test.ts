@@ -46,6 +46,14 @@ class Desk {
 
 describe('<mcp-sign-in>', () => {
   const { open } = globalThis;
+  let opened: number;
+  beforeEach(() => {
+    opened = 0;
+    globalThis.open = () => {
+      opened++;
+      return null;
+    };
+  });
   afterEach(() => {
     globalThis.open = open;
   });
@@ -66,11 +74,6 @@ describe('<mcp-sign-in>', () => {
   });
 
   it('says who wants it where, and asks; nothing else happens by itself', async () => {
-    let opened = 0;
-    globalThis.open = () => {
-      opened++;
-      return null;
-    };
     const desk = new Desk();
     const element = await shown(desk);
     ask(desk);
@@ -99,7 +102,6 @@ describe('<mcp-sign-in>', () => {
   it('is accessible while they are away, where the window is closed, and where none may open', async () => {
     const desk = new Desk();
     const element = await shown(desk);
-    globalThis.open = () => null;
     ask(desk);
     await waitUntil(() => part(element, 'sign-in-button'));
     part(element, 'sign-in-button').click();
@@ -164,11 +166,6 @@ describe('<mcp-sign-in>', () => {
   });
 
   it('asks first, and by itself, where the server wants a sign-in at another site than before', async () => {
-    let opened = 0;
-    globalThis.open = () => {
-      opened++;
-      return null;
-    };
     const desk = new Desk();
     const element = await shown(desk);
     ask(desk, { previousIssuer: 'https://old.test' });

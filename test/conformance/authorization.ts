@@ -23,7 +23,9 @@ const CLIENT_METADATA = 'https://conformance-test.local/client-metadata.json';
 export async function authorize(scenario: string, url: string, context: JsonObject, way: Way): Promise<void> {
   const { client_id: clientId, client_secret: clientSecret, issuer } = context as Readonly<Record<string, string>>;
   const auth = new Authorization({
-    authorizer: way === 'popup' ? new PopupAuthorizer() : new RedirectAuthorizer(),
+    // Nobody is here to press anything.
+    authorizer:
+      way === 'popup' ? new PopupAuthorizer({ onBlocked: (_, proceed) => proceed() }) : new RedirectAuthorizer(),
     redirectUri: `${location.origin}/oauth-callback.html`,
     ...(clientId && { clients: [{ clientId, clientSecret, issuer }] }),
     ...(scenario === 'auth/basic-cimd' && { clientMetadataUrl: CLIENT_METADATA }),
