@@ -13,7 +13,7 @@ import { McpPromptListElement } from './prompt-list/prompt-list.js';
 import { McpResourceListElement } from './resource-list/resource-list.js';
 import { McpSessionElement } from './session/session.js';
 import { McpToolListElement } from './tool-list/tool-list.js';
-import { resultAsText } from './tool-result/as-text.js';
+import { resultAsText } from './tool-result/result-words.js';
 import { loadOnce } from '../src/util/load-once.js';
 
 defineElements({

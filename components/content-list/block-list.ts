@@ -94,7 +94,7 @@ export class BlockList implements ReactiveController {
     while (this.#made < this.#plan!.shown) {
       // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
       await this.#host.updateComplete;
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
       await pageTurn();
       if (signal.aborted) return;
       this.#made = Math.min(this.#made + AT_ONCE, this.#plan!.shown);

@@ -126,8 +126,7 @@ export class McpIconElement extends LitElement {
 
   async #load(sources: readonly IconSource[]): Promise<void> {
     for (const source of sources) {
-      // The next one is only for when this one is nothing.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next one is only for when this one is nothing
       const blob = source.kind === 'inline' ? iconOf(source.src) : await remoteIcon(source.address.href);
       if (sources !== this.#sources) return;
       if (blob) return this.#show(blob);

@@ -3,8 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { NumberNode, StringNode } from '../../src/schema/index.js';
 import { html } from '../words/html.js';
 import { describedBy, type FieldView } from './field-view.js';
-import { Reveal, revealButton } from './reveal.js';
-import { linesBox, pasteLines, placeholderOf, textOf, typeInto, type Box } from './text-box.js';
+import { linesBox, pasteLines, placeholderOf, Reveal, revealButton, textOf, typeInto, type Box } from './text-box.js';
 
 /** A password or key: dots instead of letters. One of several lines, such as a private key, keeps its lines. */
 export function secretBox(view: FieldView, node: StringNode | NumberNode): Box {

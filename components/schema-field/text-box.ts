@@ -1,10 +1,9 @@
-import { nothing, type TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { NumberNode, StringNode } from '../../src/schema/index.js';
 import { cut } from '../words/cut.js';
 import { html } from '../words/html.js';
 import type { Aside } from './field-frame.js';
-import { Reveal, revealButton } from './reveal.js';
 import { isMasked } from './storing.js';
 import { CONTROL_ID, describedBy, type FieldView } from './field-view.js';
 
@@ -12,6 +11,25 @@ import { CONTROL_ID, describedBy, type FieldView } from './field-view.js';
 export interface Box {
   readonly control: TemplateResult;
   readonly aside?: Aside | undefined;
+}
+
+/** Whether a secret may be seen, which it may not until the person says so. */
+export class Reveal {
+  readonly #host: ReactiveControllerHost;
+  isShown = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  readonly toggle = (): void => {
+    this.isShown = !this.isShown;
+    this.#host.requestUpdate();
+  };
+}
+
+export function revealButton({ isShown, toggle }: Reveal): Aside {
+  return { label: 'Show', part: 'reveal-button', isPressed: isShown, isSteady: true, press: toggle };
 }
 
 /** Characters of a default or an example that are shown in an empty box. */

@@ -1,4 +1,8 @@
 import type { ContentBlock, McpError, McpErrorCode, ToolResult } from '../../src/index.js';
+import { cut } from '../words/cut.js';
+
+/** Characters that are shown of a result whose element did not load. */
+const MAX_TEXT = 100_000;
 
 /** A time span for people: `412 ms`, `4.2 sec`. */
 export function formatDuration(milliseconds: number): string {
@@ -46,4 +50,12 @@ function wordsOf(block: ContentBlock): string | undefined {
   if (block.type === 'text') return block.text;
   if (block.type === 'resource') return block.resource.text;
   return block.type === 'resource_link' ? block.uri : undefined;
+}
+
+/** What `<mcp-tool-result>` was given to show, as text, for when its code did not load. Undefined for other elements. */
+export function resultAsText(element: Element): string | undefined {
+  if (element.localName !== 'mcp-tool-result') return undefined;
+  const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
+  if (error) return [error.message, error.remedy].filter(Boolean).join(' ');
+  return result && cut(copyText(result), MAX_TEXT);
 }

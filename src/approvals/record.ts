@@ -138,7 +138,7 @@ export class ConsentRecord {
       await pageTurn();
       const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
       const gone = [...this.#unremoved];
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
       const isTaken = await store
         .removeEntries(gone)
         .then(() => store.putEntries(entries))

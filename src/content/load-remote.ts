@@ -75,7 +75,7 @@ async function readUpTo(response: Response, limit: number): Promise<Uint8Array<A
       return undefined;
     }
     chunks.push(next.value);
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- a stream gives one piece after the other
     next = await reader.read();
   }
   const bytes = new Uint8Array(size);

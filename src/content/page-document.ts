@@ -72,15 +72,14 @@ async function makePage(source: string): Promise<PageReading> {
   await pageTurn();
   let html = written(root, isQuirky);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // Steps follow each other: the pause is the point.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
     await pageTurn();
     // What counts is what the frame will read. So it is read here first, by the same parser.
     const parsed = parseInertly(html);
     if (!parsed) break;
     const again = rootOf(parsed);
     again.querySelector('meta')?.remove();
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
     await pageTurn();
     if (tame(again, losses) === 0) return { kind: 'page', html, title, ...losses };
     html = written(again, isQuirky);

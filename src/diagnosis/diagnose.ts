@@ -60,7 +60,7 @@ async function investigate(
     if (probes.length === 0) break;
     // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks
     await Promise.all(probes.map((probe) => runProbe(probe, recorder, headers)));
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks
     facts = await look();
   }
   return { url, ...decide(facts), requests: recorder.count };

@@ -174,8 +174,7 @@ export class Catalog<T> {
   async #fetchUntilCurrent(): Promise<void> {
     do {
       this.#again = false;
-      // One after the other: the next one answers news that came during the one before.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next one answers news that came during the one before
       await this.#fetch();
     } while (this.#again);
     this.#fetching = undefined;

@@ -83,8 +83,7 @@ export async function readPages<T>(
   let fresh = firstFresh;
   let isSecond = false;
   for (;;) {
-    // One page tells where the next one is.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
     await pages.add(page, requester);
     const { cursor, items } = pages;
     if (cursor === undefined) break;
@@ -93,7 +92,7 @@ export async function readPages<T>(
     if (shown.phase === 'loading' && items.length > shown.items.length)
       query.state.set({ phase: 'loading', items: [...items] });
     try {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
       page = await ask(cursor);
       fresh = earlier(fresh, freshness(page, requester));
     } catch (error) {
@@ -104,7 +103,7 @@ export async function readPages<T>(
       }
       isSecond = true;
       pages = new Pages(query);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
       page = await ask();
       fresh = freshness(page, requester);
     }

@@ -38,7 +38,7 @@ async function eraseKind(storage: Storage, server: string, kind: Kind): Promise<
     if (found.length === 0) return;
     if (found.some(({ id }) => gone.includes(id))) throw notRemoved();
     gone = found.map(({ id }) => id);
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     await storage.remove(kind, found);
   }
 }

@@ -79,14 +79,14 @@ export async function admitCall(
     };
     // What a person agrees to is what they were shown: a tool that changed meanwhile is asked about once more.
     if (shown && isStill(shown, now)) {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       if (shown.remember) await grants.remember(call, 'allow', shown.remember);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       const result = await made('person', undefined, now);
       if (result) return reviewed(result);
       continue;
     }
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
     const earlier = await grants.find(call);
     now = withGranted(now, earlier);
     const facts: CallFacts = {
@@ -115,7 +115,7 @@ export async function admitCall(
     if (verdict === 'allow' || !approvals) {
       // News may have come while the earlier decision was read.
       if (now.definition === 'now' && !session.tools.isConfirmed(JUST_READ_MS)) continue;
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       const result = await made(consent, grant, now);
       if (result) return reviewed(result);
       continue;
@@ -123,12 +123,12 @@ export async function admitCall(
     const isSaid = now.definition === 'now';
     const fallen = earlier?.verdict === 'changed' ? earlier.grant.definition : undefined;
     const before = isSaid ? (shown ? definitionOf(shown.tool) : fallen) : undefined;
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
     const covered = isSaid ? await coveredWith(now.tool, now.listed) : undefined;
     const asked = { tool: now.tool, arguments: args, startedBy };
     const lastSaid = isSaid ? undefined : now.saidAt;
     record.asked();
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
     const decision: CallDecision = await put(
       { kind: 'tool-call', asked, why, before, lastSaid, covered },
       approvals,
@@ -137,7 +137,7 @@ export async function admitCall(
       throw error;
     });
     if (!decision.allowed) {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       if (decision.remember) await grants.remember(call, 'deny', decision.remember);
       record.refused('person');
       throw new McpError('declined', `The person did not let ${name} be called.`);

@@ -49,7 +49,7 @@ export class KeptResources implements ResourceCache {
       for (const uri of [...(await this.#freshOnes())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         if (record) await this.#put(uri, { ...keptOf(record), freshUntil: undefined });
       }
     });

@@ -22,7 +22,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
   ): Promise<void> => {
     // Some at a time: WebKit takes 15 ms for each, and others wait for the database meanwhile.
     for (let at = 0; at < entries.length; at += REMOVED)
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await storage.remove(
         'message',
         entries.slice(at, at + REMOVED).map(({ id }) => ({ server, id })),
@@ -80,15 +80,15 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
     },
     async eraseTranscript(server) {
       for (let gone: readonly string[] = []; ;) {
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
         const some = await storage.list('message', { server, limit: PAGE });
         if (some.some(({ id }) => gone.includes(id))) throw notRemoved();
         gone = some.map(({ id }) => id);
         const entries = some.flatMap(({ body }) => readEntry(body));
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
         await remove(server, entries, new Set(entries.flatMap(blobsOf)));
         // What cannot be read goes as well.
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
         await storage.remove('message', some);
         if (some.length === 0) return;
       }

@@ -83,9 +83,9 @@ export class Pending {
     for (const [name] of removed) this.#removed.delete(name);
     for (const [name, put] of this.#putKeys) {
       const [kind, { server, id }] = put;
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: what is put meanwhile has its turn
       const [ours, theirs] = await Promise.all([this.get(kind, server, id), storage.get(kind, server, id)]);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: what is put meanwhile has its turn
       if (ours && !(theirs && theirs.at > ours.at)) await storage.put(kind, [ours]);
       // Put again meanwhile: that has its turn too.
       if (this.#putKeys.get(name) === put) this.drop(kind, [{ server, id }]);

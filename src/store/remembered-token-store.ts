@@ -148,7 +148,7 @@ export class RememberedTokenStore implements TokenStore {
       try {
         this.#rows ??= SealedRows.open(this.#name, () => (this.#rows = undefined));
         const asked = this.#rows.then(act);
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- a second try after the first
         return await within(ANSWER_MS, asked);
       } catch (error) {
         this.#rows = undefined;

@@ -75,7 +75,7 @@ export class SealedRows {
     for (let tries = 0; tries < 3; tries++) {
       // oxlint-disable-next-line no-await-in-loop -- again only where another tab threw the key away in between
       const sealed = await seal(await this.#key(), place, text);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- as above
       if (await this.#putSealed(place, sealed, instead, proof)) return;
     }
     throw new Error('The key changes all the time.');
@@ -128,7 +128,7 @@ export class SealedRows {
     for (let over = (await rows.count()) - MAX_ROWS; over > 0; over--) {
       // oxlint-disable-next-line no-await-in-loop -- in one transaction, one after the other
       const oldest = await rows.index('at').openCursor();
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- as above
       await oldest?.delete();
     }
     await transaction.done;

@@ -18,7 +18,7 @@ export async function sweepTabs(mark: string, now: number = Date.now()): Promise
     if (lock === 'none') return;
     if (lock === 'taken') continue;
     try {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
       if (now - (await lastUseOf(name)) > SWEEP_AFTER_MS) await deleteDB(name);
     } finally {
       lock.release();

@@ -44,7 +44,7 @@ async function removeAll(storage: IndexedDbStorage, sizes: readonly Size[]): Pro
     for (let at = 0; at < of.length; at += REMOVED_AT_ONCE) {
       // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
       await storage.remove(kind as Kind, of.slice(at, at + REMOVED_AT_ONCE));
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
       await pageTurn();
     }
   return sizes;

@@ -50,7 +50,7 @@ export class Timeline {
     while (this.#hasMore && !signal?.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
       await this.readMore();
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a pause after each
       await pageTurn();
     }
   }

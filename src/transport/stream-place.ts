@@ -62,7 +62,7 @@ export class StreamPlace {
       // oxlint-disable-next-line no-await-in-loop -- the page is in the browser’s cache
       while (isAway && !life.aborted) await event('pageshow', life);
       const pause = this.#givenUpAt + COME_BACK_MS - performance.now();
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       if (pause > 0) await sleep(pause, life);
       const give = (): void => lost.abort();
       life.addEventListener('abort', give, { once: true, signal: lost.signal });
@@ -92,16 +92,16 @@ export class StreamPlace {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const free = await anyFree(names);
       if (free !== 'taken') return free;
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       while (isHidden() && !signal.aborted) await event('visibilitychange', signal);
       if (signal.aborted) break;
       this.#tell();
       const asked = Date.now();
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const found = await anyInTime(names, signal);
       if (found !== 'taken') return found;
       // However soon the answer came: there is a pause between two rounds.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await sleep(asked + ASK_AGAIN_MS - Date.now(), signal).catch(() => {});
     }
     return 'taken';

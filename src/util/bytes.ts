@@ -57,8 +57,7 @@ export async function decodeBase64(
   try {
     for (let at = 0; at < text.length; at += PIECE) {
       written += decodeInto(bytes, written, text.slice(at, at + PIECE));
-      // Pieces follow each other: the pause is the point.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the pause is the point
       await new Promise((resolve) => setTimeout(resolve));
       options.signal?.throwIfAborted();
     }

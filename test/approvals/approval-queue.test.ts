@@ -75,7 +75,7 @@ describe('ApprovalQueue', () => {
       for (const { answer: promise } of [askSampling(queue), askForm(queue), askRoots(queue)]) {
         const { id } = queue.pending.get()[0]!;
         queue.cannotShow(id, reason);
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
         expect(await failure(promise)).to.include({
           code: 'load',
           rpcCode: -32000,

@@ -158,7 +158,7 @@ describe('a field that is secret', () => {
       ['/word', 'hunter2'],
       ['/number', '4711'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await first.fill(pointer, value);
       expect(inField<HTMLInputElement>(first, pointer, '#control')!.type, pointer).to.equal('password');
       expect(inField(first, pointer, '[part="store-button"]'), pointer).to.equal(null);

@@ -261,11 +261,11 @@ async function everythingWritten(
   const files: Record<string, string> = {};
   for (const level of ['shapes', 'values'] as const) {
     const blob = (hash: string): Promise<string | undefined> => transcript!.blob(hash);
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     files[`recording, ${level}`] = (await saveRecording(entries, { level, blob }))!.join('');
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     files[`stored recording, ${level}`] = (await saveRecording(earlier, { level, blob }))!.join('');
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     files[`HAR, ${level}`] = (await saveHar(entries, { level }))!.join('');
   }
   const record = openRecord(options);
@@ -408,7 +408,7 @@ describe('everything that a run writes', function () {
     for (const text of [JSON.stringify(filledIn).slice(0, -40), `${JSON.stringify(filledIn)} `]) {
       box.value = text;
       box.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await pause(500);
     }
     await client.press('Edit as fields');
@@ -435,7 +435,7 @@ describe('everything that a run writes', function () {
       .complete({ type: 'ref/prompt', name: 'greet' }, { name: 'password', value: PROMPTED })
       .catch(() => {});
     for (const list of [session.tools, session.prompts, session.resources]) {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await list.refresh();
     }
     const tools = await session.tools.all();
@@ -452,9 +452,9 @@ describe('everything that a run writes', function () {
       { scope: 'tool', term: 'always' },
     );
     for (const { uri } of resources) {
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await session.resources.read(uri);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await kept.watches.add(uri);
     }
     await session.resources.all();
@@ -573,16 +573,16 @@ describe('everything that a run writes', function () {
     const secrets = values(ADDRESSED);
     for (const identity of ['ada', undefined]) {
       const sessionOptions: SessionOptions = { namespace: names(), ...(identity !== undefined && { identity }) };
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       client = await ClientHarness.connect(url, { storage: 'local', sessionOptions, transcript: true });
       const session = client.element.session!;
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await session.tools.call('echo', { message: `harbour of ${identity}` }, { startedBy: 'person' });
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await pause(1500);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const written = await everythingWritten(session, { ...sessionOptions, storage: 'local' }, handedOut);
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await session.close();
       client.remove();
       expect(written['databases']!.includes(`harbour of ${identity}`), `kept for ${identity}`).to.equal(

@@ -6,6 +6,7 @@
 //   GET  /log/<gate>   what came there, preflights included
 import { createServer, request as requestTo } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { readJson, sendJson } from './json.mjs';
 
 /** @param {(id: string) => string} urlOf the endpoint of a real server */
 export async function createCorsGate(urlOf) {
@@ -16,7 +17,7 @@ export async function createCorsGate(urlOf) {
     const { pathname, search } = new URL(incoming.url, 'http://127.0.0.1');
     if (pathname === '/gates') return control(incoming, outgoing);
     const [, first, ...rest] = pathname.split('/');
-    if (first === 'log') return answer(outgoing, gates.get(rest[0])?.log ?? []);
+    if (first === 'log') return sendJson(outgoing, gates.get(rest[0])?.log ?? []);
     const gate = gates.get(first);
     if (!gate) return outgoing.writeHead(404).end();
     const { method, headers } = incoming;
@@ -31,7 +32,7 @@ export async function createCorsGate(urlOf) {
   });
 
   async function control(incoming, outgoing) {
-    if (incoming.method === 'OPTIONS') return answer(outgoing, {});
+    if (incoming.method === 'OPTIONS') return sendJson(outgoing, {});
     let text = '';
     for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
     const { server: id, lines, cut = false, gate, ...changes } = JSON.parse(text);
@@ -44,7 +45,7 @@ export async function createCorsGate(urlOf) {
       ...(readLines && { lines: readLines }),
     });
     const { target } = gates.get(name);
-    return answer(outgoing, { url: `http://127.0.0.1:${server.address().port}/${name}${target.pathname}` });
+    return sendJson(outgoing, { url: `http://127.0.0.1:${server.address().port}/${name}${target.pathname}` });
   }
 
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -98,22 +99,4 @@ function relay(gate, entry, reply, outgoing) {
   });
   reply.once('end', () => outgoing.end());
   reply.once('error', () => outgoing.destroy());
-}
-
-function answer(response, value) {
-  response
-    .writeHead(200, {
-      'content-type': 'application/json',
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-    })
-    .end(JSON.stringify(value));
-}
-
-function readJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -8,6 +8,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { readJson, sendJson } from './json.mjs';
 import { corsHeaders } from './scripted/cors.mjs';
 import { answer } from './scripted/answer.mjs';
 import { scenarios } from './scripted/scenarios.mjs';
@@ -88,29 +89,10 @@ export async function createScriptedServer({ ledger } = {}) {
   };
 }
 
-function sendJson(response, value) {
-  response
-    .writeHead(200, {
-      'content-type': 'application/json',
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-    })
-    .end(JSON.stringify(value));
-}
-
 async function bodyOf(request) {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
   return body;
-}
-
-function readJson(body) {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** A port that was free a moment ago and that nobody listens on. */

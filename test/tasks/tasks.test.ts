@@ -7,6 +7,16 @@ import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
 
+/** A task that is to be looked at once a minute. */
+const task = {
+  taskId: 't',
+  status: 'working',
+  createdAt: 'x',
+  lastUpdatedAt: 'y',
+  ttl: null,
+  pollInterval: 60_000,
+};
+
 describe('tasks of 2025-11-25', () => {
   const { open } = sessions();
 
@@ -81,14 +91,6 @@ describe('tasks of 2025-11-25', () => {
   });
 
   it('are looked at at once when the server has news of them', async () => {
-    const task = {
-      taskId: 't',
-      status: 'working',
-      createdAt: 'x',
-      lastUpdatedAt: 'y',
-      ttl: null,
-      pollInterval: 60_000,
-    };
     const news = (taskId: string): object => ({
       jsonrpc: '2.0',
       method: 'notifications/tasks/status',
@@ -108,14 +110,6 @@ describe('tasks of 2025-11-25', () => {
   });
 
   it('are looked at ten times a second at most, however much news of them comes', async () => {
-    const task = {
-      taskId: 't',
-      status: 'working',
-      createdAt: 'x',
-      lastUpdatedAt: 'y',
-      ttl: null,
-      pollInterval: 60_000,
-    };
     const news = { jsonrpc: '2.0', method: 'notifications/tasks/status', params: task };
     const url = await script({
       capabilities: { tasks: {} },

@@ -31,7 +31,7 @@ export async function follow(connection: Connection, context: FollowContext): Pr
       const held = await taking;
       if (isAgain) onGap();
       try {
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one stream after the other
         await peer.listen(era.headers(framing), AbortSignal.any([signal, held]), onOpen);
       } catch (error) {
         if (!held.aborted) {
