@@ -22,13 +22,13 @@ const SLOW = [
   'test/content-check/*.test.ts',
   'test/e2e/{roots,sampling,scopes,secrets,sign-in,storms}.test.ts',
   'test/tasks/tasks.test.ts',
-  'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,real-servers,tasks,task-questions,unreadable-refusal}.test.ts',
+  'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,real-servers,tasks,task-questions,unreadable-refusal,without-coordination-each}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
-  'test/components/{lifecycle,log-scroll}.test.ts',
+  'test/components/{lifecycle,log-scroll,page-view-attacks}.test.ts',
   'test/csp/content-policy.test.ts',
   'test/diagnosis/diagnose.test.ts',
   'test/forms/{hostile,sample}.test.ts',
-  'test/store/{interleavings,lost-database,quota,tabs}.test.ts',
+  'test/store/{interleavings,lost-database,quota,silent-database,tabs}.test.ts',
   'test/transcript/stored.test.ts',
 ];
 /** Whole visits: real tabs, reloads, crashes, sign-ins, and a page for each file that may not come. */

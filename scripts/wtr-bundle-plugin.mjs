@@ -29,7 +29,7 @@ export function bundlePlugin({ bundles = true } = {}) {
     },
     serve({ path: wanted }) {
       const bundled = AT + wanted.slice(1).replace(/\.ts$/, '.js');
-      return wanted.endsWith('.test.ts') && files.has(bundled)
+      return wanted.endsWith('.ts') && files.has(bundled)
         ? { body: `import ${JSON.stringify(bundled)};`, type: 'js' }
         : undefined;
     },
@@ -44,13 +44,26 @@ export function bundlePlugin({ bundles = true } = {}) {
   };
 }
 
+/** The tests, and what frames, tabs and workers load that they make: a page of theirs, or a module that a test names. */
+function entries() {
+  const all = readdirSync(path.join(root, 'test'), { recursive: true }).map(
+    (name) => `test/${name.replaceAll(path.sep, '/')}`,
+  );
+  const tests = all.filter((name) => name.endsWith('.test.ts'));
+  const named = all
+    .filter((name) => /\.(?:html|ts)$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(path.join(root, name), 'utf8').matchAll(/(?:src="|new URL\(')([^"':/][^"':]*\.ts)["']/g)].map(
+        ([, found]) => path.posix.join(path.posix.dirname(name), found),
+      ),
+    );
+  return [...new Set([...tests, ...named])];
+}
+
 async function bundle() {
-  const tests = readdirSync(path.join(root, 'test'), { recursive: true })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name.replaceAll(path.sep, '/')}`);
   const bundler = await rolldown({
     cwd: root,
-    input: Object.fromEntries(tests.map((file) => [file.replace(/\.ts$/, ''), file])),
+    input: Object.fromEntries(entries().map((file) => [file.replace(/\.ts$/, ''), file])),
     platform: 'browser',
     resolve: { conditionNames: ['browser', 'development', 'import', 'default'] },
     // What the plugins of the runner make up, and the built files.

@@ -1,5 +1,4 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
 import { script, type Reply } from '/__servers__.js';
 import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-form.js';
@@ -70,7 +69,9 @@ export class Visit {
 
   async fill(pointer: string, text: string): Promise<void> {
     this.form.renderRoot.querySelector('mcp-schema-field')!.focusIssue(pointer);
-    await sendKeys({ type: text });
+    // As keys do, and without a way to the browser and back for each.
+    document.execCommand('insertText', false, text);
+    await this.form.updateComplete;
   }
 
   async press(part: string): Promise<void> {

@@ -3,7 +3,6 @@ import { sendMouse } from '@web/test-runner-commands';
 import { script, scriptedLog } from '/__servers__.js';
 import '../../components/define/mcp-page-view.js';
 import type { McpLinkOpenRequestEvent, McpPageViewElement, McpSchemeOpenRequestEvent } from '../../components/index.js';
-import { HOSTILE_HTML } from '../content/hostile.js';
 
 const part = <T extends HTMLElement>(element: Element, name: string): T | null =>
   element.shadowRoot!.querySelector<T>(`[part="${name}"]`);
@@ -19,6 +18,7 @@ async function loaded(text: string): Promise<McpPageViewElement> {
   return element;
 }
 
+// Every attack that we know: page-view-attacks.test.ts.
 describe('<mcp-page-view>', () => {
   it('shows a page in a locked frame that says what it is', async () => {
     const element = await loaded('<title>Report</title><h1>Hello</h1>');
@@ -94,64 +94,17 @@ describe('<mcp-page-view>', () => {
     expect(words(element)).to.include('Left out for safety');
   });
 
-  it('goes nowhere when it is clicked, nor takes the page around along', async () => {
+  it('goes nowhere when a link in it is clicked', async () => {
     const url = await script({ replies: { '*': { text: 'gone', type: 'text/html' } } });
-    const cover = 'style="position:fixed;inset:0;background:red;display:block"';
-    const payloads = [
-      `<a href="${url}?a" ping="${url}?ping" ${cover}>x</a>`,
-      `<a href="${url}?top" target=_top ${cover}>x</a>`,
-      `<svg ${cover}><a href="${url}?svg"><rect width="2000" height="2000"></rect></a></svg>`,
-      `<svg ${cover}><a><animate attributeName=href values="${url}?animated"></animate><rect width="2000" height="2000"></rect></a></svg>`,
-      `<form action="${url}?form"><button ${cover}>x</button></form>`,
-      `<label ${cover}>x<input type=submit formaction="${url}?label" form=f></label><form id=f></form>`,
-    ];
-    const here = location.href;
-    for (const payload of payloads) {
-      // oxlint-disable-next-line no-await-in-loop
-      const element = await loaded(payload);
-      const frame = frameOf(element);
-      frame.scrollIntoView({ block: 'center' });
-      let loads = 0;
-      frame.addEventListener('load', () => loads++);
-      const { left, top, width, height } = frame.getBoundingClientRect();
-      const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)];
-      // oxlint-disable-next-line no-await-in-loop
-      await sendMouse({ type: 'click', position });
-      // oxlint-disable-next-line no-await-in-loop
-      await aTimeout(150);
-      expect(loads, payload).to.equal(0);
-      element.remove();
-    }
+    const frame = frameOf(await loaded(`<a href="${url}" style="position:fixed;inset:0">x</a>`));
+    let loads = 0;
+    frame.addEventListener('load', () => loads++);
+    frame.scrollIntoView({ block: 'center' });
+    const { left, top, width, height } = frame.getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+    await aTimeout(150);
+    expect(loads).to.equal(0);
     expect(await scriptedLog(url)).to.deep.equal([]);
-    expect(location.href).to.equal(here);
-    // The same click would lead away what has not been through our hands.
-    const raw = document.createElement('iframe');
-    raw.setAttribute('sandbox', '');
-    raw.srcdoc = `<a href="${url}?raw" ${cover}>x</a>`;
-    const arrived = oneEvent(raw, 'load');
-    document.body.append(raw);
-    await arrived;
-    raw.scrollIntoView({ block: 'center' });
-    const { left, top } = raw.getBoundingClientRect();
-    await sendMouse({ type: 'click', position: [Math.round(left + 50), Math.round(top + 50)] });
-    await waitUntil(async () => (await scriptedLog(url)).length > 0, 'the raw page goes', { timeout: 5000 });
-    raw.remove();
-  }).timeout(30_000);
-
-  it('runs nothing and asks for nothing for any known attack', async () => {
-    delete window.__ran;
-    const before = performance.getEntriesByType('resource').length;
-    const element = await show('');
-    for (const { html: text } of HOSTILE_HTML) {
-      element.text = text;
-      // oxlint-disable-next-line no-await-in-loop
-      await element.updateComplete;
-      // oxlint-disable-next-line no-await-in-loop
-      await oneEvent(frameOf(element), 'load');
-    }
-    expect(window.__ran).to.equal(undefined);
-    const requests = performance.getEntriesByType('resource').slice(before);
-    expect(requests.map(({ name }) => name).filter((name) => name.includes('/never/'))).to.deep.equal([]);
   });
 
   describe('its links', () => {

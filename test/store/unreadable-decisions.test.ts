@@ -1,13 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { grantsIn } from '../../src/session/open-grants.js';
 import { FallbackStorage } from '../../src/store/fallback-storage.js';
-import { broken, silentDatabase } from '../fixtures/broken-apis.js';
+import { broken } from '../fixtures/broken-apis.js';
 import { failureOf } from '../fixtures/failure.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { grant } from './records.js';
 
-describe('decisions that lie in a database which cannot be read', function () {
-  this.timeout(15_000);
+describe('decisions that lie in a database which cannot be read', () => {
   const databaseName = tempDatabases();
   let mend: (() => void) | undefined;
   afterEach(() => mend?.());
@@ -18,17 +17,13 @@ describe('decisions that lie in a database which cannot be read', function () {
     return name;
   };
 
-  for (const [what, cut] of [
-    ['it does not open', () => broken('database', 'slow')],
-    ['it fails to open', () => broken('database', 'rejects later')],
-    ['it opens and says nothing', silentDatabase],
-  ] as const)
-    it(`are not taken for none: ${what}`, async () => {
-      const name = await decided();
-      mend = cut();
-      const error = await failureOf(grantsIn(new FallbackStorage(name)).listGrants());
-      expect(error.code).to.equal('storage');
-    });
+  // Where it says nothing at all: silent-database.test.ts.
+  it('are not taken for none: it fails to open', async () => {
+    const name = await decided();
+    mend = broken('database', 'rejects later');
+    const error = await failureOf(grantsIn(new FallbackStorage(name)).listGrants());
+    expect(error.code).to.equal('storage');
+  });
 
   it('and what is decided meanwhile is not said to be kept', async () => {
     mend = broken('database', 'rejects later');
