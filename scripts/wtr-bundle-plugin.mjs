@@ -53,7 +53,7 @@ function entries() {
   const named = all
     .filter((name) => /\.(?:html|ts)$/.test(name))
     .flatMap((name) =>
-      [...readFileSync(path.join(root, name), 'utf8').matchAll(/(?:src="|new URL\(')(\.[^"']*\.ts)["']/g)].map(
+      [...readFileSync(path.join(root, name), 'utf8').matchAll(/(?:src="|new URL\(')([^"':/][^"':]*\.ts)["']/g)].map(
         ([, found]) => path.posix.join(path.posix.dirname(name), found),
       ),
     );
