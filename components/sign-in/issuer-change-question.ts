@@ -39,7 +39,7 @@ export function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateRe
     </p>
     <div class="acts" part="actions">
       ${pressHint}<button type="button" class="primary" part="accept-button" ${guarded(id)} @click=${go}>
-        Go on with ${now}
+        Go on with ${now === to ? 'the new one' : now}
       </button>
       <button type="button" part="decline-button" @click=${decline}>Not now</button>
     </div>

@@ -1,5 +1,6 @@
 import { asMcpError } from '../errors.js';
 import { asObject } from '../protocol/check/object.js';
+import { isRedirect } from '../transport/redirected.js';
 import { readText } from '../transport/read-body.js';
 import { MAX_DOCUMENT_SIZE, TOKEN_TIMEOUT_MS } from './limits.js';
 import { AuthorizationError, hostOf } from './problems.js';
@@ -30,14 +31,17 @@ export function boundedFetch(
         remedy: `Check the connection. If it is there, it must allow this page with CORS at ${new URL(url).pathname}.`,
       });
     }
+    if (isRedirect(answer))
+      throw new AuthorizationError(`${hostOf(url)} redirects at ${new URL(url).pathname}, which is not followed.`, {
+        remedy: 'Whoever runs it has to name the address that it leads to.',
+      });
     if (body.cut)
       throw new AuthorizationError(`${hostOf(url)} answered with over ${MAX_DOCUMENT_SIZE / 1024} KB; refused.`);
     const headers = new Headers(answer.headers);
     // What is wrong stands in the body, too, and in more words.
     headers.delete('www-authenticate');
-    // A redirect that was not followed has no status a new response could have.
-    const status = answer.status < 200 ? 502 : answer.status;
-    return new Response([204, 205, 304].includes(status) ? null : body.text, { status, headers });
+    const { status } = answer;
+    return new Response([204, 205].includes(status) ? null : body.text, { status, headers });
   };
 }
 

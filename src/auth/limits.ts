@@ -12,6 +12,8 @@ export const MAX_AUTHORIZATIONS = 3;
 export const MAX_SCOPE_LENGTH = 4000;
 /** Characters of an address that is handed on and shown as a server wrote it: browsers and servers allow 2,000 everywhere. */
 export const MAX_ADDRESS_LENGTH = 2000;
+/** Characters of what an authorization server calls this page: it travels in an address. */
+export const MAX_CLIENT_ID_LENGTH = 2000;
 /** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
 export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 /** Characters of the address that a person comes back with. Codes have up to a few KB. */

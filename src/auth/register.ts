@@ -2,6 +2,7 @@ import { asMcpError } from '../errors.js';
 import { isLoopback } from './addresses.js';
 import type { AuthorizationServer } from './authorization-server.js';
 import type { ClientSearch } from './client.js';
+import { MAX_CLIENT_ID_LENGTH } from './limits.js';
 import { AuthorizationError, hostOf, refusedBy } from './problems.js';
 import { textIn, type Fields } from './read-document.js';
 import { ask } from './ask-server.js';
@@ -21,7 +22,7 @@ export async function register(search: ClientSearch, endpoint: string): Promise<
   for (const type of [own, own === 'web' ? 'native' : 'web']) {
     const { status, fields } = await post(search, endpoint, type);
     const clientId = textIn(fields, 'client_id');
-    if (status < 300 && clientId) return readClient(clientId, fields, server);
+    if (status < 300 && clientId && isClientId(clientId)) return readClient(clientId, fields, server);
     const error = textIn(fields, 'error');
     signal.throwIfAborted();
     // Some know only one kind. No other refusal has to do with it.
@@ -32,6 +33,11 @@ export async function register(search: ClientSearch, endpoint: string): Promise<
   throw new AuthorizationError(`${hostOf(server.issuer)} did not register this page.`, {
     remedy: `Register it there by hand, to come back to ${redirectUri}, and give its client id.`,
   });
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.1 */
+function isClientId(text: string): boolean {
+  return text.length <= MAX_CLIENT_ID_LENGTH && /^[\x20-\x7E]+$/.test(text);
 }
 
 async function post(

@@ -141,6 +141,14 @@ describe('who a page is at an authorization server', () => {
     expect(error.remedy).to.include(REDIRECT_URI);
   });
 
+  it('is not what no registration may be called', async () => {
+    for (const client_id of ['line\r\nSet-Cookie: a=b', 'nul\0', '\u202Eabc', 'a'.repeat(100_000), '', 7, null]) {
+      const { connect, site } = visit({ issuer: { registers: () => ({ status: 201, body: { client_id } }) } });
+      expect((await failureOf(connect())).message).to.equal('as.test did not register this page.');
+      expect(site.visits).to.deep.equal([]);
+    }
+  });
+
   it('is else one that the person names', async () => {
     verifies('clients-registered-by-hand');
     const metadata = { registration_endpoint: undefined };

@@ -12,6 +12,23 @@ const metadataIs = (answer: () => Response): SiteScript => ({
 describe('documents of a server that wants a sign-in', () => {
   const visit = visits();
 
+  it('are not followed where they lead elsewhere, nor is a registration or a token, and that is what is said', async () => {
+    for (const path of ['/register', '/token']) {
+      const asked: (RequestRedirect | undefined)[] = [];
+      const { connect } = visit({
+        instead: ({ pathname }, { redirect }) => {
+          if (pathname !== path) return undefined;
+          asked.push(redirect);
+          return Response.redirect('https://evil.test/', 307);
+        },
+      });
+      const error = await failureOf(connect());
+      expect(asked).to.deep.equal(['manual']);
+      expect(error.message).to.equal(`as.test redirects at ${path}, which is not followed.`);
+      expect(error.remedy).to.include('name the address that it leads to');
+    }
+  });
+
   it('are asked for without anything of the page, and nothing is followed', async () => {
     const inits: RequestInit[] = [];
     const { connect } = visit({

@@ -187,6 +187,8 @@ describe('<mcp-sign-in>', () => {
     ask(desk, { previousIssuer: 'https://auth.test/a', issuer: 'https://auth.test/b' });
     await waitUntil(() => part(element, 'accept-button'));
     expect(words(element)).to.contain('Until now https://auth.test/a From now on https://auth.test/b');
+    // What the server writes is not to say how large the button is.
+    expect(part(element, 'accept-button').textContent.trim()).to.equal('Go on with the new one');
     part(element, 'decline-button').click();
     await waitUntil(() => !part(element, 'question'));
   });
