@@ -10,7 +10,7 @@ import type { AuthorizationOptions, RegisteredClient } from './options.js';
 import { personsTime } from '../jsonrpc/persons-time.js';
 import { PersonsTries } from './persons-tries.js';
 import type { SessionAuth } from './session-auth.js';
-import { SharedWork } from './shared-work.js';
+import { SharedWork } from '../jsonrpc/shared-work.js';
 import { signedFetch, type Refusal, type Trial } from './signed-fetch.js';
 import { SIGNED_OUT, signedIn, waiting, type AuthorizationState } from './state.js';
 import { RENEW_BEFORE_MS } from './limits.js';

@@ -14,8 +14,6 @@ export const MAX_SCOPE_LENGTH = 4000;
 export const MAX_ADDRESS_LENGTH = 2000;
 /** Characters of what an authorization server calls this page: it travels in an address. */
 export const MAX_CLIENT_ID_LENGTH = 2000;
-/** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
-export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 /** Characters of the address that a person comes back with. Codes have up to a few KB. */
 export const MAX_CALLBACK_LENGTH: number = 16 * 1024;
 /** Characters of an authorization server's own words that are shown. */

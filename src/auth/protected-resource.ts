@@ -1,5 +1,5 @@
 import { canonicalResource, covers, isSafe } from './addresses.js';
-import type { Challenge } from './challenge.js';
+import type { Challenge } from '../transport/challenge.js';
 import { MAX_AUTHORIZATION_SERVERS } from './limits.js';
 import { AuthorizationError, hostOf, quoted } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';

@@ -1,7 +1,7 @@
 import { isSafe, safe } from './addresses.js';
 import { addressOf, settle, type PendingAttempt, type SettledAttempt } from './attempt.js';
 import { discoverOwn, discoverServer, otherHosts, type AuthorizationServer } from './authorization-server.js';
-import type { Challenge } from './challenge.js';
+import type { Challenge } from '../transport/challenge.js';
 import { knownClient, newClient, type ClientSearch, type PageClient } from './client.js';
 import type { AuthorizationOptions, AuthorizationRequest, BegunAuthorization } from './options.js';
 import { AuthorizationError } from './problems.js';

@@ -1,6 +1,6 @@
 import { McpError } from '../errors.js';
 import { isSafe } from './addresses.js';
-import { readChallenge, type Challenge } from './challenge.js';
+import { readChallenge, type Challenge } from '../transport/challenge.js';
 import { MAX_AUTHORIZATIONS } from './limits.js';
 import { loadEngine } from './load-engine.js';
 import type { ProofKey } from './proof-key.js';
@@ -76,11 +76,17 @@ export function signedFetch<T extends Credentials>(
         if (response.ok) signer.accepted?.(() => operationOf(init));
         return response;
       }
-      if (tries === MAX_TRIES) return response;
+      if (tries === MAX_TRIES) {
+        nameSigned(init, used);
+        return response;
+      }
       const isAsked = init.method === 'POST';
       const challenge = readChallenge(response);
       const refusal: Refusal = { status, challenge, isAsked, signal, operation: operationOf(init) };
-      if (!(await signer.refused(refusal, used, trial))) return response;
+      if (!(await signer.refused(refusal, used, trial))) {
+        nameSigned(init, used);
+        return response;
+      }
       response.body?.cancel().catch(() => {});
     }
   };
@@ -104,7 +110,7 @@ async function send(
 }
 
 /**
- * What says why nothing came back names the headers that the server must allow: these were among them. Their values are
+ * What says why nothing came back, or no, has to know which headers were sent: these were among them. Their values are
  * nobody's business.
  */
 function nameSigned({ headers }: RequestInit, used: Credentials | undefined): void {

@@ -1,4 +1,5 @@
 import { asMcpError } from '../errors.js';
+import { NoAnswerError } from '../transport/no-answer.js';
 import { HttpSse } from '../transport/http-sse.js';
 import { connected, createPeer, framingFor, type Opening } from './connection.js';
 import type { Framing } from './era.js';
@@ -24,8 +25,9 @@ export const openHttpSse: Opening = async (context, offer) => {
     // Its news come on the stream that is open already.
     return { ...connected('http-sse', legacyEra, peer, greeting), streamIsOpen: true };
   } catch (error) {
+    // While its stream stands: many do not answer anything after that.
+    const problem = error instanceof NoAnswerError ? await error.findCause(signal) : asMcpError(error);
     void peer.close();
-    const problem = asMcpError(error);
     const isOther = ['network', 'http', 'not-mcp', 'server-error'].includes(problem.code);
     if (isOther && !transport.greeted) return { notThisOne: problem };
     throw problem;

@@ -18,7 +18,7 @@ import { handshake } from './eras/legacy/handshake.js';
 import { legacyEra } from './eras/legacy/index.js';
 import { askDiscover, readGreeting } from './eras/modern/discover.js';
 import { modernEra } from './eras/modern/index.js';
-import { isOlderServer, mostTelling, openUndiscovered } from './failed-opening.js';
+import { isOlderServer, whyNoneFits, openUndiscovered } from './failed-opening.js';
 import { openChannel } from './open-channel.js';
 import { openHttpSse } from './open-http-sse.js';
 import { mutual, newest, type Revision } from './revisions.js';
@@ -41,7 +41,7 @@ export async function open(context: OpeningContext, remembered?: OpeningName): P
   if (context.channel) return openChannel(context, await context.channel());
   // Names come from a store, where another version of this library may have left its own.
   const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
-  const refusals: McpError[] = [];
+  const refusals = new Map<OpeningName, McpError>();
   let offer: Revision | undefined;
   for (const name of order) {
     context.signal.throwIfAborted();
@@ -52,10 +52,10 @@ export async function open(context: OpeningContext, remembered?: OpeningName): P
       return openUndiscovered(context, error, refusals);
     });
     if ('peer' in outcome) return outcome;
-    refusals.push(outcome.notThisOne);
+    refusals.set(name, outcome.notThisOne);
     offer = outcome.offer;
   }
-  throw mostTelling(refusals);
+  throw await whyNoneFits(refusals, context.signal);
 }
 
 async function openModern(context: OpeningContext): Promise<Connection | NotThisOne> {

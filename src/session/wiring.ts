@@ -1,6 +1,7 @@
 import type { McpError } from '../errors.js';
 import type { OpeningContext } from '../protocol/connection.js';
 import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { ProvenHeaders } from '../transport/no-answer.js';
 import { openTransport } from './open-transport.js';
 import type { SessionSecrets } from './session-secrets.js';
 import { DEFAULT_CLIENT, DEFAULT_CONNECT_TIMEOUT_MS, type Endpoint, type SessionOptions } from './session-options.js';
@@ -16,7 +17,7 @@ export function createEndpoint(
     url,
     fetch: secrets.hearing(fetch),
     onProblem,
-    provenHeaders: new Set(),
+    provenHeaders: new ProvenHeaders(),
     headers: async () => (typeof headers === 'function' ? headers() : headers),
   };
   return {

@@ -1,6 +1,8 @@
 import { HttpError, McpError, type McpErrorCode } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/codes.js';
 import { isLoopbackHost } from '../util/hosts.js';
 import { corsRulesFor, headerLines } from './cors.js';
+import { NoAnswerError, type SilentRequest } from './no-answer.js';
 
 /** What a refusal or a strange answer looked like. */
 export interface AnswerFacts {
@@ -9,8 +11,17 @@ export interface AnswerFacts {
   readonly excerpt: string;
   /** Seconds after which the server wants to be asked again, where it says so and the browser lets us read it. */
   readonly retryAfter?: number | undefined;
+  /** A token was sent. */
+  readonly hadToken?: boolean | undefined;
+  /** Rights that the token lacks, where the server says that it does; empty where it names none. */
+  readonly lacksScope?: string | undefined;
 }
 
+/** What makes the remedy for a status another one. */
+export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken' | 'lacksScope'>;
+
+/** Of the revisions before 2026-07-28. */
+export const RESOURCE_NOT_FOUND = -32002;
 const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
 
 /** An answer that is no MCP message: of another type, or a status that says no. */
@@ -39,25 +50,50 @@ export function noRevisionInCommon(theirs: readonly string[], ours: readonly str
   );
 }
 
-function explainStatus({ status, retryAfter }: AnswerFacts): [message: string, remedy: string] {
-  const [message, remedy] = wordsFor(status, retryAfter);
-  return [`${message} (${status})`, remedy];
+function explainStatus(facts: AnswerFacts): [message: string, remedy: string] {
+  const [message, remedy] = wordsFor(facts);
+  return [`${message} (${facts.status})`, remedy];
 }
 
 /** What to do about a refusal whose reason the server said in its own words; undefined where those are all there is. */
-export function remedyFor(status: number, retryAfter: number | undefined): string | undefined {
-  return status === 401 || status === 403 || status === 429 || status >= 500
-    ? wordsFor(status, retryAfter)[1]
-    : undefined;
+export function remedyFor(facts: StatusFacts, rpcCode: number): string | undefined {
+  const { status } = facts;
+  if (status === 404) return remedyForMissing(rpcCode);
+  return status === 401 || status === 403 || status === 429 || status >= 500 ? wordsFor(facts)[1] : undefined;
 }
 
-function wordsFor(status: number, retryAfter: number | undefined): [message: string, remedy: string] {
+/** Many answer a wrong path with a JSON-RPC error and a code that they made up. */
+function remedyForMissing(rpcCode: number): string {
+  switch (rpcCode) {
+    case rpcCodes.methodNotFound:
+      return `The server has no such method. Where nothing else of it works either: ${CHECK_PATH}`;
+    case rpcCodes.invalidParams:
+    case RESOURCE_NOT_FOUND:
+      return 'What was asked for may be gone, or be called otherwise: read the list again.';
+    default:
+      return CHECK_PATH;
+  }
+}
+
+function wordsFor({ status, retryAfter, hadToken, lacksScope }: StatusFacts): [message: string, remedy: string] {
   const origin = globalThis.location?.origin ?? 'this page';
   switch (true) {
+    case status === 401 && hadToken:
+      return [
+        'refused the token that it was given',
+        'Sign in again, or give this page a new token, and check that it was issued for this address.',
+      ];
     case status === 401:
       return [
         'wants to know who you are',
         'Give the element a `sign-in` attribute and people can sign in, or give it a token for that server.',
+      ];
+    case status === 403 && lacksScope !== undefined:
+      return [
+        'says that the token lacks a right',
+        lacksScope
+          ? `The token lacks rights that the server names: ${lacksScope}. Get a token that has them.`
+          : 'The token lacks a right, and the server does not say which. Get a token that has more.',
       ];
     case status === 403:
       return ['refuses this page', `It may not allow ${origin}, or the token may lack a right.`];
@@ -94,12 +130,14 @@ function pageFacts(): PageFacts {
  * Says in words what `TypeError: Failed to fetch` hides. The browser does not tell a server that is down from one that
  * refuses this page, so the sentence names both, and what the server would have to allow.
  * @param sent names of the headers of the request
+ * @param request what it takes to find out more, where anybody may
  */
 export function networkError(
   url: string,
   sent: readonly string[],
   cause: unknown,
   page: PageFacts = pageFacts(),
+  request?: SilentRequest,
 ): McpError {
   const { host, protocol, hostname } = new URL(url);
   if (!page.online && !isLoopbackHost(hostname))
@@ -118,10 +156,12 @@ export function networkError(
       remedy:
         'Check the address, that the server is running, and that it may be reached through this page’s own server.',
     });
-  return new McpError('network', `No answer from ${host}: it is not running there, or it does not allow this page.`, {
-    cause,
-    remedy:
-      `Check the address and that the server is running. If it is, it must allow this page with CORS: ` +
-      `${headerLines(corsRulesFor(page.origin, sent)).join('; ')}.`,
-  });
+  const words = `No answer from ${host}: it is not running there, or it does not allow this page.`;
+  const lines = headerLines(corsRulesFor(page.origin, sent)).join('; ');
+  const remedy =
+    'Check the address and that the server is running. If it is, it must allow this page with CORS; ' +
+    `the browser does not say which of these lines are missing: ${lines}.`;
+  return request
+    ? new NoAnswerError(words, { cause, remedy }, request)
+    : new McpError('network', words, { cause, remedy });
 }

@@ -2,6 +2,7 @@ import { asMcpError, type McpError } from '../errors.js';
 import type { Pause } from '../jsonrpc/in-flight.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import { recover, type Mishap } from './mishap.js';
+import type { ProvenHeaders } from './no-answer.js';
 
 /** What every HTTP transport needs to know about its endpoint. */
 export interface HttpEndpoint {
@@ -11,11 +12,8 @@ export interface HttpEndpoint {
   /** The page's own headers, `Authorization` for one; asked before each request, so that a token may change. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   onProblem(problem: McpError): void;
-  /**
-   * Names, in lower case, of request headers that a readable answer to a POST has followed: the server’s CORS rules allow
-   * them. Shared by all transports of the endpoint; without it nobody looks for the cause of a missing answer.
-   */
-  readonly provenHeaders?: Set<string> | undefined;
+  /** What the server’s CORS rules allow for certain. Without it nobody looks for the cause of a missing answer. */
+  readonly provenHeaders?: ProvenHeaders | undefined;
   /** Time that does not count, because a person signs in. */
   readonly pause?: Pause | undefined;
 }
@@ -35,11 +33,13 @@ export async function send(
     headers: Readonly<Record<string, string>> | undefined;
     message?: RpcMessage;
     method?: 'GET' | 'DELETE';
+    /** Headers that other messages of this transport send; those of the whole protocol where absent. */
+    needs?: readonly string[];
   },
 ): Promise<Response> {
   // `fetch` not as a method of the endpoint: the browser's own refuses that.
   const { url, fetch } = endpoint;
-  const { method = 'POST', message, signal } = init;
+  const { method = 'POST', message, signal, needs } = init;
   let request: Mishap['request'];
   let response: Response | undefined;
   let cause: unknown;
@@ -65,11 +65,11 @@ export async function send(
     };
     signal.throwIfAborted();
     response = await fetch(url, request);
-    if (method === 'POST') for (const name of headers.keys()) endpoint.provenHeaders?.add(name);
+    if (method === 'POST') endpoint.provenHeaders?.add(url, headers);
     if (response.ok) return response;
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     cause = error;
   }
-  return recover({ endpoint, url, request, response, cause });
+  return recover({ endpoint, url, request, response, cause, needs });
 }

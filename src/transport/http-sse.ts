@@ -46,7 +46,7 @@ export class HttpSse implements Transport {
   async exchange(message: RpcMessage, { signal }: StreamInit): Promise<ExchangeEnd> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
-    const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal });
+    const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal, needs: [] });
     response.body?.cancel().catch(() => {});
     // It may have ended while this was on its way: then nobody waits for the answer either.
     if (this.#ended) throw this.#ended;

@@ -3,6 +3,8 @@ import { MAX_MESSAGE_SIZE } from './read-body.js';
 
 /** Bytes of an error body read for its explanation. */
 export const MAX_ERROR_BODY: number = 64 * 1024;
+/** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
+export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 /** How often a broken stream is taken up again without anything new on it, before its request fails. */
 export const MAX_RESUMES = 5;
 /** How often the standing stream is opened again that was closed at once with nothing on it, before we do without. */

@@ -1,10 +1,11 @@
 import { McpError, ProtocolError, asMcpError, isMcpError, type McpErrorCode } from '../errors.js';
 import { isErrorBody } from '../jsonrpc/is-message.js';
 import type { RpcErrorBody } from '../jsonrpc/messages.js';
-import { whyNoAnswer } from './cors.js';
-import { answerError, networkError, remedyFor } from './explain.js';
+import { readChallenge } from './challenge.js';
+import { answerError, networkError, remedyFor, type StatusFacts } from './explain.js';
 import type { HttpEndpoint } from './http-exchange.js';
 import { MAX_ERROR_BODY } from './limits.js';
+import { NoAnswerError } from './no-answer.js';
 import { readText } from './read-body.js';
 import { isRedirect, sendWhereItLeads } from './redirected.js';
 
@@ -19,13 +20,15 @@ export interface Mishap {
   readonly response?: Response | undefined;
   /** What was thrown where nothing came. */
   readonly cause?: unknown;
+  /** See {@link SilentRequest.needs}. */
+  readonly needs?: readonly string[] | undefined;
 }
 
 /**
  * Follows a redirect that may be followed. Everything else is a failure, in words.
  * @throws HttpError, ProtocolError for an answer; McpError `network`, `invalid-input` for none
  */
-export async function recover({ endpoint, url, request, response, cause }: Mishap): Promise<Response> {
+export async function recover({ endpoint, url, request, response, cause, needs }: Mishap): Promise<Response> {
   let answer = response;
   let failure = cause;
   if (request && response && isRedirect(response))
@@ -36,7 +39,7 @@ export async function recover({ endpoint, url, request, response, cause }: Misha
       failure = error;
     }
   if (answer?.ok && answer !== response) return answer;
-  if (answer) throw await refusal(answer, url);
+  if (answer) throw await refusal(answer, url, request?.headers.has('Authorization'));
   if (isMcpError(failure)) throw failure;
   if (!request)
     throw new McpError('invalid-input', `This page’s headers or arguments cannot be sent: ${String(failure)}`, {
@@ -44,12 +47,14 @@ export async function recover({ endpoint, url, request, response, cause }: Misha
     });
   const { signal, headers } = request;
   if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-  const { provenHeaders } = endpoint;
-  const isForeign = globalThis.location !== undefined && location.origin !== new URL(url).origin;
-  // Whoever waits for a POST is told what it was. What runs by itself is sent again by itself.
-  if (provenHeaders?.size && isForeign && request.method === 'POST')
-    throw await whyNoAnswer({ endpoint, url, headers, signal, cause: failure }, provenHeaders);
-  throw networkError(url, [...headers.keys()], failure);
+  const { fetch, provenHeaders: proven } = endpoint;
+  const silent = proven && { url, method: request.method, headers, fetch, cause: failure, proven, needs };
+  const problem = networkError(url, [...headers.keys()], failure, undefined, silent);
+  // Whoever waits for a POST is told what it was. What runs by itself is sent again by itself, and while a connection is
+  // opened, another way may fit.
+  throw problem instanceof NoAnswerError && problem.method === 'POST' && proven!.of(url).size > 0
+    ? await problem.findCause(signal)
+    : problem;
 }
 
 /** The media type, without its parameters. */
@@ -62,28 +67,55 @@ export async function notMcp(
   response: Response,
   url: string,
   code: McpErrorCode = 'not-mcp',
-  text?: string,
+  { text, hadToken }: { readonly text?: string; readonly hadToken?: boolean | undefined } = {},
 ): Promise<McpError> {
-  const { status } = response;
-  const { host } = new URL(url);
   const excerpt = text ?? (await excerptOf(response));
-  const facts = { status, contentType: essence(response), excerpt, retryAfter: retryAfter(response) };
-  return answerError(host, code, facts);
+  return answerError(new URL(url).host, code, {
+    ...statusFacts(response, excerpt, hadToken),
+    contentType: essence(response),
+    excerpt,
+  });
 }
 
 /** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
-async function refusal(response: Response, url: string): Promise<McpError> {
+async function refusal(response: Response, url: string, hadToken: boolean | undefined): Promise<McpError> {
   const { status } = response;
   const text = await excerptOf(response);
   const code = REFUSAL_CODES[status] ?? 'http';
   const rpc = rpcErrorIn(text);
-  if (!rpc) return notMcp(response, url, code, text);
+  if (!rpc) return notMcp(response, url, code, { text, hadToken });
   return new ProtocolError(rpc.code, rpc.message, {
     data: rpc.data,
     status,
     code: code === 'http' ? 'server-error' : code,
-    remedy: remedyFor(status, retryAfter(response)),
+    remedy: remedyFor(statusFacts(response, text, hadToken), rpc.code),
   });
+}
+
+function statusFacts(response: Response, text: string, hadToken: boolean | undefined): StatusFacts {
+  return {
+    status: response.status,
+    retryAfter: retryAfter(response),
+    hadToken,
+    lacksScope: response.status === 403 ? lacksScope(response, text) : undefined,
+  };
+}
+
+/** Characters of the rights that are shown. */
+const MAX_SCOPE = 200;
+
+/**
+ * The rights that the token lacks, empty where the server names none, undefined where it is not that. CORS often hides the
+ * header; the body may say the same.
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+function lacksScope(response: Response, text: string): string | undefined {
+  const challenge = readChallenge(response);
+  const { error, scope } = challenge?.error ? challenge : (jsonIn(text) ?? {});
+  if (error !== 'insufficient_scope') return undefined;
+  const names =
+    typeof scope === 'string' ? scope.split(' ').filter((name) => /^[!\x23-\x5B\x5D-\x7E]+$/.test(name)) : [];
+  return names.join(' ').slice(0, MAX_SCOPE);
 }
 
 /** More than anybody waits: a day. */
@@ -108,9 +140,14 @@ function excerptOf(response: Response): Promise<string> {
 const REFUSAL_CODES: Readonly<Record<number, McpErrorCode>> = { 401: 'unauthorized', 403: 'forbidden' };
 
 function rpcErrorIn(text: string): RpcErrorBody | undefined {
+  const value = jsonIn(text);
+  return value?.['jsonrpc'] === '2.0' && isErrorBody(value['error']) ? value['error'] : undefined;
+}
+
+function jsonIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = JSON.parse(text) as { error?: unknown; jsonrpc?: unknown } | null;
-    return value?.jsonrpc === '2.0' && isErrorBody(value.error) ? value.error : undefined;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

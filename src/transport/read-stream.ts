@@ -1,3 +1,4 @@
+import type { McpError } from '../errors.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages } from '../jsonrpc/read-message.js';
 import { SSE_TYPE, type HttpEndpoint } from './http-exchange.js';
@@ -14,6 +15,8 @@ export interface StreamTrace {
   alive: boolean;
   /** Whether there is nothing left to wait for. */
   answered?: boolean;
+  /** Why it cannot be taken up where it broke off, if that is so. */
+  notResumed?: McpError;
 }
 
 /**

@@ -1,13 +1,12 @@
 import { McpError, asMcpError, type HttpError, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/codes.js';
-import { sessionHidden } from './explain.js';
+import { RESOURCE_NOT_FOUND, sessionHidden } from './explain.js';
 import { send } from './http-exchange.js';
 import { sessionHeaders, type SessionLine } from './session-line.js';
 
 /** Milliseconds a goodbye may take. */
 const LEAVE_TIMEOUT_MS = 5000;
 
-const RESOURCE_NOT_FOUND = -32002;
 /** With these codes a 404 is the answer to what was asked. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 

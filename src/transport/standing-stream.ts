@@ -6,15 +6,21 @@ import { untilOnline } from '../util/online.js';
 import { backoff } from './backoff.js';
 import { SSE_TYPE, send, type HttpEndpoint } from './http-exchange.js';
 import { LINGER_MS, LONG_LIFE_MS, MAX_IDLE_STREAMS, MAX_RESUMES, MAX_SERVER_RETRY_MS, MIN_RETRY_MS } from './limits.js';
+import { CorsError, NoAnswerError } from './no-answer.js';
 import { readStream, type StreamTrace } from './read-stream.js';
 import { sessionHeaders, type SessionLine } from './session-line.js';
 import { inSession } from './session-loss.js';
 
+const LAST_EVENT_ID = 'Last-Event-ID';
+
 /** Opens a stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
 export type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
 
-/** What opens GET streams of this session. */
-function streamOpener(line: SessionLine): OpenStream {
+/**
+ * What opens GET streams of this session.
+ * @param onNotResumed told where the server's CORS rules do not let this page say where a stream broke off
+ */
+function streamOpener(line: SessionLine, onNotResumed?: (problem: McpError) => void): OpenStream {
   const { endpoint } = line;
   return async ({ headers, signal, deliver, onOpen }, trace) => {
     try {
@@ -24,7 +30,7 @@ function streamOpener(line: SessionLine): OpenStream {
         headers: {
           Accept: SSE_TYPE,
           ...sessionHeaders(line, headers),
-          ...(trace.lastEventId && { 'Last-Event-ID': utf8(trace.lastEventId) }),
+          ...(trace.lastEventId && !trace.notResumed && { [LAST_EVENT_ID]: utf8(trace.lastEventId) }),
         },
       });
       onOpen?.();
@@ -33,12 +39,25 @@ function streamOpener(line: SessionLine): OpenStream {
     } catch (error) {
       if (signal.aborted) return false;
       const problem = inSession(line, error);
+      if (await isResumeRefused(problem, trace, signal)) {
+        onNotResumed?.(trace.notResumed!);
+        return true;
+      }
       // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
       if (problem.code === 'stream-ended' || problem.code === 'network') return true;
       if ((problem as HttpError).status !== 405) endpoint.onProblem(problem);
       return false;
     }
   };
+}
+
+/** Whether the server's CORS rules do not let this page say where a stream broke off. It is not said again then. */
+async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: AbortSignal): Promise<boolean> {
+  if (!trace.lastEventId || trace.notResumed || !(problem instanceof NoAnswerError)) return false;
+  const cause = await problem.findCause(signal);
+  if (!(cause instanceof CorsError) || !cause.refused.includes(LAST_EVENT_ID)) return false;
+  trace.notResumed = cause;
+  return true;
 }
 
 /**
@@ -83,7 +102,11 @@ const standing = new WeakMap<SessionLine, StreamTrace>();
 export function followSession(line: SessionLine, init: StreamInit): Promise<void> {
   const trace = standing.get(line) ?? { alive: false };
   standing.set(line, trace);
-  return listen(streamOpener(line), init, trace);
+  return listen(
+    streamOpener(line, (problem) => line.endpoint.onProblem(problem)),
+    init,
+    trace,
+  );
 }
 
 /** A header carries bytes, each as one letter. */
@@ -101,9 +124,16 @@ async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): P
     const { lastEventId } = trace;
     trace.alive = false;
     if (!(await open(init, trace))) return;
+    if (trace.notResumed) throw notResumed(trace.notResumed);
     // A new id is a sign of life too: it is how a server says that it wants to be asked again.
     if (trace.alive || trace.lastEventId !== lastEventId || (await untilOnline(init.signal))) idle = -1;
   }
+}
+
+function notResumed({ message, remedy }: McpError): McpError {
+  return new McpError('stream-ended', `The answer broke off, and its rest cannot be had: ${message}`, {
+    remedy: `It may have been carried out. Check before you try again. ${remedy}`,
+  });
 }
 
 /**

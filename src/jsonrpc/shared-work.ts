@@ -1,5 +1,5 @@
 import { asMcpError } from '../errors.js';
-import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
+import { unlessCancelled } from './unless-cancelled.js';
 
 interface Running<T> {
   readonly result: Promise<T>;

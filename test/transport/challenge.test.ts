@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readChallenge, readChallenges, type Challenge } from '../../src/auth/challenge.js';
+import { readChallenge, readChallenges, type Challenge } from '../../src/transport/challenge.js';
 import { verifies } from '../requirements/verifies.js';
 
 const read = (header: string): Challenge | undefined =>
