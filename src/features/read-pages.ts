@@ -109,8 +109,10 @@ export async function readPages<T>(
     }
   }
   const { items, faults } = pages;
-  // Half a list is asked for again as soon as somebody looks.
-  if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { freshUntil: Date.now() });
+  // Half a list is asked for again as soon as somebody looks: also where the server says nothing of how long it holds, if a
+  // page failed that may come the next time.
+  if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { freshUntil: Date.now() };
+  else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { freshUntil: Date.now() });
   return { items, problems: tellFaults(faults), ...fresh };
 }
 

@@ -21,8 +21,8 @@ export interface CallOptions {
 
 /**
  * Makes a call, with the arguments as a person edited them.
- * @param mayGoOn whether the call that the server refused unread may be sent again, now that its tools were read anew; where
- * it is absent, it may
+ * @param mayGoOn whether the call that the server refused unread may be sent again, now that its tools were read anew or the
+ * session is another one; where it is absent, it may
  */
 export type SendCall = (args: JsonObject, mayGoOn?: () => Promise<boolean>) => Promise<ToolResult>;
 
@@ -36,7 +36,11 @@ export interface Requester {
   request(
     method: string,
     params: JsonObject | undefined,
-    options?: CallOptions & { tool?: Tool | undefined },
+    options?: CallOptions & {
+      tool?: Tool | undefined;
+      /** Whether what the server refused unread may be sent again in a new session. Default: it may. */
+      mayGoOn?: (() => Promise<boolean>) | undefined;
+    },
   ): Promise<JsonObject>;
   /**
    * Makes a call of a tool, where anybody is to be asked first if it may be made.

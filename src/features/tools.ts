@@ -20,22 +20,28 @@ export class Tools extends Catalog<Tool> {
    * `declined` when the page's rules or the person do not let it be made
    */
   call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
-    const send = async (args: JsonObject): Promise<ToolResult> => {
+    const send = async (args: JsonObject, mayGoOn?: () => Promise<boolean>): Promise<ToolResult> => {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
       const plain = async (): Promise<ToolResult> =>
-        readToolResult(await this.requester.request('tools/call', { name, arguments: args }, { ...options, tool }));
+        readToolResult(
+          await this.requester.request(
+            'tools/call',
+            { name, arguments: args },
+            { ...options, tool, ...(mayGoOn && { mayGoOn }) },
+          ),
+        );
       return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
         ? demandingCall(tool, this.requester, plain)
         : plain();
     };
     return this.requester.admit(name, args, options, (args, mayGoOn) =>
-      send(args).catch(async (error: Partial<ProtocolError>) => {
+      send(args, mayGoOn).catch(async (error: Partial<ProtocolError>) => {
         // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
         if (error.rpcCode !== headerMismatch) throw error;
         await this.refresh();
         // Whoever let the call be made may have to see first what the tool is now.
         if (mayGoOn && !(await mayGoOn())) throw error;
-        return send(args);
+        return send(args, mayGoOn);
       }),
     );
   }

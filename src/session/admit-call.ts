@@ -16,6 +16,7 @@ import { describeTool, isStill, JUST_READ_MS, knownTool, type DescribedTool } fr
 import { askerOf } from './open-desk.js';
 import { serverKey } from './server-key.js';
 import { grantsOf } from './open-grants.js';
+import { notOpen } from './lifecycle.js';
 import { CallRecord } from './record-call.js';
 import type { SessionOptions } from './session-options.js';
 import type { SessionState } from './session-state.js';
@@ -57,7 +58,7 @@ export async function admitCall(
     return reviewed(await record.made('page', args, undefined, () => wanted.send(args)));
   const { phase } = session.state.get();
   if (phase === 'connecting') await session.open();
-  else if (phase !== 'ready') return wanted.send(args);
+  else if (phase !== 'ready') throw notOpen();
   if (rules && isForbiddenByName(name, rules)) {
     record.refused('policy');
     throw refusal(name, 'policy');

@@ -216,7 +216,7 @@ export class Session {
   async #request(
     method: string,
     params: Parameters<Requester['request']>[1],
-    { tool, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
+    { tool, mayGoOn, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
     const { timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
@@ -232,7 +232,10 @@ export class Session {
       return await say(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-        return say(await unlessCancelled(this.#life.replace(connection, error), call.signal));
+        const next = await unlessCancelled(this.#life.replace(connection, error), call.signal);
+        // What was allowed rests on what the tool was in the session that is gone.
+        if (mayGoOn && !(await mayGoOn())) throw error;
+        return say(next);
       });
     } finally {
       if (isPersons) this.#personsCalls--;

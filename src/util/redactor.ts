@@ -118,7 +118,12 @@ function remember(values: Map<string, Forms>, value: string): void {
 function formsOf(value: string): Forms {
   const bytes = new TextEncoder().encode(value);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const forms = new Set([value, JSON.stringify(value).slice(1, -1), encoded(value)]);
+  const [json, address] = [inJson(value), encoded(value)];
+  // A text of JSON may lie in a text of JSON; forms write a blank in an address as a plus.
+  const within = inJson(json);
+  const forms = new Set([value, json, within, inJson(within), address, address.replaceAll('%20', '+')]);
+  const markup = inHtml(value);
+  forms.add(markup).add(inJson(markup));
   for (const shift of [0, 1, 2]) {
     const base64 = base64Of(bytes, shift);
     // Short ones are in every other text.
@@ -131,6 +136,14 @@ function formsOf(value: string): Forms {
 function asWord(form: string): RegExp {
   const text = form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function inHtml(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function encoded(value: string): string {

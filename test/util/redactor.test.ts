@@ -1,0 +1,34 @@
+import { expect } from '@open-wc/testing';
+import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+
+describe('a secret value that comes back', () => {
+  const secret = `open "sesame" & <co>\\1`;
+  let redactor: Redactor;
+  beforeEach(() => {
+    redactor = new Redactor();
+    redactor.add(secret);
+  });
+  const inJson = (value: string): string => JSON.stringify({ said: value });
+
+  for (const [what, text] of [
+    ['as it is', secret],
+    ['in JSON', inJson(secret)],
+    ['in JSON within JSON', inJson(inJson(secret))],
+    ['in an address', `https://a.example/?q=${encodeURIComponent(secret)}`],
+    [
+      'in an address, as forms write it',
+      `https://a.example/?${new URLSearchParams({ q: secret.replaceAll(/[&<>"\\]/g, '') })}`,
+    ],
+    [
+      'in HTML',
+      `<p>${secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')}</p>`,
+    ],
+    ['in base64', `Basic ${btoa(`ada:${secret}`)}`],
+  ] as const)
+    it(`${what} is left out, in a text and in a value`, () => {
+      redactor.add(secret.replaceAll(/[&<>"\\]/g, ''));
+      expect(redactor.without(text, true)).to.contain(SECRET_SIGN).and.not.contain('sesame');
+      expect(JSON.stringify(redactor.withoutIn({ list: [text] })), 'in a value').not.to.contain('sesame');
+      expect(redactor.withoutIn({ list: [text] }).list[0]).to.contain(SECRET_SIGN);
+    });
+});
