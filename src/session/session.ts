@@ -232,10 +232,10 @@ export class Session {
       return await say(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-        const next = await unlessCancelled(this.#life.replace(connection, error), call.signal);
+        const renewed = await unlessCancelled(this.#life.replace(connection, error), call.signal);
         // What was allowed rests on what the tool was in the session that is gone.
         if (mayGoOn && !(await mayGoOn())) throw error;
-        return say(next);
+        return say(renewed);
       });
     } finally {
       if (isPersons) this.#personsCalls--;
