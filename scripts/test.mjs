@@ -25,6 +25,7 @@ const SLOW = [
   'test/session/{following,hostile-server,how-questions-end,kept-resources,news-pace,permission-waits,real-servers,tasks,task-questions,unreadable-refusal,without-coordination-each}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
   'test/components/{lifecycle,log-scroll,page-view-attacks}.test.ts',
+  'test/components/press-sequences/*.test.ts',
   'test/csp/content-policy.test.ts',
   'test/diagnosis/diagnose.test.ts',
   'test/features/each-neighbour.test.ts',

@@ -5,6 +5,8 @@ import { guardOf } from './press-guard.js';
 
 class Guarded extends AsyncDirective {
   #button: HTMLElement | undefined;
+  /** That of the page in which it stands: it may be taken to another one. */
+  #guard: ReturnType<typeof guardOf> | undefined;
   #standing: [question: string, step: unknown] = ['', undefined];
 
   override render(_question: string, _step?: unknown): typeof noChange {
@@ -19,11 +21,13 @@ class Guarded extends AsyncDirective {
   }
 
   protected override disconnected(): void {
-    if (this.#button) guardOf(this.#button).leave(this.#button);
+    if (this.#button) this.#guard?.leave(this.#button);
   }
 
   protected override reconnected(): void {
-    if (this.#button) guardOf(this.#button).stand(this.#button, ...this.#standing);
+    if (!this.#button) return;
+    this.#guard = guardOf(this.#button);
+    this.#guard.stand(this.#button, ...this.#standing);
   }
 }
 

@@ -38,10 +38,12 @@ export function boxInSight(button: HTMLElement): Box | Extract<Hint, 'away' | 'u
     offsetLeft + (visualViewport?.width ?? innerWidth),
     offsetTop + (visualViewport?.height ?? innerHeight),
   ];
+  const root = button.getRootNode() as Document | ShadowRoot;
   const isSeen = PLACES.every(([across, down]) => {
     const [x, y] = [left + width * across, top + height * down];
     if (x < offsetLeft || y < offsetTop || x > right || y > bottom) return false;
-    const topmost = topmostAt(page, x, y);
+    // Asked of what the button stands in, this sees through shadow roots around it, also through closed ones.
+    const topmost = root.elementFromPoint(x, y);
     return topmost !== null && isInside(button, topmost);
   });
   if (!isSeen) return 'unseen';
@@ -58,16 +60,4 @@ export function isFar(before: Box, now: Box): boolean {
   return (['left', 'top', 'width', 'height'] as const).some(
     (side) => Math.abs(before[side] - now[side]) > PRESS_SLACK_PX,
   );
-}
-
-/** What would be pressed there, seen through every open shadow root. */
-function topmostAt(page: Document, x: number, y: number): Element | null {
-  let topmost = page.elementFromPoint(x, y);
-  for (let root = topmost?.shadowRoot; root; root = topmost?.shadowRoot) {
-    const inner = root.elementFromPoint(x, y);
-    // What does not stand in the shadow root itself is the host once more, or something around it.
-    if (!inner || inner.getRootNode() !== root) break;
-    topmost = inner;
-  }
-  return topmost;
 }

@@ -43,6 +43,8 @@ class GuardedButton {
   run = 0;
   #step: unknown;
   #box: Box | undefined;
+  /** It came before a painting where it is now. */
+  #isPainted = false;
   #since: number | undefined;
 
   constructor(element: HTMLElement) {
@@ -57,15 +59,22 @@ class GuardedButton {
     this.#show(false);
   }
 
-  /** To be called before each painting, and when something happens that may count. */
-  look(now: number): void {
+  /**
+   * To be called before each painting, and when something happens that may count. The clock starts with the second painting:
+   * a server can make the first take as long as it likes.
+   */
+  look(isPainting = false): void {
     if (waitMs === 0) return;
     const box = boxInSight(this.element);
     if (typeof box === 'string') this.#stop();
     else if (!this.#box || isFar(this.#box, box)) {
       this.#stop();
       this.#box = box;
-      this.#since = now;
+    }
+    const now = clock.now();
+    if (isPainting && this.#box) {
+      if (this.#isPainted) this.#since ??= now;
+      this.#isPainted = true;
     }
     this.#show(this.isReady(now));
   }
@@ -83,6 +92,7 @@ class GuardedButton {
 
   #stop(): void {
     this.#box = undefined;
+    this.#isPainted = false;
     this.#since = undefined;
     this.run++;
   }
@@ -95,12 +105,13 @@ class GuardedButton {
 
 /** A pointer or a key that went down. */
 interface Press {
+  readonly event: Event;
   /** Those that were ready when it began, and in which run of their clocks. */
   readonly ready: ReadonlyMap<GuardedButton, number>;
-  /** What it began on. */
-  readonly on: GuardedButton | undefined;
-  /** The key is being held down. */
-  readonly isRepeat: boolean;
+  /** The button that it began on. */
+  on?: GuardedButton;
+  /** It presses once more because it is being held down. */
+  readonly isHeld?: boolean;
 }
 
 /** Presses that count, and for which question. */
@@ -116,8 +127,14 @@ const counted = new WeakMap<Event, string>();
  */
 class PressGuard {
   readonly #buttons = new Map<Element, GuardedButton>();
+  readonly #ends = new Map<GuardedButton, AbortController>();
   #pointer: Press | undefined;
-  #key: Press | undefined;
+  /** Those that are down, by the key. */
+  readonly #keys = new Map<string, Press>();
+  /** The space bar that was let go of just now. */
+  #space: Press | undefined;
+  /** The click that is under way, and what made it: nothing, where neither a pointer nor a key did. */
+  #click: { readonly event: Event; readonly presses: readonly (Press | undefined)[] } | undefined;
   #endFrame: (() => void) | undefined;
 
   constructor(page: Document) {
@@ -128,37 +145,39 @@ class PressGuard {
     // Some assistive technology sends the events of a mouse alone.
     on('mousedown', (event) => (this.#pointer ??= this.#begin(event)));
     on('pointercancel', () => (this.#pointer = undefined));
-    on('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') this.#key = this.#begin(event, event.repeat);
-    });
-    on('keyup', () => {
-      // The click of a space bar comes after this, before anything else.
-      const key = this.#key;
-      setTimeout(() => {
-        if (this.#key === key) this.#key = undefined;
-      });
-    });
-    on('click', (event) => this.#admit(event));
-    on('auxclick', (event) => this.#admit(event));
+    on('keydown', (event) => this.#keyDown(event));
+    on('keyup', (event) => this.#keyUp(event));
+    const take = (event: MouseEvent): void => {
+      const keys = this.#space ? [this.#space] : [...this.#keys.values()];
+      this.#click = { event, presses: event.detail > 0 ? [this.#pointer] : keys };
+      // Each press makes one click. A key of which nobody hears any more must not keep others from counting.
+      if (event.detail > 0) this.#pointer = undefined;
+      else this.#keys.clear();
+    };
+    on('click', take);
+    on('auxclick', take);
     const look = (): void => this.#look();
     on('focus', look);
     on('blur', (event) => {
       look();
+      if (event.target !== view) return;
       // Whatever is let go of now, this page does not hear of it.
-      if (event.target === view) this.#pointer = this.#key = undefined;
+      this.#pointer = undefined;
+      this.#keys.clear();
     });
     page.addEventListener('visibilitychange', look);
   }
 
   /** This button lets something happen, in that step of that question. A step is another one when it is not the same value. */
   stand(element: HTMLElement, question: string, step: unknown): void {
-    let button = this.#buttons.get(element);
-    if (!button) this.#buttons.set(element, (button = new GuardedButton(element)));
+    const button = this.#buttons.get(element) ?? this.#add(element);
     button.stand(question, step);
     if (waitMs > 0) this.#endFrame ??= clock.nextFrame(this.#frame);
   }
 
   leave(element: HTMLElement): void {
+    const button = this.#buttons.get(element);
+    if (button) this.#ends.get(button)?.abort();
     this.#buttons.delete(element);
     if (this.#buttons.size > 0) return;
     this.#endFrame?.();
@@ -168,64 +187,84 @@ class PressGuard {
   /** A key that stands for a button: Ctrl and Enter in a form. @returns whether it counts */
   admitKey(event: KeyboardEvent, element: Element): boolean {
     const button = this.#buttons.get(element);
-    if (!button) return false;
-    const why = this.#judge(event, button, this.#key);
-    if (why) hint(element, why);
+    return button !== undefined && this.#admit(event, button, [this.#keys.get(event.key)]);
+  }
+
+  /** Listens on the button itself: from the window, nobody sees into a shadow root that is closed. */
+  #add(element: HTMLElement): GuardedButton {
+    const button = new GuardedButton(element);
+    const end = new AbortController();
+    this.#buttons.set(element, button);
+    this.#ends.set(button, end);
+    const options = { capture: true, signal: end.signal };
+    const note = (event: Event): void => {
+      if (this.#pointer?.event === event) this.#pointer.on = button;
+    };
+    for (const type of ['pointerdown', 'mousedown']) element.addEventListener(type, note, options);
+    const hear = (event: MouseEvent): void => {
+      if (this.#click?.event === event && this.#admit(event, button, this.#click.presses)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    element.addEventListener('click', hear, options);
+    element.addEventListener('auxclick', hear, options);
+    return button;
+  }
+
+  readonly #frame = (): void => {
+    this.#look(true);
+    this.#endFrame = clock.nextFrame(this.#frame);
+  };
+
+  #look(isPainting?: boolean): void {
+    for (const button of this.#buttons.values()) button.look(isPainting);
+  }
+
+  #begin(event: Event): Press {
+    const at = clock.timeOf(event);
+    const ready = new Map<GuardedButton, number>();
+    this.#look();
+    for (const button of this.#buttons.values()) if (button.isReady(at)) ready.set(button, button.run);
+    return { event, ready };
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const { key, repeat } = event;
+    if (key !== 'Enter' && key !== ' ') return;
+    if (!repeat) this.#keys.set(key, this.#begin(event));
+    // A space bar presses once, when it is let go of, however long that takes. Enter presses each time.
+    else if (key === 'Enter' || !this.#keys.has(key)) this.#keys.set(key, { event, ready: new Map(), isHeld: true });
+  }
+
+  #keyUp(event: KeyboardEvent): void {
+    const press = this.#keys.get(event.key);
+    this.#keys.delete(event.key);
+    if (event.key !== ' ') return;
+    // Its click comes after this, before anything else.
+    const space = (this.#space = press ?? { event, ready: new Map() });
+    setTimeout(() => {
+      if (this.#space === space) this.#space = undefined;
+    });
+  }
+
+  #admit(event: UIEvent, button: GuardedButton, presses: readonly (Press | undefined)[]): boolean {
+    const why = this.#judge(event, button, presses);
+    if (why) hint(button.element, why);
     else counted.set(event, button.question);
     return why === undefined;
   }
 
-  readonly #frame = (): void => {
-    this.#look();
-    this.#endFrame = clock.nextFrame(this.#frame);
-  };
-
-  #look(): void {
-    for (const button of this.#buttons.values()) button.look(clock.now());
-  }
-
-  #begin(event: Event, isRepeat = false): Press {
-    const at = clock.timeOf(event);
-    const ready = new Map<GuardedButton, number>();
-    this.#look();
-    if (!isRepeat) for (const button of this.#buttons.values()) if (button.isReady(at)) ready.set(button, button.run);
-    return { ready, on: this.#buttonOf(event), isRepeat };
-  }
-
-  #buttonOf(event: Event): GuardedButton | undefined {
-    for (const at of event.composedPath()) {
-      const button = this.#buttons.get(at as Element);
-      if (button) return button;
-    }
-    return undefined;
-  }
-
-  /** Lets a click through to its button, or nobody hears of it. */
-  #admit(event: MouseEvent): void {
-    const button = this.#buttonOf(event);
-    const pointer = this.#pointer;
-    this.#pointer = undefined;
-    if (!button) return;
-    const why = this.#judge(event, button, event.detail > 0 ? pointer : this.#key);
-    if (!why) {
-      counted.set(event, button.question);
-      return;
-    }
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    hint(button.element, why);
-  }
-
   /** @returns why it does not count */
-  #judge(event: UIEvent, button: GuardedButton, press: Press | undefined): Hint | undefined {
-    button.look(clock.now());
-    const isByPointer = event.detail > 0;
+  #judge(event: UIEvent, button: GuardedButton, presses: readonly (Press | undefined)[]): Hint | undefined {
+    button.look();
     const isReady = button.isReady(clock.timeOf(event));
     if (event.detail > 1) return isReady ? 'double' : button.why();
-    if (press?.isRepeat) return 'held';
+    if (presses.some((press) => press?.isHeld)) return 'held';
     if (!isReady) return button.why();
-    if (isByPointer && press?.on !== button) return 'early';
-    return press && press.ready.get(button) !== button.run ? 'early' : undefined;
+    const isCounted = presses.every(
+      (press) => press?.ready.get(button) === button.run && (event.detail === 0 || press.on === button),
+    );
+    return isCounted ? undefined : 'early';
   }
 }
 

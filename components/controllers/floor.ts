@@ -16,6 +16,8 @@ const KEY = Symbol.for('mcp-embed.floor');
  */
 export class Floor implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
+  /** That of the page in which the host stands: it may be taken to another one. */
+  #held: Held | undefined;
   readonly #told = (): void => this.#host.requestUpdate();
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
@@ -25,13 +27,14 @@ export class Floor implements ReactiveController {
 
   /** Whether another question is open. */
   get isTaken(): boolean {
-    const { by } = this.#held;
+    const by = this.#held?.by;
     return by !== undefined && by !== this;
   }
 
   /** @param wanted whether a dialog of the host is open */
   hold(wanted: boolean): void {
     const held = this.#held;
+    if (!held) return;
     if (wanted) held.by ??= this;
     else if (held.by === this) {
       held.by = undefined;
@@ -40,16 +43,14 @@ export class Floor implements ReactiveController {
   }
 
   hostConnected(): void {
+    const page = this.#host.ownerDocument as Document & { [KEY]?: Held };
+    this.#held = page[KEY] ??= { by: undefined, waiting: new Set() };
     this.#held.waiting.add(this.#told);
   }
 
   hostDisconnected(): void {
-    this.#held.waiting.delete(this.#told);
+    this.#held?.waiting.delete(this.#told);
     this.hold(false);
-  }
-
-  get #held(): Held {
-    const page = this.#host.ownerDocument as Document & { [KEY]?: Held };
-    return (page[KEY] ??= { by: undefined, waiting: new Set() });
+    this.#held = undefined;
   }
 }

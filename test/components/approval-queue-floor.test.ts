@@ -61,4 +61,15 @@ describe('<mcp-approval-queue>: several on one page', () => {
     await settled();
     expect(there('.bar')).to.exist;
   });
+
+  it('so does one that is taken to another document', async () => {
+    const frame = fixtureSync<HTMLIFrameElement>(html`<iframe title="Elsewhere"></iframe>`);
+    askForm(on.queue);
+    await settled();
+    frame.contentDocument!.body.append(on.element);
+    on.element.remove();
+    askForm(queue);
+    await settled();
+    expect(there('dialog')).to.exist;
+  });
 });
