@@ -69,7 +69,7 @@ export class ResourceReading implements ReactiveController {
   }
 
   /** Reads the resource, also once more. What was read before stays until the answer is there. */
-  async read(session: Session, uri: string): Promise<void> {
+  async read(session: Session, uri: string, startedBy?: 'person'): Promise<void> {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -81,7 +81,7 @@ export class ResourceReading implements ReactiveController {
     try {
       // Who sees it and reads it once more wants to know how it is now.
       const cache = before && !before.isRestored ? 'refresh' : 'use';
-      const contents = await session.resources.read(uri, { signal: running.signal, cache });
+      const contents = await session.resources.read(uri, { signal: running.signal, cache, startedBy });
       if (running.signal.aborted) return;
       this.#set({ phase: 'ready', contents, asOf: Date.now() });
       // What still holds was not asked for again, and is as old as it is.

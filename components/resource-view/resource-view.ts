@@ -67,6 +67,8 @@ export class McpResourceViewElement extends LitElement {
   /** What is looked at, and of whom. */
   #shown: { readonly session: Session; readonly uri: string } | undefined;
   /** It was asked for: by the person, or by itself where nobody has to agree. */
+  /** The person filled in the address that is read next. */
+  #isPressed = false;
   #isAsked = false;
   #wasReady = false;
   #draft: TemplateDraft | undefined;
@@ -108,13 +110,18 @@ export class McpResourceViewElement extends LitElement {
 
   /** Reads again. Nothing happens while there is nothing to read, or nobody to read it. */
   refresh(): void {
+    this.#read();
+  }
+
+  /** @param startedBy where a person pressed for it: what the server asks meanwhile is then about a call of theirs */
+  #read(startedBy?: 'person'): void {
     const { session } = this;
     const uri = this.#target;
     if (!session || uri === undefined || !this.#isReady) return;
     this.#shown = { session, uri };
     this.#isAsked = true;
     const mark = this.#mark;
-    void this.#reading.read(session, uri).then(() => {
+    void this.#reading.read(session, uri, startedBy).then(() => {
       if (this.#reading.state.phase === 'ready') followedResources(session).wasRead(uri, mark);
     });
   }
@@ -139,7 +146,9 @@ export class McpResourceViewElement extends LitElement {
     if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#isAsked = false;
     this.#wasReady = this.#isReady;
     const isAskedFor = this.#isAsked && this.#reading.state.phase !== 'idle';
-    if (!isAskedFor && this.isConnected && this.#unagreed === undefined) this.refresh();
+    if (isAskedFor || !this.isConnected || this.#unagreed !== undefined) return;
+    this.#read(this.#isPressed ? 'person' : undefined);
+    this.#isPressed = false;
   }
 
   get #uriTemplate(): string | undefined {
@@ -183,12 +192,13 @@ export class McpResourceViewElement extends LitElement {
       return;
     }
     // The same address once more means: read it again.
-    if (uri === this.filledIn) this.refresh();
+    if (uri === this.filledIn) this.#read('person');
+    else this.#isPressed = true;
     this.filledIn = uri;
   };
 
   readonly #onRetry = (): void => {
-    this.refresh();
+    this.#read('person');
     // The button that was pressed goes away, and focus must not go with it.
     this.refreshButton?.focus();
   };
@@ -218,7 +228,7 @@ export class McpResourceViewElement extends LitElement {
         follow: (isOn) => this.#setFollowed(uri, isOn),
         setAutomatic: (isOn) => (this.autoRefresh = isOn),
       }),
-      refresh: () => this.refresh(),
+      refresh: () => this.#read('person'),
       retry: this.#onRetry,
     });
   }

@@ -185,18 +185,21 @@ export class Stage {
         return this.#release(act);
       case 'click':
         this.#press(act.to, act.by);
-        await this.#wait(act.ms);
+        this.#wait(act.ms);
+        await this.#settle();
         return this.#release(act);
       case 'double':
         this.#press(act.to, 'mouse');
         await this.#release(act);
-        await this.#wait(act.ms);
+        this.#wait(act.ms);
+        await this.#settle();
         // The hand does not look again.
         if (this.#last) this.#press(this.#last.point, 'mouse');
         return this.#release(act);
       case 'key':
         await this.#keyDown(act.to, act.key, act);
-        await this.#wait(act.ms);
+        this.#wait(act.ms);
+        await this.#settle();
         for (let left = act.repeats; left > 0; left--) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other, as a keyboard does it
           await this.#keyAgain(act);
