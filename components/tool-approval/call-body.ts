@@ -11,7 +11,8 @@ import { whySentences } from './why.js';
 
 /** Why the person is asked, and what the server says that the tool does. */
 export function aboutCall(approval: ToolCallApproval): TemplateResult {
-  const { tool } = approval.asked;
+  const { tool, startedBy } = approval.asked;
+  const isByOthers = startedBy === 'model' || startedBy === 'app';
   return html`<div class="why">${whySentences(approval).map((sentence) => html`<p>${sentence}</p>`)}</div>
     ${changesNote(approval)}
     <dl class="about">
@@ -28,7 +29,7 @@ export function aboutCall(approval: ToolCallApproval): TemplateResult {
         <dt>${approval.lastSaid === undefined ? 'Server says' : 'Server said'}</dt>
         <dd>
           ${tool.description ? foldedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
-          ${approval.lastSaid === 'never' ? nothing : claimsLine(tool.annotations, '')}
+          ${approval.lastSaid === 'never' ? nothing : claimsLine(tool.annotations, '', isByOthers)}
         </dd>
       </div>
       <div>

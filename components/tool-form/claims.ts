@@ -26,12 +26,20 @@ function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
 /**
  * The server's claims as claims: what it says is not what we know.
  * @param whose stands before them; empty where it is said beside them
+ * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
  */
-export function claimsLine(annotations: ToolAnnotations | undefined, whose = 'Server says: '): TemplateResult {
-  const { readOnly, destructive } = hintsOf(annotations);
+export function claimsLine(
+  annotations: ToolAnnotations | undefined,
+  whose = 'Server says: ',
+  asksAboutReach = false,
+): TemplateResult {
+  const { readOnly, destructive, openWorld } = hintsOf(annotations);
   const claims = claimsOf(annotations);
-  const silence =
-    readOnly === undefined && destructive === undefined ? 'The server does not say whether it changes anything.' : '';
+  const unsaid = [
+    ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
+    ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
+  ];
+  const silence = unsaid.length > 0 ? `The server does not say ${unsaid.join(' and ')}.` : '';
   if (claims.length === 0) return html`<p class="claims small quiet" part="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="claims">
     ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${

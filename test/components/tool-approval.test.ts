@@ -92,6 +92,19 @@ describe('<mcp-tool-approval>', () => {
     expect(part('approve-button').textContent!.trim()).to.equal('Run Delete a file on files.example');
   });
 
+  it('says what the server does not say, where no person started the call', async () => {
+    await show({ tool });
+    expect(part('claims').textContent).to.contain(
+      'The server does not say whether it changes anything and whether it reaches other systems.',
+    );
+    await show({ tool: claiming({ readOnlyHint: true }) });
+    expect(part('claims').textContent!.replace(/\s+/g, ' ')).to.contain(
+      'reads only. The server does not say whether it reaches other systems.',
+    );
+    await show({ tool: claiming({ readOnlyHint: true }), startedBy: 'person' });
+    expect(part('claims').textContent).not.to.contain('does not say');
+  });
+
   it('says where what is sent can be read on the way', async () => {
     await show({}, {}, { ...asker, encrypted: false });
     expect(text()).to.contain('not encrypted: anybody on the way can read it');
