@@ -16,7 +16,7 @@ describe('a server that misbehaves', () => {
     ['malformed-message', 'bad-message', 'not a JSON-RPC 2.0 message'],
     ['wrong-id', 'stream-ended', 'before answering tools/call'],
     ['stream-ends-early', 'stream-ended', 'before answering tools/call'],
-    ['connection-reset', 'network', 'No answer'],
+    ['connection-reset', 'network', 'did not answer this one request'],
     ['tool-error', 'server-error', 'Unknown tool'],
   ] as const)
     it(`${scenario}: a sentence, and the session goes on`, async () => {
