@@ -35,13 +35,14 @@ export class StreamPlace {
   /**
    * Waits for a place; one that is there already serves again.
    * @param life of whoever needs it; the place is given up when it aborts
+   * @param onWait called where none is free now
    * @returns aborts when the place is lost; then whoever still needs one comes again
    * @throws the reason of `life`
    */
-  async take(life: AbortSignal): Promise<AbortSignal> {
+  async take(life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
     if (!this.#isNeeded) return life;
     // At once: who asks meanwhile gets the same one.
-    return (this.#held = this.#again(this.#held, life));
+    return (this.#held = this.#again(this.#held, life, onWait));
   }
 
   /** Nobody needs it any more. */
@@ -49,12 +50,12 @@ export class StreamPlace {
     this.#lost.abort();
   }
 
-  async #again(before: Promise<AbortSignal> | undefined, life: AbortSignal): Promise<AbortSignal> {
+  async #again(before: Promise<AbortSignal> | undefined, life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
     const held = await before?.catch(() => undefined);
-    return held && !held.aborted ? held : this.#take(life);
+    return held && !held.aborted ? held : this.#take(life, onWait);
   }
 
-  async #take(life: AbortSignal): Promise<AbortSignal> {
+  async #take(life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
     for (;;) {
       life.throwIfAborted();
       const lost = new AbortController();
@@ -69,7 +70,7 @@ export class StreamPlace {
       // A page that holds a lock is not kept for Back.
       globalThis.addEventListener?.('pagehide', give, { once: true, signal: lost.signal });
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      const found = await this.#find(lost.signal);
+      const found = await this.#find(lost.signal, onWait);
       if (found === 'none') {
         lost.abort();
         return life;
@@ -86,12 +87,13 @@ export class StreamPlace {
   }
 
   /** @returns `taken` once `signal` aborts, `none` where the browser has no locks that work */
-  async #find(signal: AbortSignal): Promise<HeldLock | 'taken' | 'none'> {
+  async #find(signal: AbortSignal, onWait?: () => void): Promise<HeldLock | 'taken' | 'none'> {
     const names = Array.from({ length: MAX_LONG_STREAMS }, (_, index) => `${this.#name} ${index}`);
     while (!signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const free = await anyFree(names);
       if (free !== 'taken') return free;
+      onWait?.();
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       while (isHidden() && !signal.aborted) await event('visibilitychange', signal);
       if (signal.aborted) break;

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
+import { replaced } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -129,6 +130,31 @@ describe('following a resource', () => {
       (all) => all.length === 2,
     );
     expect(subscriptions[0]!.headers['mcp-session-id']).not.to.equal(subscriptions[1]!.headers['mcp-session-id']);
+  });
+});
+
+describe('the stream on which a server of 2025-11-25 asks', () => {
+  const { open } = sessions();
+
+  it('stands before the first call, also where the browser takes its time over a lock', async () => {
+    const { request } = LockManager.prototype;
+    const late = async (...asked: Parameters<typeof request>): Promise<unknown> => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return request.apply(navigator.locks, asked);
+    };
+    const restore = replaced(navigator.locks, 'request', { value: late });
+    try {
+      const url = await script({
+        capabilities: { tools: {} },
+        replies: { GET: { sse: [], end: false }, 'tools/call': { result: { content: [] } } },
+      });
+      const session = await open(url, { roots: () => [] });
+      await session.tools.call('echo');
+      const said = (await scriptedLog(url)).map(({ method, body }) => body?.method ?? method);
+      expect(said.indexOf('GET')).to.be.within(0, said.indexOf('tools/call') - 1);
+    } finally {
+      restore();
+    }
   });
 });
 

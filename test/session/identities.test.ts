@@ -121,8 +121,9 @@ describe('servers inside one page', () => {
     await first.close();
     // As after a reload: another worker of the same name.
     const again = create(worker(), { storage: 'local', namespace, serverId: 'calculator' });
-    void again.open();
+    const opening = again.open();
     await eventually(() => again.tools.state.get().phase === 'stale');
+    await opening;
     const another = (await keptOf(await connected({ namespace, serverId: 'printer' })))!;
     expect(await storage.get('list', another.server, 'tools')).to.equal(undefined);
   });
@@ -265,11 +266,12 @@ describe('the address of a server', () => {
     const url = `${scriptedUrl('rev-2025-11-25')}?project=mine`;
     await visit(url, { namespace });
     const again = create(url, { storage: 'local', namespace });
-    void again.open();
+    const opening = again.open();
     const { server } = await eventually(
       () => again.state.get() as { readonly server?: { readonly url: string } },
       (state) => state.server,
     );
     expect(server!.url).to.equal(url);
+    await opening;
   });
 });

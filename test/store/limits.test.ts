@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { IndexedDbStorage } from '../../src/store/indexeddb-storage.js';
 import { CACHE_DAYS, HISTORY_DAYS, KINDS, MAX_ARGUMENTS } from '../../src/store/kinds.js';
-import { MAX_BYTES, MAX_SERVER_BYTES } from '../../src/store/limits.js';
+import { MAX_BYTES, MAX_SERVER_BYTES, REMOVED_AT_ONCE } from '../../src/store/limits.js';
 import type { Kind } from '../../src/store/records.js';
 import { roomFor, surplusOf } from '../../src/store/surplus.js';
 import { keepWithinLimits } from '../../src/store/upkeep.js';
@@ -102,7 +102,7 @@ describe('what goes by itself', () => {
       storage.close();
     });
 
-    it('10,000 records: no task of the page takes longer than 50 ms', async () => {
+    it(`of 10,000 records no more than ${REMOVED_AT_ONCE} go at a stretch: no task of the page takes long`, async () => {
       const name = databaseName();
       const storage = await IndexedDbStorage.open(name, () => {});
       for (let n = 0; n < 10; n++)
@@ -111,17 +111,19 @@ describe('what goes by itself', () => {
           'message',
           Array.from({ length: 1000 }, (_, m) => message('a', `${n}-${m}`, now - n * 4 * DAY - m, 'x'.repeat(500))),
         );
-      let longest = 0;
-      const watch = new PerformanceObserver((entries) => {
-        for (const { duration } of entries.getEntries()) longest = Math.max(longest, duration);
+      // What is done at a stretch is counted: how long it takes depends on what else the machine does.
+      const { delete: remove } = IDBObjectStore.prototype;
+      const stretches = new Map<IDBTransaction, number>();
+      IDBObjectStore.prototype.delete = function (this: IDBObjectStore, ...asked: Parameters<typeof remove>) {
+        stretches.set(this.transaction, (stretches.get(this.transaction) ?? 0) + 1);
+        return remove.apply(this, asked);
+      };
+      const gone = await keepWithinLimits(storage, name).finally(() => {
+        IDBObjectStore.prototype.delete = remove;
       });
-      if (PerformanceObserver.supportedEntryTypes.includes('longtask')) watch.observe({ type: 'longtask' });
-      const begun = performance.now();
-      const gone = await keepWithinLimits(storage, name);
-      console.info(`trimmed ${gone.length} of 10,000 in ${Math.round(performance.now() - begun)} ms`);
-      watch.disconnect();
       expect(gone.length).to.be.within(1000, 3000);
-      expect(longest).to.be.lessThan(100);
+      expect([...stretches.values()].reduce((sum, one) => sum + one)).to.equal(gone.length);
+      expect(Math.max(...stretches.values())).to.be.at.most(REMOVED_AT_ONCE);
       storage.close();
     });
   });

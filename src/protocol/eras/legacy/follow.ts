@@ -1,11 +1,7 @@
 import { asMcpError } from '../../../errors.js';
-import { sleep } from '../../../util/abort.js';
 import { StreamPlace } from '../../../transport/stream-place.js';
 import type { Connection } from '../../connection.js';
 import type { FollowContext, Follower } from '../../era.js';
-
-/** Milliseconds after which a place for the stream is not to be had soon. */
-const PLACE_PATIENCE_MS = 50;
 
 /**
  * The standing stream brings all news, wanted or not; only the changes of single resources have to be asked for.
@@ -24,11 +20,9 @@ export async function follow(connection: Connection, context: FollowContext): Pr
   /** As long as this tab has a place for it, and again when it has one again. */
   const listen = async (onOpen: () => void): Promise<void> => {
     for (let isAgain = false; ; isAgain = true) {
-      const taking = place.take(signal);
       // Without a place nothing can be asked on the stream: no call waits for it.
-      void Promise.race([taking, sleep(PLACE_PATIENCE_MS)]).then((held) => held ?? onOpen(), onOpen);
       // oxlint-disable-next-line no-await-in-loop -- one stream after the other
-      const held = await taking;
+      const held = await place.take(signal, onOpen);
       if (isAgain) onGap();
       try {
         // oxlint-disable-next-line no-await-in-loop -- one stream after the other
