@@ -3,6 +3,12 @@ import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages, readMessageValue } from '../jsonrpc/read-message.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
 
+/**
+ * Values that one posted message may hold, a shared part counted each time that it stands there. A structured clone keeps
+ * shared parts and circles: what reads, compares or writes it afterwards would walk a few objects for minutes, or for ever.
+ */
+export const MAX_POSTED_VALUES = 1_000_000;
+
 /** Something that carries whole messages both ways: a port, a worker, a socket. */
 export interface Channel {
   send(message: RpcMessage): void;
@@ -60,6 +66,15 @@ export class ChannelTransport implements Transport {
   #open(): Promise<void> {
     return (this.#opened ??= this.#channel.open(
       (data) => {
+        if (hasMoreValuesThan(MAX_POSTED_VALUES, data)) {
+          this.#onProblem(
+            new McpError(
+              'limit',
+              `A message from the server holds more than ${MAX_POSTED_VALUES} values and was skipped.`,
+            ),
+          );
+          return;
+        }
         const messages =
           typeof data === 'string' ? readMessages(data, this.#onProblem) : readMessageValue(data, this.#onProblem);
         for (const message of messages) this.#deliver(message);
@@ -67,4 +82,16 @@ export class ChannelTransport implements Transport {
       (error) => this.#ended.abort(error),
     ));
   }
+}
+
+function hasMoreValuesThan(limit: number, data: unknown): boolean {
+  let count = 0;
+  // No recursion: whoever made the message decides how deep it goes.
+  const open: unknown[] = [data];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (++count > limit) return true;
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) open.push(inner);
+  }
+  return false;
 }

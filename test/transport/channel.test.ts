@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
+import type { McpError } from '../../src/errors.js';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import { ChannelTransport, type Channel } from '../../src/transport/channel.js';
 import { postableChannel } from '../../src/transport/message-port.js';
+import { eventually } from '../fixtures/eventually.js';
 import { exchange, request } from '../fixtures/exchange.js';
 
 const noProblem = (): void => {};
@@ -30,5 +32,37 @@ describe('a transport over one channel', () => {
     const channel: Channel = { open: async () => {}, send: (message) => void JSON.stringify(message), close: () => {} };
     const { error } = await exchange(new ChannelTransport(channel, noProblem), request('tools/call', { big: 1n }));
     expect(error!.code).to.equal('invalid-input');
+  });
+
+  describe('a message whose parts stand in it many times', () => {
+    /** Each level holds the one below twice: 2^levels values, and a few objects. */
+    const folded = (levels: number): object => {
+      let part: object = { end: true };
+      for (let level = 0; level < levels; level++) part = { a: part, b: part };
+      return part;
+    };
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+
+    for (const [what, params] of [
+      ['more than a message may hold', folded(40)],
+      ['itself', circle],
+    ] as const)
+      it(`is skipped and told where it holds ${what}, and the next one comes`, async () => {
+        const { port1, port2 } = new MessageChannel();
+        const problems: McpError[] = [];
+        const transport = new ChannelTransport(postableChannel(port1), (problem) => void problems.push(problem));
+        const heard: RpcMessage[] = [];
+        const life = new AbortController();
+        const listening = transport.listen({ signal: life.signal, deliver: (message) => void heard.push(message) });
+        port2.postMessage({ jsonrpc: '2.0', method: 'folded', params });
+        port2.postMessage({ jsonrpc: '2.0', method: 'plain', params: folded(10) });
+        await eventually(() => heard.length > 0);
+        expect(heard.map((message) => ('method' in message ? message.method : ''))).to.deep.equal(['plain']);
+        expect(problems.map(({ code }) => code)).to.deep.equal(['limit']);
+        life.abort();
+        await listening;
+        port2.close();
+      });
   });
 });
