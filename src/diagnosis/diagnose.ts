@@ -8,6 +8,7 @@ import type { Facts } from './observation.js';
 import { watchPage, type PageWatch } from './page.js';
 import { Recorder } from './recorder.js';
 import { runProbe } from './run-probe.js';
+import { secretsOf, withoutSecrets } from './without-secrets.js';
 import { tryOpening } from './try-opening.js';
 
 /**
@@ -63,5 +64,7 @@ async function investigate(
     // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks
     facts = await look();
   }
-  return { url, ...decide(facts), requests: recorder.count };
+  const { findings, ...rest } = decide(facts);
+  const known = secretsOf(url, headers, recorder.sessions);
+  return { url, ...rest, findings: findings.map((one) => withoutSecrets(one, known)), requests: recorder.count };
 }

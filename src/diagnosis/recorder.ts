@@ -1,6 +1,6 @@
 import { McpError } from '../errors.js';
 import { readText } from '../transport/read-body.js';
-import { withOtherSlash } from '../transport/redirected.js';
+import { isRedirect, withOtherSlash } from '../transport/redirected.js';
 import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, RESERVED_FOR_GOODBYE } from './limits.js';
 import type { Observation, Step } from './observation.js';
 
@@ -25,6 +25,7 @@ export class Recorder {
   readonly #running = new Set<Promise<unknown>>();
   /** The newest redirect: where it leads is not known yet. */
   #redirect: Writable<Observation> | undefined;
+  readonly #sessions = new Set<string>();
   #count = 0;
   #limited = false;
   /** The first request with the newest headers: what tests say again, in other clothes. */
@@ -36,6 +37,11 @@ export class Recorder {
 
   get observations(): readonly Observation[] {
     return [...this.#observations];
+  }
+
+  /** Ids that the server gave out: each is a secret. */
+  get sessions(): Iterable<string> {
+    return this.#sessions;
   }
 
   get count(): number {
@@ -131,6 +137,8 @@ export class Recorder {
     try {
       const response = await fetch(url, { ...init, signal });
       fillIn(seen, response);
+      const session = response.headers.get('mcp-session-id');
+      if (session) this.#sessions.add(session);
       this.#observations.push(seen);
       this.#seen.set(response, seen);
       if (hasReadableBody(response)) {
@@ -183,11 +191,6 @@ function fillIn(seen: Writable<Observation>, response: Response): void {
 /** Whether that answer is from where the redirect leads. */
 function isAt(response: Response, url: string, redirect: Observation): boolean {
   return url === withOtherSlash(redirect.url) && !isRedirect(response) && ![404, 405].includes(response.status);
-}
-
-/** Browsers show a redirect that is not followed as nothing at all, Node as it is. */
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
 }
 
 /** A stream of events may never end, and its messages are not for us. */

@@ -4,15 +4,9 @@ import type { Fact } from '../transcript/onlooker.js';
 import { SchemaFinder, type ItemSchemas, type MessageSchemas } from '../transcript/message-schemas.js';
 import { learnSecrets } from '../transcript/write-body.js';
 import { Redactor } from '../util/redactor.js';
-import { soundsSecret } from '../util/secrets.js';
+import { secretInHeader } from '../util/secret-header.js';
 import { StoredAsShown } from './stored-as-shown.js';
 import type { Session } from './session.js';
-
-/** Headers that say nothing of who asks. Those of the protocol say what is in the message too. */
-const HARMLESS =
-  /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
-/** Characters of the shortest value of a header that is sought, where its name says nothing. */
-const SHORTEST_HEADER = 8;
 
 /** What is secret in one session, for everything that is written of it. */
 export class SessionSecrets {
@@ -54,15 +48,12 @@ export class SessionSecrets {
   hearing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return (input, init) => {
       const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-      if (given) for (const [name, value] of new Headers(given)) this.#learnHeader(name, value);
+      for (const [name, value] of new Headers(given)) {
+        const secret = secretInHeader(name, value);
+        if (secret) this.redactor.add(secret);
+      }
       return fetch(input, init);
     };
-  }
-
-  #learnHeader(name: string, value: string): void {
-    if (HARMLESS.test(name)) return;
-    const [, token = value] = /^(?:bearer|basic|dpop|token)\s+(.+)$/i.exec(value) ?? [];
-    if (soundsSecret(name) || token.length >= SHORTEST_HEADER) this.redactor.add(token);
   }
 }
 

@@ -22,6 +22,8 @@ export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken'
 
 /** Of the revisions before 2026-07-28. */
 export const RESOURCE_NOT_FOUND = -32002;
+/** Characters of a server's own words that stand inside ours. */
+const MAX_TOLD = 200;
 const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
 
 /** An answer that is no MCP message: of another type, or a status that says no. */
@@ -31,7 +33,10 @@ export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts
 }
 
 function explainType({ contentType }: AnswerFacts): [message: string, remedy: string] {
-  return [`answered with ${contentType || 'something without a type'}, not with an MCP message`, CHECK_PATH];
+  return [
+    `answered with ${contentType.slice(0, MAX_TOLD) || 'something without a type'}, not with an MCP message`,
+    CHECK_PATH,
+  ];
 }
 
 /** The server speaks of a session whose id never reached us: it sent one, and the browser kept it back. */
@@ -43,9 +48,11 @@ export function sessionHidden(cause: McpError): McpError {
 }
 
 export function noRevisionInCommon(theirs: readonly string[], ours: readonly string[]): McpError {
+  const all = theirs.join(', ');
+  const told = all.length > MAX_TOLD ? `${all.slice(0, MAX_TOLD)}…` : all;
   return new McpError(
     'unsupported-version',
-    `No protocol revision in common: the server speaks ${theirs.join(', ') || 'none it named'}, this client ${ours.join(', ')}.`,
+    `No protocol revision in common: the server speaks ${told || 'none it named'}, this client ${ours.join(', ')}.`,
     { remedy: 'Update the server, or this client.' },
   );
 }

@@ -5,6 +5,8 @@ import { MAX_MESSAGE_SIZE } from './read-body.js';
 export const MAX_ERROR_BODY: number = 64 * 1024;
 /** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
 export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
+/** Characters of an event's id that are sent back, as `Last-Event-ID`. Servers allow 8 KB for all headers. */
+export const MAX_EVENT_ID = 2000;
 /** How often a broken stream is taken up again without anything new on it, before its request fails. */
 export const MAX_RESUMES = 5;
 /** How often the standing stream is opened again that was closed at once with nothing on it, before we do without. */

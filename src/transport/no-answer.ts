@@ -79,7 +79,7 @@ export class NoAnswerError extends McpError {
   /**
    * Finds out what kept the answer back. Each header that no answer has followed yet is tried with a POST that has no body
    * and no values but those of the content type and the revision, so it asks for nothing and changes nothing.
-   * @param signal ends the search; what is known by then is said
+   * @param signal ends the search, which takes four times {@link PROBE_TIMEOUT_MS} at most; then nothing more is known
    * @returns this error where nothing more can be found out
    */
   async findCause(signal: AbortSignal): Promise<McpError> {
@@ -159,10 +159,14 @@ async function whatIsMissing(
   const answers = await passing(doubtful);
   const refused = doubtful.filter((_, index) => answers[index] === false);
   if (!refused.some((name) => headers.has(name))) return 'this answer';
-  if (proven.size > 0 || answers.includes(true)) return { refused };
   // Where any other header passes, it is not the preflight as such.
-  const others = await passing(PROTOCOL_HEADERS.filter((name) => !needed.includes(name)));
-  return others.includes(true) ? { refused } : 'preflight';
+  const passesAny =
+    proven.size > 0 ||
+    answers.includes(true) ||
+    (await passing(PROTOCOL_HEADERS.filter((name) => !needed.includes(name)))).includes(true);
+  // A server that is asked too often, or went down meanwhile, refuses no header.
+  if ((await passes([...proven])) !== true) return 'every answer';
+  return passesAny ? { refused } : 'preflight';
 }
 
 /** Names of all headers that the session to which this request belongs sends sooner or later, as they are written. */

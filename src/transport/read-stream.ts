@@ -3,6 +3,7 @@ import type { RpcMessage } from '../jsonrpc/messages.js';
 import { readMessages } from '../jsonrpc/read-message.js';
 import { SSE_TYPE, type HttpEndpoint } from './http-exchange.js';
 import { essence, notMcp } from './mishap.js';
+import { MAX_EVENT_ID } from './limits.js';
 import { readSse } from './sse-stream.js';
 
 /** What a stream told about itself while it was read, for whoever may have to take it up again. */
@@ -40,7 +41,9 @@ export async function readStream(
         for (const message of readMessages(data, endpoint.onProblem)) deliver(message);
       },
       onId: (id) => {
-        trace.lastEventId = id;
+        if (id.length <= MAX_EVENT_ID) trace.lastEventId = id;
+        // From an earlier one the server would say again what has come already.
+        else delete trace.lastEventId;
       },
       onRetry: (ms) => {
         trace.retryMs = ms;

@@ -1,9 +1,12 @@
 import { isMcpError, McpError } from '../errors.js';
 import type { HttpEndpoint } from './http-exchange.js';
 
+/** @see https://fetch.spec.whatwg.org/#redirect-status */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
 export function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || (status > 300 && status < 400);
+  return type === 'opaqueredirect' || REDIRECTS.has(status);
 }
 
 /** The address with a slash at the end of its path, or without one: that is where nearly all servers redirect to. */

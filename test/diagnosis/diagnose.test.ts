@@ -285,6 +285,34 @@ describe('a diagnosis', () => {
     expect((await requestsAt(url)).at(-1)!.method).to.equal('DELETE');
   });
 
+  it('holds no token, key, session id or query, also where the server repeats them', async () => {
+    const session = 'a-session-id-of-this-server';
+    const repeating: typeof fetch = async (input, init) => {
+      const { url, headers, method, body } = new Request(input, init);
+      const said = JSON.stringify({ url, heard: [...headers], session });
+      const isFirst = method === 'POST' && (await new Response(body).text()).includes('"initialize"');
+      const answer = isFirst
+        ? {
+            jsonrpc: '2.0',
+            id: 2,
+            result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } },
+          }
+        : { jsonrpc: '2.0', id: 1, error: { code: -32000, message: said } };
+      return new Response(JSON.stringify(answer), {
+        status: isFirst ? 200 : 400,
+        headers: { 'Content-Type': 'application/json', 'X-Heard': encodeURI(said), 'Mcp-Session-Id': session },
+      });
+    };
+    for (const headers of [SECRET, { 'X-Api-Key': 'short' }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const diagnosis = await diagnose('https://a.example/mcp?key=of-the-query', { fetch: repeating, headers });
+      const all = JSON.stringify(diagnosis.findings);
+      expect(all).to.contain('heard');
+      for (const secret of ['a-secret-of-this-page', '"short', session, 'of-the-query'])
+        expect(all.includes(secret), secret).to.equal(false);
+    }
+  });
+
   it('is plain data', async () => {
     const diagnosis = await diagnose(scriptedUrl('no-cors'));
     expect(structuredClone(diagnosis)).to.deep.equal(diagnosis);

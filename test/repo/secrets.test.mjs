@@ -11,9 +11,9 @@ const WORDS =
 /** They are about something else: what they do with it is not to decide whether it is secret. */
 const OTHERS = [
   // Takes the word before a token off a header.
-  ['src/session/session-secrets.ts', /bearer\|basic\|dpop\|token/],
+  ['src/util/secret-header.ts', /bearer\|basic\|dpop\|token/],
   // The grammar of a header.
-  ['src/auth/challenge.ts', /./],
+  ['src/transport/challenge.ts', /./],
 ];
 /** Keywords and formats by which schemas declare a secret. */
 const DECLARES = /['".](?:writeOnly|password)['"]|\.writeOnly\b/;

@@ -15,6 +15,8 @@ const linesWith = (names: readonly string[]): string[] => [
   ORIGIN,
   EXPOSE,
   METHODS,
+  // Or what a preflight said is kept for some seconds, and other lines are not noticed.
+  'Access-Control-Max-Age: 0',
   `Access-Control-Allow-Headers: ${names.join(', ')}`,
 ];
 const LONG_CALL = ['trigger-long-running-operation', { duration: 0.3, steps: 3 }, { onProgress: () => {} }] as const;
@@ -142,6 +144,16 @@ describe('why a server did not answer', () => {
       expect(calls.length).to.be.at.most(1);
     });
 
+    it('a limit on requests that is met while it is found out is no lack of a header', async () => {
+      const server = await script({ revision: '2026-07-28', replies: { 'tools/call': { reset: true } } });
+      const url = await gate(server, linesWith(ALL));
+      const session = await open(url);
+      await changeGate(url, { most: 1 });
+      const error = await failureOf(session.tools.call('echo'));
+      expect(error.code).to.equal('network');
+      expect(toAdd(error)).to.deep.equal([]);
+    });
+
     it('rules that changed in the meantime are found out anew', async () => {
       const url = await gate('everything', linesWith(ALL));
       const session = await open(url);
@@ -260,6 +272,22 @@ describe('a refusal that says what for', () => {
     const { message, remedy } = await refusedWith(404, undefined, {}, notFound);
     expect(message).to.contain('Not Found');
     expect(remedy).to.contain('path');
+  });
+
+  it('304 is no redirect', async () => {
+    expect((await refusedWith(304, undefined, {})).message)
+      .to.contain('304')
+      .and.not.to.contain('redirect');
+  });
+
+  it('what a server says of itself is cut in our words', async () => {
+    const type = await refusedWith(200, undefined, {}, { text: 'x', type: `text/${'x'.repeat(6000)}` });
+    expect(type.message.length).to.be.below(300);
+    const supported = Array.from({ length: 300 }, (_, index) => `v${index}`.padEnd(100, 'x'));
+    const error = { code: -32022, message: 'No', data: { supported } };
+    const { code, message } = await refusedWith(400, undefined, {}, { error });
+    expect(code).to.equal('unsupported-version');
+    expect(message.length).to.be.below(600);
   });
 
   it('404 with a JSON-RPC error of any code says what to do', async () => {

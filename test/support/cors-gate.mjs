@@ -2,7 +2,7 @@
 // header lines of the test instead, with every answer, and alone with 204 to every preflight. That is what an operator does
 // who is told which lines to add.
 //
-//   POST /gates        { server, lines, cut? } makes a gate, get { url }
+//   POST /gates        { server, lines, cut?, most? } makes a gate, get { url }
 //   GET  /log/<gate>   what came there, preflights included
 import { createServer, request as requestTo } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import { readJson, sendJson } from './json.mjs';
 
 /** @param {(id: string) => string} urlOf the endpoint of a real server */
 export async function createCorsGate(urlOf) {
-  /** @type {Map<string, { target: URL, lines: string[][], cut: boolean, down: boolean, log: object[] }>} */
+  /** @type {Map<string, { target: URL, lines: string[][], cut: boolean, down: boolean, most?: number, log: object[] }>} */
   const gates = new Map();
 
   const server = createServer((incoming, outgoing) => {
@@ -24,6 +24,9 @@ export async function createCorsGate(urlOf) {
     const entry = { method, path: pathname, headers, body: undefined };
     gate.log.push(entry);
     if (gate.down) return outgoing.destroy();
+    // A limit on requests that stands before whatever adds CORS headers. Empty ones are counted.
+    if (method === 'POST' && headers['content-length'] === '0' && gate.most !== undefined && gate.most-- <= 0)
+      return outgoing.writeHead(429).end();
     if (method === 'OPTIONS') {
       for (const [name, value] of gate.lines) outgoing.setHeader(name, value);
       return outgoing.writeHead(204).end();

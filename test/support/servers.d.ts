@@ -25,10 +25,15 @@ export function script(scenario: Scenario): Promise<string>;
  */
 export function gate(server: string, lines: readonly string[], options?: { readonly cut?: boolean }): Promise<string>;
 
-/** Other lines from now on; or `down`, and every connection breaks. */
+/** Other lines from now on; `down`, and every connection breaks; or `most` so many empty POSTs, and 429 without lines for more. */
 export function changeGate(
   url: string,
-  changes: { readonly lines?: readonly string[]; readonly cut?: boolean; readonly down?: boolean },
+  changes: {
+    readonly lines?: readonly string[];
+    readonly cut?: boolean;
+    readonly down?: boolean;
+    readonly most?: number;
+  },
 ): Promise<string>;
 
 /** Every request that reached that gate, preflights included, oldest first. */

@@ -44,6 +44,19 @@ describe('SessionHttp: an answer that is broken off', () => {
     expect(gets[0]!.headers['mcp-session-id']).to.be.a('string');
   });
 
+  it('is not asked for where the id of its last event is too long for a header: it fails at once', async () => {
+    for (const length of [9000, 300_000]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { ms, gets, error } = await broken(
+        [`id: e1\nretry: 10\ndata:\n\n`, `id: ${'x'.repeat(length)}\ndata:\n\n`],
+        [{ sse: [answer] }],
+      );
+      expect(gets, `${length}`).to.have.length(0);
+      expect(error, `${length}`).to.equal(undefined);
+      expect(ms).to.be.below(1000);
+    }
+  });
+
   it('an event without data is enough to come back to', async () => {
     const { received, gets } = await broken(['id: prime\nretry: 10\ndata:\n\n'], [{ sse: [answer] }]);
     expect(received).to.have.length(1);
