@@ -1,12 +1,13 @@
-// `npm run check:mutations`: our own sign-in with one protection taken out at a time, in a copy of the source. At least one
+// `npm run check:mutations`: our own sign-in, and the guard of presses, with one protection taken out at a time, in a copy of the source. At least one
 // test must fail each time, and none where nothing was taken out. The last line is the sum: "N passed, N failed".
-//   npm run check:mutations                the whole list, about three minutes
+//   npm run check:mutations                the whole list, about six minutes
 //   npm run check:mutations -- iss lock    those whose name contains one of these words
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build.mjs';
 import { browser, protocol, store } from './check-mutations/mutations.mjs';
+import { presses } from './check-mutations/presses.mjs';
 import { SourceCopy } from './check-mutations/source-copy.mjs';
 
 /** Milliseconds for the tests of one mutation. Some of them wait for what never comes. */
@@ -14,7 +15,7 @@ const PATIENCE = 150_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const words = process.argv.slice(2);
-const mutations = [...protocol, ...browser, ...store].filter(
+const mutations = [...protocol, ...browser, ...store, ...presses].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 const started = Date.now();

@@ -4,22 +4,36 @@ import { hint, type Hint } from './press-hint.js';
 /** Milliseconds for which a question and its button must have stood still, in sight and in front, before a press counts. */
 export const PRESS_WAIT_MS = 700;
 
+/** Milliseconds between two looks at buttons that count: nobody reacts within them to what changed. Each press looks too. */
+const CALM_MS = 100;
+
 /** Where the guard takes the time from. All of it is in milliseconds; only differences count. */
 export interface PressClock {
   now(): number;
   /** When that event happened. */
   timeOf(event: Event): number;
-  /** Has `look` called before the next painting. @returns what takes that back */
-  nextFrame(look: () => void): () => void;
+  /**
+   * Has `look` called before the next painting.
+   * @param isCalm all buttons count already: within 100 ms is soon enough
+   * @returns what takes that back
+   */
+  nextFrame(look: () => void, isCalm: boolean): () => void;
 }
 
 const PAGE_CLOCK: PressClock = {
   now: () => performance.now(),
   // When the person pressed, not when this page came to hear of it.
   timeOf: (event) => event.timeStamp,
-  nextFrame: (look) => {
-    const frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
+  nextFrame: (look, isCalm) => {
+    let frame = 0;
+    const wait = (): void => void (frame = requestAnimationFrame(look));
+    // A page that paints a frame after the other while somebody reads takes their battery.
+    const pause = isCalm ? setTimeout(wait, CALM_MS) : undefined;
+    if (!isCalm) wait();
+    return () => {
+      clearTimeout(pause);
+      cancelAnimationFrame(frame);
+    };
   },
 };
 
@@ -51,12 +65,14 @@ class GuardedButton {
     this.element = element;
   }
 
-  stand(question: string, step: unknown): void {
-    if (question === this.question && step === this.#step) return;
+  /** @returns whether it begins anew */
+  stand(question: string, step: unknown): boolean {
+    if (question === this.question && step === this.#step) return false;
     this.question = question;
     this.#step = step;
     this.#stop();
     this.#show(false);
+    return true;
   }
 
   /**
@@ -171,8 +187,11 @@ class PressGuard {
   /** This button lets something happen, in that step of that question. A step is another one when it is not the same value. */
   stand(element: HTMLElement, question: string, step: unknown): void {
     const button = this.#buttons.get(element) ?? this.#add(element);
-    button.stand(question, step);
-    if (waitMs > 0) this.#endFrame ??= clock.nextFrame(this.#frame);
+    if (button.stand(question, step)) {
+      this.#endFrame?.();
+      this.#endFrame = undefined;
+    }
+    if (waitMs > 0) this.#endFrame ??= clock.nextFrame(this.#frame, false);
   }
 
   leave(element: HTMLElement): void {
@@ -213,7 +232,9 @@ class PressGuard {
 
   readonly #frame = (): void => {
     this.#look(true);
-    this.#endFrame = clock.nextFrame(this.#frame);
+    const now = clock.now();
+    const isCalm = [...this.#buttons.values()].every((button) => button.isReady(now));
+    this.#endFrame = clock.nextFrame(this.#frame, isCalm);
   };
 
   #look(isPainting?: boolean): void {

@@ -1,4 +1,4 @@
-// As web-test-runner.config.mjs, with what the tests of signing in need and no more; it tells its parent each failed test.
+// As web-test-runner.config.mjs, with what these tests need and no more; it tells its parent each failed test.
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { providerPlugin } from '../../test/support/provider-plugin.mjs';
@@ -13,7 +13,16 @@ export default {
   nodeResolve: { exportConditions: ['browser', 'development'] },
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' }), bundled, providerPlugin()],
   middleware: [bundled.middleware],
-  browsers: [chromeLauncher({ launchOptions: { executablePath: await chromePath(), args: chromeArgs } })],
+  browsers: [
+    chromeLauncher({
+      launchOptions: { executablePath: await chromePath(), args: chromeArgs },
+      async createPage({ browser }) {
+        const page = await (await browser.createBrowserContext()).newPage();
+        await page.emulateFocusedPage(true);
+        return page;
+      },
+    }),
+  ],
   testsStartTimeout: 60_000,
   testsFinishTimeout: 120_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },

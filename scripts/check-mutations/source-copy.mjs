@@ -3,15 +3,20 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What the tests of signing in need. The pages of `dist` are those that people come back to. */
+/** What the tests of signing in, and of presses, need. The pages of `dist` are those that people come back to. */
 const PARTS = [
   'src',
   'components',
   'scripts',
   'test/auth',
+  'test/components/press-guard.test.ts',
+  'test/components/press-guard-sequences.test.ts',
   'test/store',
   'test/fixtures',
   'test/requirements',
+  'test/support/harness',
+  'test/support/press',
+  'test/support/questions.ts',
   'test/support/provider',
   'test/support/provider-plugin.mjs',
   'package.json',

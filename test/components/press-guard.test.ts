@@ -1,8 +1,11 @@
 import { aTimeout, expect, fixtureSync, html } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
+import { render } from 'lit';
+import { guarded } from '../../components/approval-queue/guarded.js';
 import type { McpApprovalQueueElement } from '../../components/approval-queue/approval-queue.js';
 import { setPressGuard } from '../../components/approval-queue/press-guard.js';
 import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import type { ElicitationApproval } from '../../src/index.js';
 import { PressClock } from '../fixtures/press-clock.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askPage, askSampling, askUnexpected, type Asked } from '../support/questions.js';
@@ -125,6 +128,16 @@ describe('when a press counts', () => {
       expect(await acted()).to.equal(false);
     });
 
+    it('moved under a press that is under way: that press is over, however long it stands still then', async () => {
+      await ask();
+      clock.pass(1000);
+      down();
+      on.dialog()!.style.translate = '0 60px';
+      clock.pass(1000);
+      click();
+      expect(await acted()).to.equal(false);
+    });
+
     it('moved away and back is a new beginning', async () => {
       await ask();
       clock.pass(1000);
@@ -160,6 +173,18 @@ describe('when a press counts', () => {
       clock.pass(200);
       press();
       expect(await acted()).to.equal(true);
+    });
+
+    it('not while something lies over a corner of it', async () => {
+      await ask();
+      clock.pass(1000);
+      const { right, bottom, width, height } = button().getBoundingClientRect();
+      const over = cover();
+      over.style.inset = `${bottom - height / 2}px auto auto ${right - width / 3}px`;
+      over.style.width = over.style.height = '200px';
+      clock.pass(10);
+      button().click();
+      expect(await acted()).to.equal(false);
     });
 
     it('not while it is transparent', async () => {
@@ -261,6 +286,19 @@ describe('when a press counts', () => {
     });
   });
 
+  it('starts anew where the page was hidden for less than a frame', async () => {
+    await ask();
+    clock.pass(1000);
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+    Reflect.deleteProperty(document, 'visibilityState');
+    clock.pass(600);
+    press();
+    expect(await acted()).to.equal(false);
+  });
+
   describe('the kind of press', () => {
     it('no click of a pointer that was not pressed on it', async () => {
       await ask();
@@ -325,6 +363,27 @@ describe('when a press counts', () => {
       key('keydown', ' ');
       key('keyup', 'Shift');
       await aTimeout(5);
+      clock.pass(1000);
+      key('keyup', ' ');
+      click(0);
+      expect(await acted()).to.equal(false);
+    });
+
+    it('a space bar, although another key was let go of meanwhile', async () => {
+      await ask();
+      clock.pass(1000);
+      key('keydown', ' ');
+      key('keyup', 'Shift');
+      key('keyup', ' ');
+      click(0);
+      expect(await acted()).to.equal(true);
+    });
+
+    it('no space bar that went down before the focus went', async () => {
+      await ask();
+      clock.pass(1000);
+      key('keydown', ' ');
+      window.dispatchEvent(new Event('blur'));
       clock.pass(1000);
       key('keyup', ' ');
       click(0);
@@ -398,6 +457,39 @@ describe('when a press counts', () => {
       expect(opened).to.equal(1);
       expect(await given).to.deep.equal({ action: 'accept' });
       expect(send.isConnected && opened > 1).to.equal(false);
+    });
+
+    it('another step with the same button begins anew', async () => {
+      const place = fixtureSync<HTMLElement>(html`<div></div>`);
+      const at = (step: string): void => void render(html`<button ${guarded('q', step)}>Go</button>`, place);
+      at('asked');
+      clock.pass(1000);
+      const go = place.querySelector('button')!;
+      expect(go.hasAttribute('aria-disabled')).to.equal(false);
+      at('asked');
+      expect(go.hasAttribute('aria-disabled'), 'rendered once more').to.equal(false);
+      at('closed');
+      expect(go.isConnected && go.hasAttribute('aria-disabled')).to.equal(true);
+      render(html``, place);
+    });
+
+    it('another question in the same element begins anew', async () => {
+      const element = document.createElement('mcp-elicitation-approval');
+      const [first, second] = [askForm(on.queue, EMPTY), askForm(on.queue, EMPTY)];
+      follow(second);
+      const [one, other] = on.queue.pending.get() as ElicitationApproval[];
+      on.element.remove();
+      document.body.append(element);
+      Object.assign(element, { approval: one, approvals: on.queue });
+      await element.updateComplete;
+      clock.pass(1000);
+      first.withdraw();
+      element.approval = other;
+      await element.updateComplete;
+      clock.pass(300);
+      element.shadowRoot!.querySelector<HTMLElement>('[part~="approve-button"]')!.click();
+      expect(await acted()).to.equal(false);
+      element.remove();
     });
 
     it('a question that is put away and opened again begins anew', async () => {
