@@ -2,7 +2,7 @@ import { aTimeout } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
 import { setPressGuard } from '../../components/index.js';
 import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
-import { askForm } from '../../test/support/questions.js';
+import { askPage } from '../../test/support/questions.js';
 import { Random } from '../../test/support/press/random.js';
 
 const PEOPLE = 300;
@@ -27,6 +27,10 @@ const AGAIN: Pace = { who: '', medianMs: 600, spread: 0.3 };
 
 /** With real elements, real layout and the real guard; the time is counted, not waited for. */
 describe('what a person loses', () => {
+  const { open } = window;
+  before(() => (window.open = () => null));
+  after(() => (window.open = open));
+
   for (const pace of PACES)
     it(pace.who, async () => {
       const random = new Random(1);
@@ -68,7 +72,7 @@ async function decide(firstMs: number, again: () => number): Promise<{ lostMs: n
   const element = document.createElement('mcp-approval-queue');
   element.approvals = queue;
   document.body.append(element);
-  const { answer } = askForm(queue, { type: 'object', properties: {} });
+  const { answer } = askPage(queue, 'https://pay.example/');
   let isAnswered = false;
   void answer.then(() => (isAnswered = true));
   await element.updateComplete;

@@ -38,13 +38,10 @@ export function boxInSight(button: HTMLElement): Box | Extract<Hint, 'away' | 'u
     offsetLeft + (visualViewport?.width ?? innerWidth),
     offsetTop + (visualViewport?.height ?? innerHeight),
   ];
-  const root = button.getRootNode() as Document | ShadowRoot;
   const isSeen = PLACES.every(([across, down]) => {
     const [x, y] = [left + width * across, top + height * down];
     if (x < offsetLeft || y < offsetTop || x > right || y > bottom) return false;
-    // Asked of what the button stands in, this sees through shadow roots around it, also through closed ones.
-    const topmost = root.elementFromPoint(x, y);
-    return topmost !== null && isInside(button, topmost);
+    return isTopmost(button, x, y);
   });
   if (!isSeen) return 'unseen';
   return {
@@ -60,4 +57,18 @@ export function isFar(before: Box, now: Box): boolean {
   return (['left', 'top', 'width', 'height'] as const).some(
     (side) => Math.abs(before[side] - now[side]) > PRESS_SLACK_PX,
   );
+}
+
+/**
+ * Whether one would press it there. Asked from the inside out, of each root that it stands in: that sees through closed shadow
+ * roots as well, and Firefox tells of nothing that is outside of the root that is asked.
+ */
+function isTopmost(button: Element, x: number, y: number): boolean {
+  for (let node = button; ;) {
+    const root = node.getRootNode() as Document | ShadowRoot;
+    const topmost = root.elementFromPoint(x, y);
+    if (!topmost || !isInside(node, topmost)) return false;
+    if (!(root instanceof ShadowRoot)) return true;
+    node = root.host;
+  }
 }

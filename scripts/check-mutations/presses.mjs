@@ -45,14 +45,14 @@ const MUTATIONS = [
     'a button may be covered',
     [
       SIGHT,
-      'return topmost !== null && isInside(button, topmost);',
-      'return topmost !== null || isInside(button, page);',
+      'if (!topmost || !isInside(node, topmost)) return false;',
+      'if (!topmost || !isInside(node, node)) return false;',
     ],
   ],
   ['only the middle of a button is looked at', [SIGHT, 'PLACES.every(', 'PLACES.slice(0, 1).every(']],
   [
     'closed shadow roots are not seen through',
-    [SIGHT, 'button.getRootNode() as Document | ShadowRoot', 'page as Document | ShadowRoot'],
+    [SIGHT, 'node.getRootNode() as Document | ShadowRoot', 'node.ownerDocument as Document | ShadowRoot'],
   ],
   [
     'a press may span two runs of the clock',

@@ -194,8 +194,11 @@ describe('a press that was already under way', () => {
       expect(await answer).to.deep.equal({ action: 'accept' });
     });
 
-    for (const key of ['Enter', 'Space'])
-      it(`with ${key}, and not before`, async () => {
+    for (const [name, key] of [
+      ['Enter', 'Enter'],
+      ['the space bar', ' '],
+    ] as const)
+      it(`with ${name}, and not before`, async () => {
         askPage(on.queue, 'https://pay.example/');
         await on.settled();
         button().focus();

@@ -58,6 +58,7 @@ export class Stage {
   readonly #steps = new Map<string, number>();
   readonly #open = window.open;
   #now = 1000;
+  #results = 0;
   #acts = 0;
   /** What the server, a model or a page was given, and not only announced. */
   #effects = 0;
@@ -246,7 +247,11 @@ export class Stage {
       },
       result: () => {
         const startedBy = own ? 'person' : 'model';
-        const asked = { tool: 'x', startedBy, result: { content: [{ type: 'text', text: 'Hm.' }] } } as never;
+        const asked = {
+          tool: `x${++this.#results}.`,
+          startedBy,
+          result: { content: [{ type: 'text', text: 'Hm.' }] },
+        } as never;
         return this.#queue.addCall({ kind: 'tool-result', asked }, asker, life.signal);
       },
     };
@@ -351,9 +356,9 @@ export class Stage {
     ) as { approval?: { id: string } } | null;
     const pending = this.#queue.pending.get();
     if (asking) return pending.find(({ id }) => id === asking.approval?.id);
-    const isResult = this.#root().querySelector('mcp-tool-result');
-    // The queue shows a result itself; the first is the one that is shown.
-    return isResult ? pending.find(({ kind }) => kind === 'tool-result') : undefined;
+    // The queue shows a result itself, and names its tool.
+    const title = this.#root().querySelector('[part~="title"]')?.textContent ?? '';
+    return pending.find((one) => one.kind === 'tool-result' && title.includes(one.asked.tool));
   }
 
   #find(place: Place): HTMLElement | null {

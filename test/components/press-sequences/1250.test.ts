@@ -1,0 +1,3 @@
+import { playMany } from '../../support/press/many.js';
+
+playMany(1250);
