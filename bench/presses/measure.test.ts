@@ -47,7 +47,7 @@ describe('what a person loses', () => {
         refused += result.refused;
       }
       lost.sort((a, b) => a - b);
-      const at = (part: number): number => Math.round(lost[Math.ceil(part * PEOPLE) - 1]!);
+      const at = (part: number): number => Math.round(lost[Math.ceil(part * PEOPLE) - 1]);
       const delayed = lost.filter((ms) => ms > 0).length;
       console.log(
         `RESULT ${JSON.stringify({ ...pace, people: PEOPLE, refused, delayed, median: at(0.5), p95: at(0.95) })}`,

@@ -128,6 +128,8 @@ interface Press {
   on?: GuardedButton;
   /** It presses once more because it is being held down. */
   readonly isHeld?: boolean;
+  /** There was a click that it may have made. */
+  isSpent?: boolean;
 }
 
 /** Presses that count, and for which question. */
@@ -164,11 +166,11 @@ class PressGuard {
     on('keydown', (event) => this.#keyDown(event));
     on('keyup', (event) => this.#keyUp(event));
     const take = (event: MouseEvent): void => {
-      const keys = this.#space ? [this.#space] : [...this.#keys.values()];
+      const keys = this.#space ? [this.#space] : [...this.#keys.values()].filter(({ isSpent }) => !isSpent);
       this.#click = { event, presses: event.detail > 0 ? [this.#pointer] : keys };
       // Each press makes one click. A key of which nobody hears any more must not keep others from counting.
       if (event.detail > 0) this.#pointer = undefined;
-      else this.#keys.clear();
+      else for (const key of keys) key.isSpent = true;
     };
     on('click', take);
     on('auxclick', take);

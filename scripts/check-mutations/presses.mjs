@@ -81,11 +81,7 @@ const MUTATIONS = [
   ],
   [
     'one press makes two clicks',
-    [
-      GUARD,
-      'if (event.detail > 0) this.#pointer = undefined;\n      else this.#keys.clear();',
-      'if (event.detail === 0) this.#keys.clear();',
-    ],
+    [GUARD, 'if (event.detail > 0) this.#pointer = undefined;\n      else for', 'if (event.detail === 0) for'],
   ],
   ['a press that was called off goes on', [GUARD, "on('pointercancel', () => (this.#pointer = undefined));", '']],
   [

@@ -379,6 +379,16 @@ describe('when a press counts', () => {
       expect(await acted()).to.equal(true);
     });
 
+    it('a space bar, although assistive technology pressed something meanwhile', async () => {
+      await ask();
+      clock.pass(1000);
+      key('keydown', ' ');
+      on.dialog()!.click();
+      key('keyup', ' ');
+      click(0);
+      expect(await acted()).to.equal(true);
+    });
+
     it('no space bar that went down before the focus went', async () => {
       await ask();
       clock.pass(1000);
