@@ -24,17 +24,24 @@ const SLOW = [
   'test/tasks/tasks.test.ts',
   'test/session/{following,hostile-server,how-questions-end,identities,kept-resources,news-pace,permission-waits,real-servers,tasks,task-questions,unreadable-refusal,why-no-answer,without-coordination-each}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
-  'test/components/{lifecycle,log-scroll,page-view-attacks,press-guard-mouse}.test.ts',
+  'test/components/{lifecycle,log-scroll,page-view-attacks,press-guard-mouse,press-guard-sequences,resource-view-following,tool-form-drafts}.test.ts',
   'test/components/press-sequences/*.test.ts',
   'test/csp/content-policy.test.ts',
   'test/diagnosis/diagnose.test.ts',
   'test/features/each-neighbour.test.ts',
   'test/forms/{hostile,sample}.test.ts',
-  'test/store/{interleavings,lost-database,quota,silent-database,tabs}.test.ts',
+  'test/store/{interleavings,lost-database,quota,remembered-token-store,silent-database,tabs}.test.ts',
   'test/transcript/stored.test.ts',
 ];
-/** Whole visits: real tabs, reloads, crashes, sign-ins, and a page for each file that may not come. */
-const SLOW_PAGES = ['crashes.test.mjs', 'each-missing-file.test.mjs', 'signing-in.test.mjs', 'visits.test.mjs'];
+/** Whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
+const SLOW_PAGES = [
+  'bare-pages.test.mjs',
+  'crashes.test.mjs',
+  'each-missing-file.test.mjs',
+  'missing-files.test.mjs',
+  'signing-in.test.mjs',
+  'visits.test.mjs',
+];
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];
 const runsAll = args.length === 0;
 const filesOf = () => {

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixtureSync, html } from '@open-wc/testing';
+import { aTimeout, expect, fixtureSync, html, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../../components/define/mcp-approval-queue.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
@@ -14,8 +14,15 @@ describe('a press that was already under way', () => {
   let opened: string[];
   let beside: HTMLElement;
 
-  before(() => setViewport({ width: 380, height: 700 }));
-  after(() => setViewport({ width: 800, height: 600 }));
+  before(async () => {
+    await setViewport({ width: 380, height: 700 });
+    // WebKitGTK gets mouse and keys without a window manager, but without one no window of it ever has the focus.
+    if (!document.hasFocus()) Object.defineProperty(document, 'hasFocus', { configurable: true, value: () => true });
+  });
+  after(async () => {
+    Reflect.deleteProperty(document, 'hasFocus');
+    await setViewport({ width: 800, height: 600 });
+  });
   beforeEach(() => {
     opened = [];
     window.open = (url) => {
@@ -206,6 +213,7 @@ describe('a press that was already under way', () => {
         expect(opened).to.deep.equal([]);
         await aTimeout(900);
         await sendKeys({ press: key });
+        await waitUntil(() => opened.length > 0, 'it counts');
         expect(opened).to.deep.equal(['https://pay.example/']);
       });
 
@@ -220,7 +228,7 @@ describe('a press that was already under way', () => {
       expect(opened, 'mouse').to.deep.equal([]);
       // Each further one of a key that is down already is one that is held.
       await sendKeys({ down: 'Enter' });
-      expect(opened, 'a key that goes down now counts').to.have.length(1);
+      await waitUntil(() => opened.length > 0, 'a key that goes down now counts');
       askPage(on.queue, 'https://pay.example/2');
       await on.settled();
       await aTimeout(900);
@@ -228,7 +236,9 @@ describe('a press that was already under way', () => {
       await sendKeys({ down: 'Enter' });
       await sendKeys({ up: 'Enter' });
       expect(opened, 'a key that is held').to.have.length(1);
-      expect(hint()).to.match(/held down/);
+      // The driver of WebKitGTK sends nothing for a key that is down already.
+      const isRepeated = /Chrome|Firefox/.test(navigator.userAgent);
+      if (isRepeated) expect(hint()).to.match(/held down/);
     });
 
     it('with Ctrl and Enter in a form, and not before', async () => {

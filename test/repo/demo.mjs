@@ -7,7 +7,7 @@ import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
-/** @returns {Promise<{ address: string, browser: import('playwright-core').Browser, close(): Promise<void> }>} */
+/** @returns a browser, the demo’s address, and `visit(path, options)`, which opens one of its pages in a context of its own */
 export async function openDemo() {
   const demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: root, env: { ...process.env, PORT: '0' } });
   try {
@@ -18,6 +18,7 @@ export async function openDemo() {
     return {
       address,
       browser,
+      visit: (path, options) => visit({ address, browser }, path, options),
       async close() {
         await browser.close();
         demo.kill();
@@ -27,6 +28,24 @@ export async function openDemo() {
     demo.kill();
     throw error;
   }
+}
+
+/** A page in a context of its own, with everything it complained about. */
+async function visit({ address, browser }, path, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The probe of a server that knows only older revisions is answered with 400, which the browser puts here itself.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(new URL(path, address).href);
+  await page
+    .getByText(/^(Connected|Waiting for you to sign in)$/)
+    .first()
+    .waitFor();
+  return { page, complaints, close: () => context.close() };
 }
 
 /**

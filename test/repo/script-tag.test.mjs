@@ -1,0 +1,114 @@
+// What the one script tag of the demo does for a visitor: `demo/serve.mjs`, the built files, a real browser, real servers.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openDemo, pressWhenReady } from './demo.mjs';
+
+let demo;
+
+before(async () => {
+  demo = await openDemo();
+});
+after(() => demo?.close());
+
+describe('the script tag', () => {
+  it('runs a tool, answers a sampling request and shows the result, without a complaint of the browser', async () => {
+    const { page, complaints, close } = await demo.visit('/');
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
+    await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
+    await page.getByRole('button', { name: 'Run get-sum' }).click();
+    await page.getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    await page.getByRole('option', { name: /trigger-sampling-request/ }).click();
+    await page.getByRole('textbox', { name: /^prompt/ }).fill('What is the capital of Portugal?');
+    await page.getByRole('button', { name: 'Run trigger-sampling-request' }).click();
+    await page.getByRole('button', { name: 'Answer myself' }).click();
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Lisbon');
+    await pressWhenReady(page.getByRole('button', { name: /^Send/ }));
+    await page.getByText('"text": "Lisbon"').first().waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  it('shows the lists of the last visit at once after a reload, and asks again behind', async () => {
+    const { page, close } = await demo.visit('/');
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    // The server is slow from now on: what shows before it answers comes from the store.
+    await page.route(/127\.0\.0\.1:\d+\/mcp$/, (route) => setTimeout(() => route.continue(), 3000));
+    await page.reload();
+    await page
+      .getByText(/As of \d/)
+      .first()
+      .waitFor({ timeout: 2500 });
+    await page.getByRole('option', { name: /get-sum/ }).waitFor({ timeout: 500 });
+    await page.getByText('Connected', { exact: true }).first().waitFor();
+    await close();
+  });
+
+  it('draws its icons whole: minifying a template must not put one shape into another', async () => {
+    const { page, close } = await demo.visit('/');
+    const [shapes, swallowed] = await page.evaluate(() => {
+      const roots = [document.querySelector('mcp-client').shadowRoot];
+      for (const root of roots)
+        for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+      const count = (selector) => roots.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0);
+      return [count('svg > *'), count('svg > * > *')];
+    });
+    assert.ok(shapes > 3);
+    assert.equal(swallowed, 0);
+    await close();
+  });
+
+  it('says in its place that a file beside it did not load, and loads it when the person tries again', async () => {
+    const { page, close } = await demo.visit('/');
+    await page.route(/mcp-embed-forms\.js/, (route) => route.abort());
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByText(/The part of mcp-embed that shows forms.* did not load/).waitFor();
+    await page.getByRole('button', { name: /^Resources/ }).click();
+    await page.getByRole('option', { name: /architecture/ }).click();
+    await page
+      .getByText(/Everything Server/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: /^Tools/ }).click();
+    await page.unroute(/mcp-embed-forms\.js/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Run get-sum' }).waitFor();
+    assert.equal(await page.getByText(/did not load/).count(), 0);
+    await close();
+  });
+
+  it('shows a result as text where the file that shows results does not load', async () => {
+    const { page, close } = await demo.visit('/');
+    await page.route(/mcp-embed-content\.js/, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('option', { name: /get-sum/ }).click();
+    await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
+    await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
+    await page.getByRole('button', { name: 'Run get-sum' }).click();
+    await page
+      .getByText(/The sum of 2 and 3 is 5\.\s+The part of mcp-embed that shows results.* did not load/)
+      .waitFor();
+    await page.unroute(/mcp-embed-content\.js/);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.locator('mcp-tool-result:defined').getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    assert.equal(await page.getByText(/did not load/).count(), 0);
+    await close();
+  });
+
+  it('goes on without a store where the browser gives none, and says so to whoever asks', async () => {
+    const context = await demo.browser.newContext();
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+    });
+    const page = await context.newPage();
+    await page.goto(demo.address);
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    const problems = await page.evaluate(() =>
+      document
+        .querySelector('mcp-client')
+        .session.problems.get()
+        .map(({ code }) => code),
+    );
+    assert.deepEqual(problems, ['storage']);
+    await context.close();
+  });
+});
