@@ -3,7 +3,7 @@ import '../../components/define/mcp-approval-queue.js';
 import { setPressGuard } from '../../components/index.js';
 import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
 import { askPage } from '../../test/support/questions.js';
-import { Random } from '../../test/support/press/random.js';
+import { Random } from '../../test/support/random.js';
 
 const PEOPLE = 300;
 const FRAME_MS = 16;

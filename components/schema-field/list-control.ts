@@ -1,4 +1,4 @@
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_ROWS, type ChoiceNode, type FieldState, type ListNode, type TupleNode } from '../../src/schema/index.js';
 import { html } from '../words/html.js';
@@ -7,21 +7,10 @@ import { grouped, type Aside } from './field-frame.js';
 import { isOptional, type FieldView } from './field-view.js';
 import { addButton, rowsOf } from './rows.js';
 import { presenceSegments } from './segments.js';
+import { Toggle } from './toggle.js';
 
 /** Whether given values are shown as rows: an order to arrange, or the same value twice. */
-class AsRows {
-  readonly #host: ReactiveControllerHost;
-  isOn = false;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-  }
-
-  readonly toggle = (): void => {
-    this.isOn = !this.isOn;
-    this.#host.requestUpdate();
-  };
-}
+class AsRows extends Toggle {}
 
 /** Any number of values: rows that come and go, or boxes to tick where the values are given. */
 export function listControl(view: FieldView, node: ListNode): TemplateResult {

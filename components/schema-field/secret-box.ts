@@ -9,11 +9,11 @@ import { linesBox, pasteLines, placeholderOf, Reveal, revealButton, textOf, type
 export function secretBox(view: FieldView, node: StringNode | NumberNode): Box {
   const reveal = view.keep(Reveal);
   const aside = revealButton(reveal);
-  if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isShown), aside };
+  if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isOn), aside };
   const control = html`<input
     id="control"
     part="control"
-    type=${reveal.isShown ? 'text' : 'password'}
+    type=${reveal.isOn ? 'text' : 'password'}
     placeholder=${placeholderOf(view, node) ?? nothing}
     autocomplete="off"
     autocapitalize="off"

@@ -1,4 +1,4 @@
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { NumberNode, StringNode } from '../../src/schema/index.js';
 import { cut } from '../words/cut.js';
@@ -6,6 +6,7 @@ import { html } from '../words/html.js';
 import type { Aside } from './field-frame.js';
 import { isMasked } from './storing.js';
 import { CONTROL_ID, describedBy, type FieldView } from './field-view.js';
+import { Toggle } from './toggle.js';
 
 /** What is typed into, and what stands beside the label for it. */
 export interface Box {
@@ -14,22 +15,10 @@ export interface Box {
 }
 
 /** Whether a secret may be seen, which it may not until the person says so. */
-export class Reveal {
-  readonly #host: ReactiveControllerHost;
-  isShown = false;
+export class Reveal extends Toggle {}
 
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-  }
-
-  readonly toggle = (): void => {
-    this.isShown = !this.isShown;
-    this.#host.requestUpdate();
-  };
-}
-
-export function revealButton({ isShown, toggle }: Reveal): Aside {
-  return { label: 'Show', part: 'reveal-button', isPressed: isShown, isSteady: true, press: toggle };
+export function revealButton({ isOn, toggle }: Reveal): Aside {
+  return { label: 'Show', part: 'reveal-button', isPressed: isOn, isSteady: true, press: toggle };
 }
 
 /** Characters of a default or an example that are shown in an empty box. */
@@ -50,7 +39,7 @@ export function textBox(view: FieldView, node: StringNode): Box {
   const text = textOf(view);
   // The same box as before: what turns out to be a key while it is typed keeps its focus.
   const reveal = isMasked(view) ? view.keep(Reveal) : undefined;
-  const isHidden = reveal?.isShown === false;
+  const isHidden = reveal?.isOn === false;
   const isLong = node.multiline || text.includes('\n');
   return {
     control: isLong ? linesBox(view, node, isHidden) : lineBox(view, node, isHidden),

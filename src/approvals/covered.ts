@@ -17,7 +17,7 @@ export interface CoveredTools {
  * first. Left out is what no consent can be bound to.
  * @returns undefined where the tool itself does not say so
  */
-export async function coveredWith(tool: Tool, listed: readonly Tool[]): Promise<CoveredTools | undefined> {
+export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools | undefined {
   if (hintsOf(tool.annotations).readOnly !== true) return undefined;
   const named = new Map<string, Tool>([[tool.name, tool]]);
   for (const one of listed) if (!named.has(one.name)) named.set(one.name, one);
@@ -25,8 +25,7 @@ export async function coveredWith(tool: Tool, listed: readonly Tool[]): Promise<
   const tools: Tool[] = [];
   for (const one of reading) {
     if (tools.length === MAX_COVERED) break;
-    // oxlint-disable-next-line no-await-in-loop -- no further than the limit
-    if ((await fingerprint(definitionOf(one))) !== undefined) tools.push(one);
+    if (fingerprint(definitionOf(one)) !== undefined) tools.push(one);
   }
   return { tools, of: reading.length };
 }

@@ -18,7 +18,7 @@ export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): Jso
  * What tells one definition, or one set of arguments, from every other: its SHA-256. The order of keys makes no difference.
  * @returns undefined where it is too long or too deep to be bound to
  */
-export async function fingerprint(value: JsonObject): Promise<string | undefined> {
+export function fingerprint(value: JsonObject): string | undefined {
   const text = canonical(value, MAX_DEPTH);
   if (text === undefined || text.length > MAX_DEFINITION) return undefined;
   return `sha256:${sha256(text)}`;

@@ -119,7 +119,7 @@ export class Grants {
     );
     const unread = isWhole ? undefined : ({ verdict: 'unread' } as const);
     if (grants.length === 0) return unread;
-    const args = await fingerprint(call.arguments);
+    const args = fingerprint(call.arguments);
     const concerning = grants.filter(({ scope, arguments: of }) => scope !== 'arguments' || of === args);
     const refused = concerning.find(({ verdict }) => verdict === 'deny');
     if (refused) return { verdict: 'deny', grant: refused };
@@ -127,7 +127,7 @@ export class Grants {
       const [grant] = concerning;
       return unread ?? (grant && { verdict: 'unconfirmed', grant });
     }
-    const { fingerprint: definition } = await granted(call.tool);
+    const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
     const allowed = concerning.find(isSame);
@@ -145,8 +145,8 @@ export class Grants {
    */
   async remember(call: GrantedCall, verdict: Grant['verdict'], { scope, term }: Remember): Promise<Grant | undefined> {
     if (verdict === 'allow' && !call.isConfirmed) return undefined;
-    const tools = verdict === 'deny' ? [await granted(call.tool)] : await this.#toolsOf(call, scope);
-    const args = scope === 'arguments' ? await fingerprint(call.arguments) : undefined;
+    const tools = verdict === 'deny' ? [granted(call.tool)] : this.#toolsOf(call, scope);
+    const args = scope === 'arguments' ? fingerprint(call.arguments) : undefined;
     // What cannot be told from something else is asked about again.
     if (tools.length === 0 || (scope === 'arguments' && args === undefined)) return undefined;
     const grant: Grant = {
@@ -203,12 +203,12 @@ export class Grants {
     this.#reading = undefined;
   }
 
-  async #toolsOf({ tool, tools }: GrantedCall, scope: Remember['scope']): Promise<readonly GrantedTool[]> {
+  #toolsOf({ tool, tools }: GrantedCall, scope: Remember['scope']): readonly GrantedTool[] {
     const meant =
       scope === 'read-only'
         ? tools.filter(({ annotations }) => hintsOf(annotations).readOnly === true).slice(0, MAX_COVERED)
         : [tool];
-    return (await Promise.all(meant.map(granted))).filter((one) => one.fingerprint !== NO_FINGERPRINT);
+    return meant.map(granted).filter((one) => one.fingerprint !== NO_FINGERPRINT);
   }
 
   /** A consent falls for the tool that changed; for the others that it covers it goes on. */
@@ -235,6 +235,6 @@ export class Grants {
   }
 }
 
-async function granted(tool: Tool): Promise<GrantedTool> {
-  return { name: tool.name, fingerprint: (await fingerprint(definitionOf(tool))) ?? NO_FINGERPRINT };
+function granted(tool: Tool): GrantedTool {
+  return { name: tool.name, fingerprint: fingerprint(definitionOf(tool)) ?? NO_FINGERPRINT };
 }

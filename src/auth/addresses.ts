@@ -2,6 +2,9 @@ import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
 import { MAX_ADDRESS_LENGTH } from './limits.js';
 import { AuthorizationError, hostOf, quoted } from './problems.js';
 
+/** What to do about an address that a server names wrongly. */
+export const SERVER_REMEDY = 'Whoever runs that server has to put it right.';
+
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
 }
@@ -41,13 +44,12 @@ export function mayName(server: string, address: string): boolean {
  * @throws AuthorizationError
  */
 export function safe(address: unknown, what: string, server: string): string {
-  const remedy = 'Whoever runs that server has to put it right.';
   if (!isSafe(address))
-    throw new AuthorizationError(`${what} is not an https address: ${quoted(address)}.`, { remedy });
+    throw new AuthorizationError(`${what} is not an https address: ${quoted(address)}.`, { remedy: SERVER_REMEDY });
   if (mayName(server, address)) return address;
   const where = isLoopback(address) ? 'on this device' : 'in a private network';
   throw new AuthorizationError(`${what} is at ${hostOf(address)}, ${where}; ${hostOf(server)} is not. Refused.`, {
-    remedy,
+    remedy: SERVER_REMEDY,
   });
 }
 

@@ -1,4 +1,4 @@
-import { isPlain, isSafe, mayName, safe } from './addresses.js';
+import { isPlain, isSafe, mayName, safe, SERVER_REMEDY } from './addresses.js';
 import type { HostUse, OtherHost } from './options.js';
 import { AuthorizationError, hostOf, quoted } from './problems.js';
 import { readDocument, textIn, textsIn, type Fields } from './read-document.js';
@@ -35,14 +35,15 @@ export async function discoverServer(
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const { search, hash } = new URL(safe(issuer, 'The authorization server', server));
-  const remedy = 'Whoever runs that server has to put it right.';
   // It is compared, kept and shown as it stands.
   if (!isPlain(issuer))
-    throw new AuthorizationError(`The issuer ${quoted(issuer)} is not written as addresses are; refused.`, { remedy });
+    throw new AuthorizationError(`The issuer ${quoted(issuer)} is not written as addresses are; refused.`, {
+      remedy: SERVER_REMEDY,
+    });
   // https://www.rfc-editor.org/rfc/rfc8414#section-2
   if (search || hash)
     throw new AuthorizationError(`The issuer ${quoted(issuer)} must have no query and no fragment; refused.`, {
-      remedy,
+      remedy: SERVER_REMEDY,
     });
   const problems: string[] = [];
   for (const address of placesOf(issuer)) {

@@ -68,8 +68,18 @@ export async function admitCall(
   let shown: Shown | undefined;
   let isAnnounced = false;
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    // oxlint-disable-next-line no-await-in-loop -- each look answers what came of the one before
-    let now = await look(looks > 0, shown);
+    // oxlint-disable-next-line no-await-in-loop -- each round is for what changed during the one before
+    const result = await decided(looks > 0);
+    if (result) return reviewed(result);
+  }
+  record.refused('policy');
+  throw new McpError('declined', `The server keeps changing what ${name} is, so it was not called.`, {
+    remedy: 'Call it again when the server says the same for a while.',
+  });
+
+  /** One round: decides about the tool as it is now. The result; undefined where something changed, so that another follows. */
+  async function decided(isAgain: boolean): Promise<ToolResult | undefined> {
+    let now = await look(isAgain, shown);
     const call: GrantedCall = {
       server: serverKey(session.url, options),
       serverName: session.server.name,
@@ -80,14 +90,9 @@ export async function admitCall(
     };
     // What a person agrees to is what they were shown: a tool that changed meanwhile is asked about once more.
     if (shown && isStill(shown, now)) {
-      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       if (shown.remember) await grants.remember(call, 'allow', shown.remember);
-      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
-      const result = await made('person', undefined, now);
-      if (result) return reviewed(result);
-      continue;
+      return made('person', undefined, now);
     }
-    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
     const earlier = await grants.find(call);
     now = withGranted(now, earlier);
     const facts: CallFacts = {
@@ -115,21 +120,16 @@ export async function admitCall(
     }
     if (verdict === 'allow' || !approvals) {
       // News may have come while the earlier decision was read.
-      if (now.definition === 'now' && !session.tools.isConfirmed(JUST_READ_MS)) continue;
-      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
-      const result = await made(consent, grant, now);
-      if (result) return reviewed(result);
-      continue;
+      if (now.definition === 'now' && !session.tools.isConfirmed(JUST_READ_MS)) return undefined;
+      return made(consent, grant, now);
     }
     const isSaid = now.definition === 'now';
     const fallen = earlier?.verdict === 'changed' ? earlier.grant.definition : undefined;
     const before = isSaid ? (shown ? definitionOf(shown.tool) : fallen) : undefined;
-    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
-    const covered = isSaid ? await coveredWith(now.tool, now.listed) : undefined;
+    const covered = isSaid ? coveredWith(now.tool, now.listed) : undefined;
     const asked = { tool: now.tool, arguments: args, startedBy };
     const lastSaid = isSaid ? undefined : now.saidAt;
     record.asked();
-    // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
     const decision: CallDecision = await put(
       { kind: 'tool-call', asked, why, before, lastSaid, covered },
       approvals,
@@ -138,18 +138,14 @@ export async function admitCall(
       throw error;
     });
     if (!decision.allowed) {
-      // oxlint-disable-next-line no-await-in-loop -- the next round is for what changed during this one
       if (decision.remember) await grants.remember(call, 'deny', decision.remember);
       record.refused('person');
       throw new McpError('declined', `The person did not let ${name} be called.`);
     }
     args = decision.arguments ?? args;
     shown = { ...now, remember: decision.remember, covered };
+    return undefined;
   }
-  record.refused('policy');
-  throw new McpError('declined', `The server keeps changing what ${name} is, so it was not called.`, {
-    remedy: 'Call it again when the server says the same for a while.',
-  });
 
   /** What the tool is now. The server is asked for it only where something rests on that. */
   async function look(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {

@@ -47,5 +47,5 @@ export async function fingerprintsIn(
   const url = await script({ revision, capabilities: { tools: {} }, replies: { 'tools/list': replies } });
   const session = await open(url);
   const found = (await session.tools.all()).filter(({ name }) => name === 'search');
-  return Promise.all(found.map((tool: Tool) => fingerprint(definitionOf(tool))));
+  return found.map((tool: Tool) => fingerprint(definitionOf(tool)));
 }

@@ -43,6 +43,6 @@ for (const revision of ['2025-11-25', '2026-07-28'])
       const state = second.tools.state.get();
       expect(state.phase).to.equal('stale');
       const [restored] = 'items' in state ? state.items : [];
-      expect(await fingerprint(definitionOf(restored!))).to.equal(alone);
+      expect(fingerprint(definitionOf(restored!))).to.equal(alone);
     });
   });

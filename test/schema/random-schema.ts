@@ -1,5 +1,5 @@
 import type { Json } from '../../src/index.js';
-import type { Random } from '../forms/arguments/random.js';
+import type { Random } from '../support/random.js';
 
 type Schema = { [keyword: string]: unknown };
 

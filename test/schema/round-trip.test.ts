@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
 import { generate, type Wish } from '../forms/arguments/generate.js';
-import { Random } from '../forms/arguments/random.js';
+import { Random } from '../support/random.js';
 import { cfworkerReferee } from '../forms/arguments/referee.js';
 import { randomObject, randomSchema } from './random-schema.js';
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 /** Texts of each format, as plain as people write them and as odd as they may be. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { formatTexts } from './format-text.js';
 import { compile, textFor } from './pattern-text.js';
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 import { listAt, numberAt, own, textAt, type Schema } from './schema-parts.js';
 
 /** Ordinary texts and those that forms are known to lose. */

@@ -2,7 +2,7 @@ import type { Json } from '../../../src/index.js';
 import { combined, impliedType, typesOf } from './combine.js';
 import { generateNumber, generateText } from './generate-scalar.js';
 import { textFor } from './pattern-text.js';
-import { Random } from './random.js';
+import { Random } from '../../support/random.js';
 import { isObject, listAt, numberAt, objectAt, own, setOwn, target, textAt, type Schema } from './schema-parts.js';
 
 /** Which of the values that may be left out are there. */

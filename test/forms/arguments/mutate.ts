@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/index.js';
 import { impliedType } from './combine.js';
-import { Random } from './random.js';
+import { Random } from '../../support/random.js';
 import type { Fault, Referee } from './referee.js';
 import {
   child,

@@ -1,6 +1,6 @@
 // A text that fits a regular expression, for as much of their language as real schemas use. What it makes is tried on
 // the expression itself; what it cannot read it leaves out.
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 const TRIES = 20;
 /** How often something without an upper bound is repeated at most, beyond what it must. */

@@ -1,4 +1,4 @@
-import { Random } from './random.js';
+import { Random } from '../random.js';
 
 export const KINDS = ['form', 'page', 'awaited page', 'roots', 'sampling', 'call', 'result'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -59,33 +59,33 @@ const SHIFTS = [-60, -9, -8, -7, -3, 3, 5, 7, 8, 9, 12, 60];
 
 function one(random: Random): Act {
   const to = random.weighted(PLACES);
-  const key = random.of(['Enter', ' '] as const);
+  const key = random.pick(['Enter', ' '] as const);
   const by = random.weighted([
     [4, 'mouse'],
     [2, 'touch'],
     [1, 'pen'],
   ] as const);
   return random.weighted<() => Act>([
-    [14, () => ({ do: 'ask', kind: random.of(KINDS), own: random.chance(0.8) })],
-    [22, () => ({ do: 'wait', ms: random.of(WAITS) })],
-    [3, () => ({ do: 'withdraw', which: random.of(['shown', 'last'] as const) })],
-    [2, () => ({ do: random.of(['page is done', 'model fails', 'model says more'] as const) })],
+    [14, () => ({ do: 'ask', kind: random.pick(KINDS), own: random.chance(0.8) })],
+    [22, () => ({ do: 'wait', ms: random.pick(WAITS) })],
+    [3, () => ({ do: 'withdraw', which: random.pick(['shown', 'last'] as const) })],
+    [2, () => ({ do: random.pick(['page is done', 'model fails', 'model says more'] as const) })],
     [5, () => ({ do: 'model answers' })],
     [4, () => ({ do: 'text beside' })],
-    [7, () => ({ do: 'shift', px: random.of(SHIFTS) })],
-    [2, () => ({ do: 'grow', px: random.of([1, 4, 5, 6, 20]) })],
-    [5, () => ({ do: random.of(['cover', 'away', 'blur', 'hide'] as const), on: random.chance(0.4) })],
+    [7, () => ({ do: 'shift', px: random.pick(SHIFTS) })],
+    [2, () => ({ do: 'grow', px: random.pick([1, 4, 5, 6, 20]) })],
+    [5, () => ({ do: random.pick(['cover', 'away', 'blur', 'hide'] as const), on: random.chance(0.4) })],
     [4, () => ({ do: 'down', to, by })],
     [4, () => ({ do: 'up' })],
-    [16, () => ({ do: 'click', to, by, ms: random.of([0, 20, 90, 400, 800]) })],
-    [5, () => ({ do: 'double', to, ms: random.of([40, 120, 300]) })],
+    [16, () => ({ do: 'click', to, by, ms: random.pick([0, 20, 90, 400, 800]) })],
+    [5, () => ({ do: 'double', to, ms: random.pick([40, 120, 300]) })],
     [
       8,
       () => ({
         do: 'key',
         to,
-        key: random.chance(0.9) ? key : random.of(['y', 'n', 'Tab'] as const),
-        ms: random.of([0, 60, 700]),
+        key: random.chance(0.9) ? key : random.pick(['y', 'n', 'Tab'] as const),
+        ms: random.pick([0, 60, 700]),
         repeats: random.chance(0.3) ? random.between(1, 4) : 0,
       }),
     ],
@@ -93,16 +93,16 @@ function one(random: Random): Act {
     [2, () => ({ do: 'key up' })],
     [2, () => ({ do: 'other key' })],
     [1, () => ({ do: 'escape' })],
-    [6, () => ({ do: random.of(['assist', 'script'] as const), to })],
+    [6, () => ({ do: random.pick(['assist', 'script'] as const), to })],
   ])();
 }
 
 /** What happens in the run of that seed. */
 export function actsOf(seed: number): readonly Act[] {
   const random = new Random(seed);
-  const acts: Act[] = [{ do: 'ask', kind: random.of(KINDS), own: random.chance(0.9) }];
+  const acts: Act[] = [{ do: 'ask', kind: random.pick(KINDS), own: random.chance(0.9) }];
   // Often long enough that something can be decided at all.
-  if (random.chance(0.5)) acts.push({ do: 'wait', ms: random.of([760, 800, 1500]) });
+  if (random.chance(0.5)) acts.push({ do: 'wait', ms: random.pick([760, 800, 1500]) });
   for (let left = random.between(6, 18); left > 0; left--) acts.push(one(random));
   return acts;
 }

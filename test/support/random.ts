@@ -2,11 +2,9 @@
 export class Random {
   #state: number;
 
-  constructor(seed: string) {
-    // FNV-1a, so that neighbouring seeds have nothing in common.
-    let hash = 0x811c9dc5;
-    for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-    this.#state = hash >>> 0;
+  /** @param seed a number is the first state of the generator; a text is hashed to it */
+  constructor(seed: string | number) {
+    this.#state = (typeof seed === 'number' ? seed : hashOf(seed)) >>> 0;
   }
 
   /** At least 0, less than 1. */
@@ -40,4 +38,18 @@ export class Random {
       .sort((a, b) => a.place - b.place)
       .map(({ item }) => item);
   }
+
+  /** One of those, as often as its weight says. */
+  weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
+    let left = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, choice] of choices) if ((left -= weight) < 0) return choice;
+    return choices[0]![1];
+  }
+}
+
+/** FNV-1a, so that neighbouring seeds have nothing in common. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash;
 }
