@@ -17,6 +17,7 @@ const PARTS = [
   'test/support/harness',
   'test/support/press',
   'test/support/questions.ts',
+  'test/support/random.ts',
   'test/support/provider',
   'test/support/provider-plugin.mjs',
   'package.json',
