@@ -1,11 +1,5 @@
-/*
- * What a script tag loads: the elements that connect, list and ask, and the public core under one name. What is filled
- * in, and what comes back, is in files beside it that load when they are first needed.
- */
-/* First, so that it listens before the first element asks for its session. */
 import './define/context-root.js';
-/* Second, so that it is there before the first element is made. */
-import { defineElements, defineOnSight } from './define/on-sight.js';
+import { defineElements, defineOnSight } from './lazy-define.js';
 import { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 import { McpClientElement } from './client/client.js';
 import { McpConnectionStatusElement } from './connection-status/connection-status.js';
@@ -13,9 +7,15 @@ import { McpPromptListElement } from './prompt-list/prompt-list.js';
 import { McpResourceListElement } from './resource-list/resource-list.js';
 import { McpSessionElement } from './session/session.js';
 import { McpToolListElement } from './tool-list/tool-list.js';
-import { resultAsText } from './tool-result/result-words.js';
+import { resultAsText } from './tool-result/result-text.js';
 import { loadOnce } from '../src/util/load-once.js';
 
+/*
+ * What a script tag loads: the elements that connect, list and ask, and the public core under one name. What is filled
+ * in, and what comes back, is in files beside it that load when they are first needed.
+ */
+/* First, so that it listens before the first element asks for its session. */
+/* Second, so that it is there before the first element is made. */
 defineElements({
   'mcp-approval-queue': McpApprovalQueueElement,
   'mcp-client': McpClientElement,

@@ -1,4 +1,3 @@
-/* First, so that it listens before the first element asks for its session. */
 import './define/context-root.js';
 import './define/mcp-session.js';
 import './define/mcp-client.js';
@@ -31,3 +30,5 @@ import './define/mcp-tool-form.js';
 import './define/mcp-tool-list.js';
 import './define/mcp-tool-result.js';
 import './define/mcp-transcript.js';
+
+/* First, so that it listens before the first element asks for its session. */

@@ -33,8 +33,8 @@ export { McpTranscriptElement } from './transcript/transcript.js';
 
 export * from './events.js';
 /* Not in the script tag’s first load: they come with the element that tells of them. */
-export { McpRecordingOpenEvent } from './events/mcp-recording-open-event.js';
-export { McpRunAgainEvent } from './events/mcp-run-again-event.js';
+export { McpRecordingOpenEvent } from './events.js';
+export { McpRunAgainEvent } from './events.js';
 
 /* For tests of pages. */
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';

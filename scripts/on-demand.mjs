@@ -1,7 +1,7 @@
 // What the script-tag build puts into files beside the script: the name of the file → the module that is imported late. One for
-// each row of src/util/late-parts.ts. What such a module has in common with the script stays in the script.
+// each row of src/util/load-once.ts. What such a module has in common with the script stays in the script.
 export const ON_DEMAND = {
-  'mcp-embed-store': 'src/store/indexeddb-storage.ts',
+  'mcp-embed-store': 'src/storage/indexeddb.ts',
   'mcp-embed-forms': 'components/parts/forms.ts',
   'mcp-embed-content': 'components/parts/content.ts',
   'mcp-embed-data': 'components/parts/data.ts',
@@ -20,5 +20,5 @@ export const ON_DEMAND = {
   'mcp-embed-code-programs': 'src/content/highlight/grammars-programs.ts',
   'mcp-embed-code-web': 'src/content/highlight/grammars-web.ts',
   'mcp-embed-sanitize': 'src/content/sanitize.ts',
-  'mcp-embed-schema-check': 'src/util/json-schema/check-schema.ts',
+  'mcp-embed-schema-check': 'src/util/json-schema.ts',
 };

@@ -21,16 +21,14 @@ const everyEngine = args[0] === '--engines';
 const SLOW = [
   'test/content-check/*.test.ts',
   'test/e2e/{roots,sampling,scopes,secrets,sign-in,storms}.test.ts',
-  'test/tasks/tasks.test.ts',
-  'test/session/{following,hostile-server,how-questions-end,identities,kept-resources,news-pace,permission-waits,real-servers,tasks,task-questions,unreadable-refusal,why-no-answer,without-coordination-each}.test.ts',
+  'test/session/{each-neighbour,following,hostile-server,how-questions-end,identities,kept-resources,news-pace,permission-waits,real-servers,tasks,tasks-2025-11-25,task-questions,unreadable-refusal,why-no-answer,without-coordination-each}.test.ts',
   'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
   'test/components/{lifecycle,log-scroll,page-view-attacks,press-guard-mouse,press-guard-sequences,resource-view-following,tool-form-drafts}.test.ts',
   'test/components/press-sequences/*.test.ts',
   'test/csp/content-policy.test.ts',
   'test/diagnosis/diagnose.test.ts',
-  'test/features/each-neighbour.test.ts',
   'test/forms/{hostile,sample}.test.ts',
-  'test/store/{interleavings,lost-database,quota,remembered-token-store,silent-database,tabs}.test.ts',
+  'test/storage/{interleavings,lost-database,quota,remembered-token-store,silent-database,tabs}.test.ts',
   'test/transcript/stored.test.ts',
 ];
 /** Whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */

@@ -13,7 +13,7 @@ export async function mount(url, count) {
   while (items().length < count) await new Promise((resolve) => setTimeout(resolve, 20));
   const tool = items()[Math.floor(count / 2)];
   const list = await find(client, 'mcp-tool-list');
-  const { McpToolSelectEvent } = await import('../../components/events/mcp-tool-select-event.ts');
+  const { McpToolSelectEvent } = await import('../../components/events.ts');
   list.dispatchEvent(new McpToolSelectEvent(tool));
   await find(client, 'mcp-tool-form');
   await frames();

@@ -1,7 +1,7 @@
 import { aTimeout } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
 import { setPressGuard } from '../../components/index.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import { askPage } from '../../test/support/questions.js';
 import { Random } from '../../test/support/random.js';
 

@@ -1,10 +1,10 @@
 // What bench/state.mjs measures inside a page, on a real database.
 import { Session } from '../../src/index.ts';
-import { keptOf } from '../../src/kept/index.ts';
+import { keptOf } from '../../src/storage/index.ts';
 import { fitting } from '../../src/transcript/search.ts';
-import { inTurns } from '../../src/util/in-turns.ts';
-import { transcriptsIn } from '../../src/session/transcripts-in.ts';
-import { createStorage } from '../../src/store/create-storage.ts';
+import { inTurns } from '../../src/util/async.ts';
+import { transcriptsIn } from '../../src/session/stored-transcripts.ts';
+import { createStorage } from '../../src/storage/storage.ts';
 
 const SERVER = 'https://bench.example/mcp';
 const echo = { kind: 'tool', name: 'echo' };

@@ -1,18 +1,34 @@
 import { consume } from '@lit/context';
-import { css, LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { ContentPolicy } from '../../src/content/index.js';
-import type { Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { usePolicyAround } from '../controllers/policy-around.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { hostOf } from '../words/host-of.js';
-import { html } from '../words/html.js';
-import { iconHosts } from './icon-hosts.js';
+import { type ContentPolicy, iconCandidates } from '../../src/content/index.js';
+import { type Icon, itemsOf, type Session } from '../../src/index.js';
+import { sessionContext, usePolicyAround } from '../context.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { hostOf } from '../internal/text.js';
+
+/** Items of a list that are looked through; a server may have thousands, and their icons rarely come from many places. */
+const READ = 500;
+/** Hosts that are offered. */
+const OFFERED = 5;
+
+/** From which hosts the icons of a server and of what it offers would come, its own first. */
+function iconHosts(session: Session): readonly string[] {
+  const hosts = new Set<string>();
+  const note = (icons: readonly Icon[] | undefined): void => {
+    for (const source of iconCandidates(icons ?? [], 'light', 0))
+      if (source.kind === 'remote' && !source.address.isLocal && hosts.size < OFFERED) hosts.add(source.address.host);
+  };
+  const state = session.state.get();
+  note('server' in state ? state.server?.icons : undefined);
+  for (const { state: list } of [session.tools, session.resources, session.prompts])
+    for (const { icons } of itemsOf<{ readonly icons?: readonly Icon[] | undefined }>(list.get()).slice(0, READ))
+      note(icons);
+  return [...hosts];
+}
 
 /**
  * @summary Says from which sites images and icons may be loaded for this server, stops that, and offers to load its icons.

@@ -1,4 +1,161 @@
 import { css, type CSSResult } from 'lit';
+import { pressStyles } from './press-guard.js';
+
+/** For the fold that asks how long an answer holds. */
+export const howLongStyles: CSSResult = css`
+  legend {
+    padding: 0;
+    color: var(--_text-2);
+    font-size: 0.9em;
+  }
+  .choice {
+    display: flex;
+    align-items: start;
+    gap: var(--_space-s);
+    min-block-size: 24px;
+  }
+  @media (pointer: coarse) {
+    .choice {
+      padding-block: var(--_space-s);
+    }
+  }
+  .choice input {
+    flex: none;
+    /* Beside the first line, however many there are. */
+    margin: calc((1lh - 1.15em) / 2) 0 0;
+  }
+  .remember > * + * {
+    margin-block-start: var(--_space-s);
+  }
+`;
+
+/** How every question looks. The frame that lifts it off the page, if any, is the queue's. */
+export const questionFrameStyles: CSSResult = css`
+  ${pressStyles}
+  article {
+    container-type: inline-size;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface);
+    /* Not hidden: that would make a scroll container and unstick the buttons. */
+    overflow: clip;
+    text-align: start;
+  }
+  header,
+  .body {
+    padding-inline: var(--_space-l);
+  }
+  header {
+    padding-block: var(--_space-m) 0;
+  }
+  .who {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 var(--_space-s);
+  }
+  /* Our words in a page that runs the other way, and names that do: each sentence keeps its own order. */
+  :is(h2, p, dt, dd, label, button, .note > *) {
+    unicode-bidi: plaintext;
+  }
+  :host(:dir(rtl)) :is(h2, p, dt, dd, label, .note > *) {
+    text-align: right;
+  }
+  .who .end {
+    font-variant-numeric: tabular-nums;
+  }
+  h2 {
+    margin-block-start: var(--_space-xs);
+    font-size: 1.35em;
+  }
+  /* Takes the focus only where what had it is gone; there is nothing to press on it. */
+  h2:focus-visible {
+    outline: none;
+  }
+  .issue {
+    color: var(--_danger);
+  }
+  [role='alert']:empty {
+    display: none;
+  }
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-m);
+    padding-block: var(--_space-m) var(--_space-l);
+  }
+  .text {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  pre.text {
+    padding: 10px var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  footer {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: end;
+    gap: var(--_space-s);
+    position: sticky;
+    inset-block-end: 0;
+    padding: var(--_space-m) var(--_space-l);
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface-2);
+  }
+  /* A name that does not fit makes a second line. */
+  footer button {
+    padding-block: var(--_space-xs);
+  }
+  footer .start {
+    margin-inline: calc(-1 * var(--_space-s)) auto;
+  }
+  @container (width < 24rem) {
+    footer button {
+      flex: 1 0 auto;
+    }
+    footer .start {
+      margin-inline: 0;
+    }
+    footer button.primary,
+    footer button.danger {
+      flex-basis: 100%;
+    }
+  }
+  summary {
+    inline-size: fit-content;
+    max-inline-size: 100%;
+  }
+  .fold > summary {
+    list-style: none;
+  }
+  .fold > summary::-webkit-details-marker {
+    display: none;
+  }
+  .excerpt {
+    display: block;
+  }
+  .more,
+  .less {
+    color: var(--_accent);
+    font-weight: 550;
+  }
+  .less,
+  .fold[open] > summary :is(.excerpt, .more) {
+    display: none;
+  }
+  .fold[open] > summary .less {
+    display: inline;
+  }
+  /* At 400 % zoom the buttons would otherwise cover what they are about. */
+  @media (max-height: 24rem) {
+    footer {
+      position: relative;
+    }
+  }
+`;
 
 export const approvalQueueStyles: CSSResult = css`
   dialog {

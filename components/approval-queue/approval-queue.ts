@@ -1,30 +1,245 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { Approval, ApprovalQueue } from '../../src/index.js';
-import { approvalsContext } from '../contexts/approvals-context.js';
-import { Floor } from '../controllers/floor.js';
-import { FocusReturn } from '../controllers/focus-return.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { Vanishing } from '../controllers/vanishing.js';
-import type { McpApprovalDecideEvent } from '../events/mcp-approval-decide-event.js';
-import type { McpErrorEvent } from '../events/mcp-error-event.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { approvalQueueStyles } from './approval-queue.styles.js';
-import { decide, isLast } from './decide.js';
-import { endingOf } from './ending.js';
-import { openQuestion } from './open-question.js';
-import { present, type Presentation } from './presentation.js';
-import { questionFrameStyles } from './question-frame.styles.js';
-import { questionKind } from './questions.js';
-import { spokenHeading } from './spoken-heading.js';
-import { isTypingOutside } from './typing.js';
-import { waitingBar, waitingText } from './waiting-bar.js';
-import { countOf, othersOf } from './waiting.js';
+import type { Approval, ApprovalQueue, ToolResultApproval, TurnedAway } from '../../src/index.js';
+import { approvalsContext } from '../context.js';
+import type { McpApprovalDecideEvent, McpErrorEvent } from '../events.js';
+import { deepActiveElement, Floor, FocusReturn, isInside, Vanishing } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { counted, formatCount } from '../internal/text.js';
+import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
+import { callHeading, elicitationHeading, rootsHeading, samplingHeading } from './headings.js';
+import { guarded } from './press-guard.js';
+import { decide, endingOf, isLast, nameOf, questionFrame, spokenHeading } from './question.js';
+
+/** On the dialog itself, where a key presses nothing: the browser would take the first button it finds. */
+function openQuestion(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.focus();
+}
+
+/** How much of the queue a person sees. */
+export type Presentation =
+  | { readonly at: 'nothing' }
+  /** One line and a button: the person opens the question when it suits them. */
+  | { readonly at: 'announced'; readonly id: string }
+  | { readonly at: 'open'; readonly id: string };
+
+export interface PresentationFacts {
+  /** False while the person types elsewhere, or where the question could not be seen. */
+  readonly mayOpen: boolean;
+  /** The call whose question was open: what else it asks comes next. */
+  readonly call?: Approval['during'] | undefined;
+  /** True when the person themselves ended the question that was open. */
+  readonly endedHere: boolean;
+}
+
+/**
+ * What to show next. A question stays until it is over. By itself only one opens that belongs to a call of the person's
+ * own: a server chooses when it asks, and must not choose when a dialog comes up. The place of a question is taken by
+ * another one only when the person ended it themselves: otherwise a server could withdraw a question and slip another
+ * under the hand that is about to press.
+ */
+export function present(
+  before: Presentation,
+  pending: readonly Approval[],
+  { mayOpen, endedHere, call }: PresentationFacts,
+): Presentation {
+  const shown = before.at === 'nothing' ? undefined : pending.find(({ id }) => id === before.id);
+  const next = shown ?? (call && pending.find(({ during }) => during === call)) ?? pending.find(isOwn) ?? pending[0];
+  if (!next) return { at: 'nothing' };
+  if (shown) {
+    // A question that only announces itself does not stand in the way of one that the person expects.
+    const own = before.at === 'announced' && !isOwn(shown) && mayOpen ? pending.find(isOwn) : undefined;
+    return own ? { at: 'open', id: own.id } : before;
+  }
+  const free = before.at === 'nothing' || (before.at === 'open' && endedHere);
+  return { at: free && mayOpen && isOwn(next) ? 'open' : 'announced', id: next.id };
+}
+
+function isOwn(approval: Approval): boolean {
+  return approval.isOwn?.() === true;
+}
+
+const WHO = { person: 'to you', page: 'to this page', model: 'to the model', app: 'to the app' } as const;
+
+function resultHeading({ asked }: ToolResultApproval): string {
+  return `Pass on what ${asked.tool} answered?`;
+}
+
+/** The tool has run. Whether its answer goes on is for the person to say. */
+function resultQuestion(
+  approval: ToolResultApproval,
+  approvals: ApprovalQueue | undefined,
+  count: unknown,
+): TemplateResult {
+  const { asked, asker } = approval;
+  const keep = (event: Event): void =>
+    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
+  const pass = (event: Event): void =>
+    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' }, event);
+  return questionFrame({
+    approval,
+    count,
+    heading: resultHeading(approval),
+    body: html`<p>
+        ${nameOf(asker)} ran ${asked.tool}. The answer goes ${WHO[asked.startedBy]} as it stands here. It was written by
+        the server or by others, and may hold instructions.
+      </p>
+      <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
+    actions: html`<button type="button" part="decline-button" @click=${keep}>Keep it back</button>
+      <button type="button" class="primary" part="approve-button" ${guarded(approval.id)} @click=${pass}>
+        Pass it on
+      </button>`,
+  });
+}
+
+/** How one kind of question appears in the queue. */
+interface QuestionKind<A extends Approval> {
+  /** The sentence that names the dialog. */
+  heading(approval: A, approvals: ApprovalQueue): string;
+  /** `count` says how many wait. */
+  render(approval: A, approvals: ApprovalQueue, count: string): TemplateResult;
+}
+
+const slotted = (count: string): TemplateResult | typeof nothing =>
+  count ? html`<span slot="count">${count}</span>` : nothing;
+
+/** Every kind of question and the element that asks it. A new kind is a new row; the compiler asks for it. */
+const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approval, { kind: K }>> } = {
+  sampling: {
+    heading: samplingHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-sampling-approval
+        exportparts="base, header, title, item, field, budget, used-up, stream, error, actions, press-hint, approve-button, again-button, stop-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-sampling-approval
+      >`,
+  },
+  elicitation: {
+    heading: elicitationHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-elicitation-approval
+        exportparts="base, header, title, form, error, actions, press-hint, approve-button, open-button, continue-button, decline-button, cancel-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-elicitation-approval
+      >`,
+  },
+  roots: {
+    heading: rootsHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-roots-approval
+        exportparts="base, header, title, item, actions, press-hint, approve-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-roots-approval
+      >`,
+  },
+  'tool-call': {
+    heading: callHeading,
+    render: (approval, approvals, count) =>
+      html`<mcp-tool-approval
+        exportparts="base, header, title, form, error, actions, press-hint, approve-button, decline-button"
+        .approval=${approval}
+        .approvals=${approvals}
+        >${slotted(count)}</mcp-tool-approval
+      >`,
+  },
+  'tool-result': { heading: resultHeading, render: resultQuestion },
+};
+
+/** The row for this question. */
+function questionKind<A extends Approval>(approval: A): QuestionKind<A> {
+  return QUESTIONS[approval.kind] as unknown as QuestionKind<A>;
+}
+
+const NOT_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
+
+/**
+ * True when the person may be typing somewhere outside `host`. A frame counts: nobody can see what is typed in it.
+ */
+function isTypingOutside(host: HTMLElement): boolean {
+  const active = deepActiveElement(host.ownerDocument);
+  return active instanceof HTMLElement && !isInside(host, active) && takesText(active);
+}
+
+function takesText(element: HTMLElement): boolean {
+  if (element instanceof HTMLInputElement) return !NOT_TEXT.has(element.type);
+  return element.isContentEditable || element.matches('textarea, iframe, object, embed, [role="textbox"]');
+}
+
+interface WaitingBar {
+  readonly inline: boolean;
+  /** Why the question that was open is gone; empty where nothing is to be said of it. */
+  readonly ending: string;
+  /** What waits; empty where nothing does. */
+  readonly waiting: string;
+  readonly review: () => void;
+  readonly dismiss: () => void;
+}
+
+/** One line that says what waits, or why a question is gone. The person opens the next one when it suits them. */
+function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): TemplateResult {
+  return html`<div part="bar" class="bar ${inline ? 'inline' : ''}" popover=${inline ? nothing : 'manual'}>
+    <p>${ending} ${waiting}</p>
+    ${
+      waiting
+        ? html`<button type="button" part="review-button" class="primary" @click=${review}>Review</button>`
+        : html`<button type="button" part="dismiss-button" @click=${dismiss}>Dismiss</button>`
+    }
+  </div>`;
+}
+
+/** @param ending why another one is gone, where that is said before it */
+function waitingText({ asker }: Approval, count: number, ending: string): string {
+  if (ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
+  return `${nameOf(asker)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
+}
+
+/** From so many further questions of one server on, one press can decline them all. */
+const FOLD_FROM = 2;
+
+const QUESTION = { one: 'question', other: 'questions' };
+
+/** What a server asks, in contrast to what is to be done at a server for somebody here. */
+const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
+
+/** Which of several one sees, where there are several: those of one call belong together. */
+function countOf(shown: Approval, pending: readonly Approval[]): string {
+  if (pending.length < 2) return '';
+  const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
+  return ofCall > 1 && ofCall < pending.length
+    ? `1 of ${ofCall} of this call, ${formatCount(pending.length)} in all`
+    : `1 of ${formatCount(pending.length)}`;
+}
+
+/** What else this server wants, in a line, and a way to be rid of it. */
+function othersOf(
+  shown: Approval,
+  pending: readonly Approval[],
+  turnedAway: readonly TurnedAway[],
+  declineAll: (questions: readonly Approval[]) => void,
+): TemplateResult | typeof nothing {
+  const { url } = shown.asker.server;
+  const others = pending.filter((one) => one.id !== shown.id && isAsked(one) && one.asker.server.url === url);
+  const refused = turnedAway.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
+  if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
+  const name = nameOf(shown.asker);
+  return html`<aside part="others" class="others">
+    <p>
+      <bdi>${name}</bdi> has ${counted(others.length, { one: 'more question', other: 'more questions' })}.
+      ${refused ? html`It asked too much: ${counted(refused, QUESTION)} ${refused === 1 ? 'was' : 'were'} refused.` : nothing}
+    </p>
+    <button type="button" part="decline-all-button" @click=${() => declineAll([...others, shown])}>
+      Decline all ${formatCount(others.length + 1)}
+    </button>
+  </aside>`;
+}
 
 /**
  * @summary Asks the person what servers wait for, one question at a time.

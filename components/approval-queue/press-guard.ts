@@ -1,5 +1,163 @@
-import { boxInSight, isFar, type Box } from './in-sight.js';
-import { hint, type Hint } from './press-hint.js';
+import { css, type CSSResult, noChange, nothing, render, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { directive, type DirectiveResult, type ElementPart } from 'lit/directive.js';
+import { isInside } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+
+/** Pixels by which a guarded button may move or change its size while it counts as standing still. */
+export const PRESS_SLACK_PX = 8;
+
+/** Where something is on the screen, in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Places in a button that must be in sight, as parts of its width and height. */
+const PLACES = [
+  [0.5, 0.5],
+  [0.2, 0.25],
+  [0.8, 0.25],
+  [0.2, 0.75],
+  [0.8, 0.75],
+] as const;
+
+/**
+ * Where the button is, for somebody who looks at this page and could press it; otherwise what keeps them from it. What lies
+ * over a frame that the page is in is not seen from inside.
+ */
+export function boxInSight(button: HTMLElement): Box | Extract<Hint, 'away' | 'unseen'> {
+  const page = button.ownerDocument;
+  // Within a frame, this is the focus of the frame: what is behind another page’s field is not in front.
+  if (page.visibilityState !== 'visible' || !page.hasFocus()) return 'away';
+  if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return 'unseen';
+  const { left, top, width, height } = button.getBoundingClientRect();
+  // What is pinched out of the screen, or behind the keyboard on it, is not seen.
+  const { innerWidth, innerHeight, visualViewport } = page.defaultView ?? window;
+  const { offsetLeft = 0, offsetTop = 0, scale = 1 } = visualViewport ?? {};
+  const [right, bottom] = [
+    offsetLeft + (visualViewport?.width ?? innerWidth),
+    offsetTop + (visualViewport?.height ?? innerHeight),
+  ];
+  const isSeen = PLACES.every(([across, down]) => {
+    const [x, y] = [left + width * across, top + height * down];
+    if (x < offsetLeft || y < offsetTop || x > right || y > bottom) return false;
+    return isTopmost(button, x, y);
+  });
+  if (!isSeen) return 'unseen';
+  return {
+    left: (left - offsetLeft) * scale,
+    top: (top - offsetTop) * scale,
+    width: width * scale,
+    height: height * scale,
+  };
+}
+
+/** Whether one would have to look for it again. */
+export function isFar(before: Box, now: Box): boolean {
+  return (['left', 'top', 'width', 'height'] as const).some(
+    (side) => Math.abs(before[side] - now[side]) > PRESS_SLACK_PX,
+  );
+}
+
+/**
+ * Whether one would press it there. Asked from the inside out, of each root that it stands in: that sees through closed shadow
+ * roots as well, and Firefox tells of nothing that is outside of the root that is asked.
+ */
+function isTopmost(button: Element, x: number, y: number): boolean {
+  for (let node = button; ;) {
+    const root = node.getRootNode() as Document | ShadowRoot;
+    const topmost = root.elementFromPoint(x, y);
+    if (!topmost || !isInside(node, topmost)) return false;
+    if (!(root instanceof ShadowRoot)) return true;
+    node = root.host;
+  }
+}
+
+/** Why a press does not count. */
+type Hint =
+  /** It began before the question had stood still for long enough. */
+  | 'early'
+  | 'double'
+  /** The key was held down. */
+  | 'held'
+  /** The button is out of the screen, or something lies over it. */
+  | 'unseen'
+  /** The page is hidden, or another window or frame has the focus. */
+  | 'away';
+
+const WORDS: Readonly<Record<Hint, string>> = {
+  early: 'That press came too soon to count. Read the question, then press again.',
+  double: 'A double click does not count here. Press once.',
+  held: 'A key that is held down does not count. Let go, then press again.',
+  unseen: 'A press counts only while all of the button is in sight. Bring it there, then press again.',
+  away: 'This page was not in front when you pressed. Press again.',
+};
+
+/** Milliseconds for which it stands there: more than enough to read it. */
+const STANDS_MS = 6000;
+
+/** Where a question says why a press did not count. The guard writes into it, whatever is rendered around it. */
+export const pressHint: TemplateResult = html`<p class="press-hint" part="press-hint" role="status"></p>`;
+
+/** Says beside that button why a press of it did not count. */
+function hint(button: Element, why: Hint): void {
+  const place = (button.getRootNode() as ParentNode).querySelector<HTMLElement>('.press-hint');
+  if (!place) return;
+  const words = WORDS[why];
+  render(html`${words}`, place);
+  setTimeout(() => {
+    if (place.textContent === words) render(nothing, place);
+  }, STANDS_MS);
+}
+
+/** What is not ready looks like it without its colours, and nothing moves when it is. */
+export const pressStyles: CSSResult = css`
+  :is(button, a)[aria-disabled='true'] {
+    border-style: dashed;
+    border-color: var(--_line-2);
+    background: var(--_surface-3);
+    color: var(--_text-2);
+    cursor: progress;
+  }
+  :is(button, a)[aria-disabled='true']:hover {
+    background: var(--_surface-3);
+    filter: none;
+  }
+  .press-hint {
+    position: absolute;
+    inset: auto var(--_space-l) calc(100% + var(--_space-s));
+    margin: 0;
+    border-radius: var(--_radius);
+    color: var(--_surface);
+    background: var(--_text);
+    box-shadow: var(--_shadow);
+    pointer-events: none;
+  }
+  .press-hint:not(:empty) {
+    padding: var(--_space-s) var(--_space-m);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    button.primary,
+    button.danger {
+      transition:
+        background-color 120ms,
+        color 120ms;
+    }
+  }
+  @media (forced-colors: active) {
+    :is(button, a)[aria-disabled='true'] {
+      background: Canvas;
+      color: GrayText;
+      border-color: GrayText;
+    }
+    .press-hint:not(:empty) {
+      border: 1px solid;
+    }
+  }
+`;
 
 /** Milliseconds for which a question and its button must have stood still, in sight and in front, before a press counts. */
 export const PRESS_WAIT_MS = 700;
@@ -311,4 +469,43 @@ export function takePress(press: Event, question: string): boolean {
 export function countsAsPress(event: KeyboardEvent, root: ParentNode): boolean {
   const button = root.querySelector('[part~="approve-button"]');
   return button !== null && guardOf(button).admitKey(event, button);
+}
+
+class Guarded extends AsyncDirective {
+  #button: HTMLElement | undefined;
+  /** That of the page in which it stands: it may be taken to another one. */
+  #guard: ReturnType<typeof guardOf> | undefined;
+  #standing: [question: string, step: unknown] = ['', undefined];
+
+  override render(_question: string, _step?: unknown): typeof noChange {
+    return noChange;
+  }
+
+  override update(part: ElementPart, [question, step]: [question: string, step?: unknown]): typeof noChange {
+    this.#button = part.element as HTMLElement;
+    this.#standing = [question, step];
+    if (this.isConnected) this.reconnected();
+    return noChange;
+  }
+
+  protected override disconnected(): void {
+    if (this.#button) this.#guard?.leave(this.#button);
+  }
+
+  protected override reconnected(): void {
+    if (!this.#button) return;
+    this.#guard = guardOf(this.#button);
+    this.#guard.stand(this.#button, ...this.#standing);
+  }
+}
+
+const asDirective = directive(Guarded);
+
+/**
+ * Marks a button, or a link, that lets something happen: its press counts only where the guard says so.
+ * @param question its id
+ * @param step where the question stands; another value is another step, and begins anew
+ */
+export function guarded(question: string, step?: unknown): DirectiveResult {
+  return asDirective(question, step);
 }

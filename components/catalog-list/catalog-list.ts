@@ -1,28 +1,390 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { itemsOf, type CatalogState, type McpError, type Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { ListNavigation } from '../controllers/list-navigation.js';
-import { RowWindow } from '../controllers/row-window.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { McpErrorEvent } from '../events/mcp-error-event.js';
-import { searchIcon } from '../icons/icons.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount, type Noun } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { visibleTextOf } from '../words/server-text.js';
+import {
+  type Catalog,
+  type CatalogState,
+  type Icon,
+  type ItemProblem,
+  itemsOf,
+  type McpError,
+  type Readable,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
+import { sessionContext } from '../context.js';
+import { McpErrorEvent } from '../events.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html, visibleTextOf } from '../internal/html.js';
+import { searchIcon } from '../internal/icons.js';
+import { ListNavigation, RowWindow } from '../internal/list.js';
+import { problem } from '../internal/problem.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { asOf, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
 import { catalogListStyles } from './catalog-list.styles.js';
-import { HeldItems } from './held-items.js';
-import { listEmpty, listSkeleton } from './list-empty.js';
-import { NOT_ASKED, type ListKind } from './list-kind.js';
-import { ageNotice, listNotices } from './list-notices.js';
-import { listRow } from './list-row.js';
-import { ShownRows } from './shown-rows.js';
+
+type Lists<T> = readonly (readonly T[])[];
+
+/**
+ * Holds back a list that came anew while somebody points at it or has the focus in it: what moves under a pointer is
+ * pressed by mistake. What only goes on at the end, or says something else in its place, moves nothing.
+ */
+class HeldItems<T> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #isInUse: () => boolean;
+  readonly #keysOf: (lists: Lists<T>) => readonly string[];
+  #shown: Lists<T> = [];
+  #keys: readonly string[] = [];
+  #held: readonly string[] | undefined;
+
+  /** @param isInUse whether somebody is at the rows */
+  constructor(host: ReactiveControllerHost, isInUse: () => boolean, keysOf: (lists: Lists<T>) => readonly string[]) {
+    this.#host = host;
+    this.#isInUse = isInUse;
+    this.#keysOf = keysOf;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** What to show of what there is now. @param isOther it is another list altogether */
+  take(lists: Lists<T>, isOther: boolean): Lists<T> {
+    if (!isOther && lists.every((list, index) => list === this.#shown[index])) {
+      this.#held = undefined;
+      return this.#shown;
+    }
+    const keys = this.#keysOf(lists);
+    const isMoved = this.#keys.some((key, index) => key !== keys[index]);
+    this.#held = !isOther && isMoved && this.#isInUse() ? keys : undefined;
+    if (this.#held) return this.#shown;
+    this.#keys = keys;
+    return (this.#shown = lists);
+  }
+
+  /** Nobody is there any more, or the person wants to see it. */
+  readonly release = (): void => {
+    if (!this.#held) return;
+    this.#keys = [];
+    this.#host.requestUpdate();
+  };
+
+  /** What has changed meanwhile, and the way to see it. */
+  notice(noun: Noun): TemplateResult | typeof nothing {
+    const held = this.#held;
+    if (!held) return nothing;
+    const [before, after] = [new Set(this.#keys), new Set(held)];
+    const fresh = held.filter((key) => !before.has(key)).length;
+    const gone = this.#keys.filter((key) => !after.has(key)).length;
+    const words = [fresh && `${counted(fresh, noun)} more`, gone && `${formatCount(gone)} gone`].filter(Boolean);
+    return html`<p class="notice small" part="changed">
+      The list has changed${words.length > 0 ? `: ${words.join(', ')}` : ''}.
+      <button class="plain small" part="show-changes-button" type="button" @click=${this.release}>Show</button>
+    </p>`;
+  }
+}
+
+const NONE: readonly Icon[] = [];
+
+/** The icons of whatever a list shows; none where it has none. */
+function iconsOf(item: unknown): readonly Icon[] {
+  return (item as { readonly icons?: readonly Icon[] | undefined }).icons ?? NONE;
+}
+
+/** Says what would be here, and why it is not. */
+function listEmpty(
+  noun: Noun,
+  states: readonly CatalogState<unknown>[],
+  connection: SessionState['phase'] | undefined,
+): TemplateResult | typeof nothing {
+  // A list that failed says so itself.
+  if (states.some((state) => state.phase === 'failed')) return nothing;
+  return html`<div class="empty" part="empty">${reason(noun, states, connection)}</div>`;
+}
+
+function reason(
+  noun: Noun,
+  states: readonly CatalogState<unknown>[],
+  connection: SessionState['phase'] | undefined,
+): string {
+  if (connection === undefined)
+    return `No server yet. The ${noun.other} of a server show here when this element stands inside <mcp-session>, or has its session property set.`;
+  if (states.every((state) => state.phase === 'unsupported')) return `This server offers no ${noun.other}.`;
+  if (states.some((state) => state.phase === 'ready' || state.phase === 'stale'))
+    return `This server has no ${noun.other} at the moment.`;
+  return `Not connected. The ${noun.other} of the server show here once it is.`;
+}
+
+/** Stands where the items will be. Named to assistive technology by the list's own words. */
+const listSkeleton: TemplateResult = html`<div class="skeleton" part="skeleton" aria-hidden="true">
+  <i></i><i></i><i></i><i></i><i></i><i></i>
+</div>`;
+
+/** Characters of a description that one line of a list can use at most; the rest is in the detail. */
+const LINE_LENGTH = 240;
+/** Characters of a name. A server may send more; nobody reads them. */
+const NAME_LENGTH = 120;
+
+/** What a list stands at before anybody asked. */
+const NOT_ASKED = { phase: 'empty' } as const;
+
+/** What a list needs of a catalog. */
+type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh'>;
+
+/** Everything that makes one kind of list different from the others. */
+export interface ListKind<T> {
+  readonly noun: Noun;
+  /** Above its items, where a list shows more than one kind. */
+  readonly heading?: string;
+  catalog(session: Session): Listing<T>;
+  /** What tells one item from the others: a name or an address. */
+  key(item: T): string;
+  /** The name for people. */
+  label(item: T): string;
+  /** The raw name, for the second line; empty where the label is it already. */
+  raw(item: T): string;
+  description(item: T): string | undefined;
+  /** What stands beside an item that is not part of it, by its key: news about it. */
+  marks?(session: Session): Readable<ReadonlyMap<string, { readonly at: number }>>;
+  /** The event that says this item was chosen. */
+  chosen(item: T): Event;
+}
+
+/** An item, prepared once for showing and searching. */
+interface Entry<T> {
+  readonly kind: ListKind<T>;
+  readonly item: T;
+  readonly key: string;
+  readonly label: string;
+  readonly raw: string;
+  readonly line: string;
+  /** Label and raw name, lower case. */
+  readonly names: string;
+  /** All that can be searched, lower case. */
+  readonly words: string;
+}
+
+function entryOf<T>(kind: ListKind<T>, item: T): Entry<T> {
+  const key = kind.key(item);
+  const label = oneLine(kind.label(item), NAME_LENGTH);
+  const raw = oneLine(kind.raw(item), NAME_LENGTH);
+  const line = oneLine(kind.description(item) ?? '', LINE_LENGTH);
+  const names = `${label} ${raw} ${key.slice(0, NAME_LENGTH)}`.toLowerCase();
+  return {
+    kind,
+    item,
+    key,
+    label,
+    raw: raw === label ? '' : raw,
+    line,
+    names,
+    words: `${names} ${line.toLowerCase()}`,
+  };
+}
+
+/** The entries that contain every word of the query; those with a match in the name first, otherwise as the server sent them. */
+function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entry<T>[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return entries;
+  const found = entries.filter((entry) => words.every((word) => entry.words.includes(word)));
+  const named = found.filter((entry) => words.every((word) => entry.names.includes(word)));
+  if (named.length === 0 || named.length === found.length) return found;
+  const first = new Set(named);
+  return [...named, ...found.filter((entry) => !first.has(entry))];
+}
+
+/** Broken items that are listed one by one; a server may send thousands. */
+const SHOWN_PROBLEMS = 20;
+
+interface NoticeFacts {
+  readonly noun: Noun;
+  /** False while there is no connection: whoever shows the connection says why, and a list need not repeat it. */
+  readonly connected: boolean;
+  readonly retry: () => void;
+}
+
+/** How old what is shown is, where any of it is not fresh. */
+function ageNotice(states: readonly CatalogState<unknown>[]): TemplateResult | typeof nothing {
+  const stale = states.filter((state) => state.phase === 'stale');
+  if (stale.length === 0) return nothing;
+  const oldest = Math.min(...stale.map((state) => state.asOf));
+  const refreshing = stale.some((state) => state.refreshing);
+  return html`<p class="notice small quiet" part="age">
+    As of <time datetime=${new Date(oldest).toISOString()}>${asOf(oldest)}</time>${
+      refreshing ? ', checking for changes.' : '.'
+    }
+  </p>`;
+}
+
+/** What is missing from a list, and what went wrong with it. */
+function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
+  const { noun, connected, retry } = facts;
+  const again = { label: 'Try again', run: retry };
+  switch (state.phase) {
+    case 'failed':
+      return problem(`The ${noun.other} could not be loaded.`, state.error, again, { brief: !connected });
+    case 'stale':
+      return html`${
+        state.error && connected ? problem(`The ${noun.other} could not be refreshed.`, state.error, again) : nothing
+      }${partialNotice(state.items.length, state.problems, noun)}`;
+    case 'ready':
+      return partialNotice(state.items.length, state.problems, noun);
+    case 'loading':
+      return state.items.length > 0
+        ? html`<p class="notice small quiet">${counted(state.items.length, noun)} so far, loading more.</p>`
+        : nothing;
+    default:
+      return nothing;
+  }
+}
+
+function partialNotice(shown: number, problems: readonly ItemProblem[], noun: Noun): TemplateResult | typeof nothing {
+  if (problems.length === 0) return nothing;
+  const items = problems.filter((each) => each.index >= 0);
+  const ofTheList = problems.filter((each) => each.index < 0);
+  return html`${ofTheList.map((each) => html`<p class="note warning small">${each.message}</p>`)}${
+    items.length > 0
+      ? html`<details class="notice small" part="problems">
+          <summary>${formatCount(items.length)} of ${counted(shown + items.length, noun)} could not be shown</summary>
+          <ul class="problems">
+            ${items.slice(0, SHOWN_PROBLEMS).map(
+              (each) =>
+                html`<li>
+                  ${each.name === undefined ? nothing : html`<span class="mono">${each.name}</span>`}
+                  <span class="quiet">${each.message}</span>
+                </li>`,
+            )}
+            ${
+              items.length > SHOWN_PROBLEMS
+                ? html`<li class="quiet">And ${formatCount(items.length - SHOWN_PROBLEMS)} more.</li>`
+                : nothing
+            }
+          </ul>
+        </details>`
+      : nothing
+  }`;
+}
+
+interface RowPlace {
+  /** Among all rows, headings included. */
+  readonly index: number;
+  /** Items there are in all. */
+  readonly of: number;
+  /** The keyboard is here. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** It has a place for an icon. */
+  readonly isPictured: boolean;
+  /** The server said that it changed since it was read. */
+  readonly mark: { readonly at: number } | undefined;
+}
+
+/** One row of a list. All have the same height, so that it can be known which are in view. */
+function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
+  const { index, of, isActive, isSelected, isPictured, mark } = place;
+  if (!row.entry) return html`<div class="heading" role="presentation"><span>${row.heading}</span></div>`;
+  const { label, raw, line, item } = row.entry;
+  return html`<div
+    class="item ${isActive ? 'active' : ''} ${isPictured ? 'pictured' : ''}"
+    part="item"
+    role="option"
+    id="row-${index}"
+    data-row=${index}
+    aria-selected=${isSelected ? 'true' : 'false'}
+    aria-setsize=${of}
+    aria-posinset=${row.position}
+  >
+    ${isPictured ? html`<mcp-icon .icons=${iconsOf(item)} .name=${label}></mcp-icon>` : nothing}
+    <span class="label">${label}</span>
+    ${
+      raw || line || mark
+        ? html`<span class="line"
+            >${mark ? html`<span class="mark">Updated ${asOf(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
+              raw ? html`<code>${raw}</code>` : nothing
+            }${raw && line ? ' · ' : nothing}${line}</span
+          >`
+        : nothing
+    }
+  </div>`;
+}
+
+/** One row: an item with its place among the items, or the heading above the items of a kind. */
+type Row<T> =
+  | { readonly entry: Entry<T>; readonly position: number; readonly heading?: undefined }
+  | { readonly heading: string; readonly entry?: undefined };
+
+/**
+ * What a list shows of what there is. Items are prepared when they come and sought when the query changes, never once
+ * per render: there may be thousands.
+ */
+class ShownRows<T> {
+  readonly #kinds: readonly ListKind<T>[];
+  #items: readonly (readonly T[])[] = [];
+  #entries: readonly Entry<T>[] = [];
+  #query = '';
+  #rows: readonly Row<T>[] = [];
+  #shown = 0;
+  #isPictured = false;
+
+  constructor(kinds: readonly ListKind<T>[]) {
+    this.#kinds = kinds;
+  }
+
+  /** All items, whether shown or not. */
+  get total(): number {
+    return this.#entries.length;
+  }
+
+  /** Items that match the query. */
+  get shown(): number {
+    return this.#shown;
+  }
+
+  /** Some item of the list has an icon, so all have a place for one. */
+  get isPictured(): boolean {
+    return this.#isPictured;
+  }
+
+  get rows(): readonly Row<T>[] {
+    return this.#rows;
+  }
+
+  entry(row: number): Entry<T> | undefined {
+    return this.#rows[row]?.entry;
+  }
+
+  rowOf(key: string | undefined): number {
+    return this.#rows.findIndex((row) => row.entry !== undefined && row.entry.key === key);
+  }
+
+  /** Takes the items of each kind, in the order of the kinds, and what is sought among them. */
+  update(items: readonly (readonly T[])[], query: string): void {
+    const same = items.every((each, index) => each === this.#items[index]);
+    if (same && query === this.#query) return;
+    if (!same) {
+      this.#items = items;
+      this.#isPictured = items.some((each) => each.some((item) => iconsOf(item).length > 0));
+      this.#entries = items.flatMap((each, index) => each.map((item) => entryOf(this.#kinds[index]!, item)));
+    }
+    this.#query = query;
+    const found = matching(this.#entries, query);
+    this.#shown = found.length;
+    let position = 0;
+    this.#rows = this.#kinds.flatMap((kind): Row<T>[] => {
+      const rows = found.filter((entry) => entry.kind === kind).map((entry) => ({ entry, position: ++position }));
+      return kind.heading && rows.length > 0 ? [{ heading: kind.heading }, ...rows] : rows;
+    });
+  }
+}
 
 /** The list of tools, of resources and of prompts: everything but what they are made of, which a {@link ListKind} says. */
 export abstract class CatalogListElement<T> extends LitElement {

@@ -1,25 +1,159 @@
-import type { CSSResultGroup, PropertyValues, TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { displayName, type Endpoint } from '../../src/index.js';
-import type { Recording } from '../../src/recording/index.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { backIcon } from '../icons/icons.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { hostOf } from '../words/host-of.js';
-import { html } from '../words/html.js';
-import { SessionHostElement } from '../session/session-host.js';
-import { signInOf } from '../sign-in/sign-in-of.js';
-import { clientBody } from './client-body.js';
-import { notices, whole } from './client-states.js';
-import { clientLayoutStyles } from './client-layout.styles.js';
-import { clientStyles } from './client.styles.js';
-import { isSearchKey } from './search-key.js';
-import { KeepView } from './keep-view.js';
-import { SectionAmounts } from './section-amounts.js';
-import { SECTIONS, type Chosen, type SectionName } from './sections.js';
+import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
+import type { Recording } from '../../src/transcript/index.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { backIcon } from '../internal/icons.js';
+import { problem } from '../internal/problem.js';
+import { signInOf } from '../internal/session-provider.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { cut, hostOf } from '../internal/text.js';
+import { SessionHostElement } from '../session/session.js';
+import { clientLayoutStyles, clientStyles } from './client.styles.js';
+import { KeepView } from './saved-view.js';
+import {
+  type Chosen,
+  isSearchKey,
+  type Section,
+  SectionAmounts,
+  type SectionName,
+  SECTIONS,
+  sectionTab,
+} from './sections.js';
+
+/** Characters of a server's own words that are shown beside an empty choice. */
+const SHOWN_WORDS = 600;
+
+interface ConnectionFacts {
+  readonly url: string | undefined;
+  readonly state: SessionState;
+  readonly connect: () => void;
+}
+
+/** Why there is no connection. */
+function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
+  if (state.phase !== 'failed') return nothing;
+  return problem(`No connection to ${hostOf(url)}.`, state.error, { label: 'Try again', run: connect });
+}
+
+/** What has to be seen before anything else. @param signsIn the session that people sign in to, if it is such a one */
+function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
+  const { state } = connection;
+  return html`<div class="notices">
+    ${signsIn ? html`<mcp-sign-in .session=${signsIn}></mcp-sign-in>` : nothing}
+    <div class="banner" aria-live="polite">
+      ${'server' in state && state.server ? connectionProblem(connection) : nothing}
+    </div>
+  </div>`;
+}
+
+/** What there is to see instead of sections. */
+function whole(connection: ConnectionFacts): TemplateResult {
+  const { url, state, connect } = connection;
+  if (!url) return noAddress;
+  switch (state.phase) {
+    case 'ready':
+      return html`<div class="whole" part="empty">
+        <h2>${displayName(state.server)}</h2>
+        <p class="quiet">This server offers no tools, resources or prompts.</p>
+      </div>`;
+    case 'failed':
+      // Where a server is remembered, the banner says it already.
+      return html`<div class="whole" aria-live="polite">
+        ${state.server ? nothing : connectionProblem(connection)}
+      </div>`;
+    case 'connecting':
+      return skeleton;
+    default:
+      return html`<div class="whole" part="empty">
+        <h2>Not connected</h2>
+        <p class="quiet">What ${hostOf(url)} offers shows here once you connect.</p>
+        <button class="primary" type="button" @click=${connect}>Connect</button>
+      </div>`;
+  }
+}
+
+/** Nobody said which server. */
+const noAddress: TemplateResult = html`<div class="whole" part="empty">
+  <h2>No server yet</h2>
+  <p class="quiet">Give this element the address of an MCP server, and its tools, resources and prompts show here.</p>
+  <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
+</div>`;
+
+/** Stands where the sections will be. */
+const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
+  <div class="sections skeleton"></div>
+  <div class="list-pane skeleton">${bars(7)}</div>
+  <div class="detail-pane skeleton">${bars(3)}</div>
+</div>`;
+
+/** Where nothing is chosen: what can be done here. */
+function overview(section: Section, server: ServerProfile): TemplateResult {
+  const words = server.description;
+  return html`<div class="hint" part="empty">
+    <span class="sign">${section.icon}</span>
+    <p>${section.hint}</p>
+    <p class="small quiet keys"><kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose.</p>
+    ${
+      words
+        ? html`<p class="small quiet saying">
+            Server says: ${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : nothing}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function bars(count: number): readonly TemplateResult[] {
+  return Array.from({ length: count }, () => html`<i></i>`);
+}
+
+interface ClientBody {
+  readonly server: ServerProfile;
+  readonly sections: readonly Section[];
+  readonly current: Section;
+  readonly chosen: Chosen;
+  readonly amounts: SectionAmounts;
+  readonly open: (section: SectionName) => void;
+}
+
+/** The choice between sections, where there are several, and the panes of each. */
+function clientBody(body: ClientBody): TemplateResult {
+  const { sections, current, amounts, open } = body;
+  return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
+    ${
+      sections.length > 1
+        ? html`<div class="sections" part="sections" role="group" aria-label="Sections">
+            ${sections.map((section) =>
+              sectionTab({
+                section,
+                isCurrent: section === current,
+                amount: amounts.of(section),
+                open: () => open(section.name),
+              }),
+            )}
+          </div>`
+        : nothing
+    }
+    ${sections.map((section) => panes(section, body))}
+  </div>`;
+}
+
+/** A section’s list and, beside it, what was chosen there. They keep their place while another section is seen. */
+function panes(section: Section, { server, current, chosen, amounts }: ClientBody): TemplateResult {
+  const away = section === current ? '' : 'away';
+  const { name, label, detail } = section;
+  if (!detail)
+    return html`<div class="list-pane alone ${away}" part="list-pane">
+      ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
+    </div>`;
+  return html`<div class="list-pane ${away}" part="list-pane">${section.list(chosen)}</div>
+    <div class="detail-pane ${away}" part="detail-pane" tabindex="-1" role="group" aria-label=${label}>
+      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
+    </div>`;
+}
 
 /**
  * @summary A complete client for one server: connects, lists, runs, reads, and asks the person what the server asks.

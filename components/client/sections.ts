@@ -1,7 +1,69 @@
-import type { TemplateResult } from 'lit';
-import type { Catalog, ServerCapabilities, Session } from '../../src/index.js';
-import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../icons/icons.js';
-import { html } from '../words/html.js';
+import {
+  type LitElement,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { type Catalog, itemsOf, type ServerCapabilities, type Session } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
+import { StoreController } from '../internal/store-controller.js';
+import { formatCount } from '../internal/text.js';
+
+/** Milliseconds between two renderings of how much there is: a number that runs draws the eye to where nothing happens. */
+const EVERY_MS = 1000;
+
+/** Counts the lines that a session keeps of the server's log. The first one shows at once. */
+class LogCount implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #session: () => Session | undefined;
+  #followed: Session | undefined;
+  #end: (() => void) | undefined;
+  /** Lines there were when it was last looked. */
+  #shown = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
+    this.#host = host;
+    this.#session = session;
+    host.addController(this);
+  }
+
+  get value(): number {
+    return this.#followed?.log.get().length ?? 0;
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    if (session === this.#followed) return;
+    this.hostDisconnected();
+    this.#followed = session;
+    this.#end = session?.log.subscribe((lines) => {
+      const wait = this.#shown === 0 ? 0 : EVERY_MS;
+      this.#shown = lines.length;
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#host.requestUpdate();
+      }, wait);
+    });
+    this.#shown = this.value;
+  }
+
+  hostDisconnected(): void {
+    this.#end?.();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#followed = undefined;
+  }
+}
+
+/** True for a `/` that is meant for the search, and not for a field that has the focus. */
+export function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const [target] = event.composedPath();
+  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
+}
 
 export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';
 
@@ -90,3 +152,55 @@ export const SECTIONS: readonly Section[] = [
     list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
   },
 ];
+
+/** Lines of its log that a session keeps: that many means as many or more. */
+const MOST_LINES = 1000;
+
+/** How much there is in each section, followed for its host. */
+export class SectionAmounts {
+  readonly #log: LogCount;
+  readonly #lists: ReadonlyMap<Section, readonly StoreController<Parameters<typeof itemsOf>[0]>[]>;
+
+  constructor(host: LitElement, session: () => Session | undefined) {
+    this.#log = new LogCount(host, session);
+    this.#lists = new Map(
+      SECTIONS.map((section) => [
+        section,
+        section.lists.map((list) => new StoreController(host, () => session() && list(session()!).state)),
+      ]),
+    );
+  }
+
+  /** Whether the server logged anything. */
+  get hasLog(): boolean {
+    return this.#log.value > 0;
+  }
+
+  /** In words; undefined where it is not known yet. */
+  of(section: Section): string | undefined {
+    if (section.name === 'activity') return this.hasLog ? this.#lines() : undefined;
+    const lists = this.#lists.get(section)!.map((store) => store.value);
+    const known = lists.filter((list) => list?.phase === 'ready' || list?.phase === 'stale');
+    return known.length === 0 ? undefined : formatCount(known.reduce((sum, list) => sum + itemsOf(list).length, 0));
+  }
+
+  #lines(): string {
+    return this.#log.value < MOST_LINES ? formatCount(this.#log.value) : `${formatCount(MOST_LINES)}+`;
+  }
+}
+
+interface SectionTab {
+  readonly section: Section;
+  readonly isCurrent: boolean;
+  /** How much there is, as far as it is known. */
+  readonly amount: string | undefined;
+  readonly open: () => void;
+}
+
+/** The way to a section, with how much there is. */
+export function sectionTab({ section, isCurrent, amount, open }: SectionTab): TemplateResult {
+  return html`<button part="section-button" type="button" aria-current=${isCurrent ? 'true' : nothing} @click=${open}>
+    ${section.icon}<span>${section.label}</span>
+    ${amount === undefined ? nothing : html`<span class="amount">${amount}</span>`}
+  </button>`;
+}

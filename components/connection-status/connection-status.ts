@@ -1,21 +1,41 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { displayName, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { downIcon } from '../icons/icons.js';
-import { problem } from '../problem/problem.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { cut } from '../words/cut.js';
-import { hostOf } from '../words/host-of.js';
-import { html } from '../words/html.js';
-import { signInOf } from '../sign-in/sign-in-of.js';
-import { capabilityWords } from './capability-words.js';
+import {
+  displayName,
+  type ServerCapabilities,
+  type ServerProfile,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { downIcon } from '../internal/icons.js';
+import { problem } from '../internal/problem.js';
+import { signInOf } from '../internal/session-provider.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { cut, hostOf } from '../internal/text.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
+
+/** What a server can do, in the person's words. */
+function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
+  const { tools, resources, prompts, completions, logging, extensions } = capabilities;
+  return [
+    tools && `tools${tools.listChanged ? ', and says when they change' : ''}`,
+    resources && `resources${resources.subscribe ? ', and says when one changes' : ''}`,
+    prompts && `prompts${prompts.listChanged ? ', and says when they change' : ''}`,
+    completions && 'suggestions while you type',
+    logging && 'log messages',
+    ...Object.keys(extensions ?? {})
+      .slice(0, SHOWN_EXTENSIONS)
+      .map((name) => `extension ${name}`),
+  ].filter((words) => words !== undefined);
+}
+
+/** Extensions that are named; a server may send thousands. */
+const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];
 

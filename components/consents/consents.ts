@@ -1,23 +1,101 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Grant, Grants } from '../../src/consent/index.js';
+import type { Grant, Grants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { foldInSight } from '../controllers/fold-in-sight.js';
-import { FreshOnReturn } from '../controllers/fresh-on-return.js';
-import { KeptConsent } from '../controllers/kept-consent.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { formatCount } from '../words/counted.js';
-import { oneLine } from '../words/cut.js';
-import { html } from '../words/html.js';
+import { sessionContext } from '../context.js';
+import { foldInSight } from '../internal/focus.js';
+import { KeptConsent } from '../internal/grants.js';
+import { html } from '../internal/html.js';
+import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { asOf, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
 import { consentsStyles } from './consents.styles.js';
-import { decisionView } from './decision-view.js';
-import { placeOf, subjectOf } from './decision-words.js';
+
+/** Characters of a name; servers choose them. */
+const NAME_LENGTH = 200;
+const TOOL = { one: 'tool', other: 'tools' };
+
+/** What it was decided for: `search`, `4 tools that read only`. */
+function subjectOf({ scope, tools }: Grant): string {
+  return scope === 'read-only'
+    ? `${counted(tools.length, TOOL)} said to read only`
+    : oneLine(tools[0]?.name ?? 'a tool', NAME_LENGTH);
+}
+
+function scopeWords({ scope }: Grant): string {
+  if (scope === 'arguments') return 'with exactly the arguments you saw';
+  return scope === 'tool' ? 'with any arguments' : 'those of that moment, with any arguments';
+}
+
+/** How long it holds. */
+function termWords({ term, verdict }: Grant): string {
+  const until = term === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  return verdict === 'allow' ? `${until}, or the server describes it differently` : until;
+}
+
+/** The address of a server, whose session there it is, and how to call the place. */
+export function placeOf(server: string): { readonly url: string; readonly host: string; readonly identity?: string } {
+  // No URL has a space; what comes behind it is an identity.
+  const space = server.indexOf(' ');
+  const url = space < 0 ? server : server.slice(0, space);
+  const host = oneLine(hostOf(url), NAME_LENGTH);
+  return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
+}
+
+/** Characters of a description that are shown; a consent can be bound to far more than anybody reads. */
+const SHOWN_DEFINITION = 20_000;
+/** Names of tools that are shown of one decision. */
+const SHOWN_TOOLS = 200;
+
+/** One decision: what it allows or refuses, how long, what the tool was then, and the way to take it back. */
+function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
+  const isAllowed = grant.verdict === 'allow';
+  return html`<li class="decision" part="decision">
+    <div class="what">
+      <span class="verdict ${isAllowed ? 'allowed' : 'refused'}">${isAllowed ? 'Allowed' : 'Refused'}</span>
+      <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
+      <span class="quiet">${scopeWords(grant)}</span>
+    </div>
+    <button
+      class="small"
+      part="revoke-button"
+      type="button"
+      aria-label="Take back: ${isAllowed ? 'allowed' : 'refused'} ${subjectOf(grant)}"
+      @click=${() => revoke(grant)}
+    >
+      Take back
+    </button>
+    <p class="small quiet">
+      Since <time datetime=${new Date(grant.at).toISOString()}>${asOf(grant.at)}</time>, ${termWords(grant)}.
+    </p>
+    ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
+  </li>`;
+}
+
+function namesOf({ tools }: Grant): TemplateResult {
+  const more = tools.length - SHOWN_TOOLS;
+  return html`<details class="small">
+    <summary>Which tools</summary>
+    <ul class="names">
+      ${tools.slice(0, SHOWN_TOOLS).map(({ name }) => html`<li><bdi class="mono">${oneLine(name, 200)}</bdi></li>`)}
+      ${more > 0 ? html`<li>and ${more} more</li>` : nothing}
+    </ul>
+  </details>`;
+}
+
+function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
+  if (!definition) return nothing;
+  const { name: _name, description, ...rest } = definition;
+  const said = typeof description === 'string' ? description : '';
+  return html`<details class="small" part="definition">
+    <summary>What the server said of it then</summary>
+    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
+    <pre tabindex="0" role="group" aria-label="Everything else that it said">
+${cut(JSON.stringify(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
+  </details>`;
+}
 
 /** Decisions that are shown at once; there may be a thousand. */
 const SHOWN = 100;

@@ -1,5 +1,147 @@
 import { css, type CSSResult } from 'lit';
 
+/** Text as it is, in boxes that scroll where it is much. */
+export const boxStyles: CSSResult = css`
+  .text {
+    white-space: pre-wrap;
+  }
+  .code {
+    max-block-size: var(--mcp-content-box-size, 24rem);
+    max-inline-size: 100%;
+    overflow: auto;
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+    tab-size: 2;
+  }
+  .code.long {
+    font-family: var(--_mono);
+    font-size: 0.92em;
+  }
+  .code.unwrapped {
+    white-space: pre;
+  }
+  .text.long {
+    max-block-size: max(var(--mcp-content-box-size, 24rem), 60dvh);
+    overflow: auto;
+  }
+  .piece {
+    contain: content;
+    content-visibility: auto;
+  }
+  .unwrapped > .piece {
+    inline-size: max-content;
+    min-inline-size: 100%;
+  }
+  .note .code {
+    background: var(--_surface);
+  }
+  .note details {
+    inline-size: 100%;
+  }
+`;
+
+export const documentStyles: CSSResult = css`
+  /* What a server's own markup looks like: ours, whatever it asked for. Nothing of it may leave its box. */
+  .document {
+    contain: content;
+    overflow-x: auto;
+    border-radius: var(--_radius);
+  }
+  .document ~ * {
+    margin-block-start: var(--_space-xs);
+  }
+  .document > div > * + *,
+  .document .group + .group,
+  .document .group > * + * {
+    margin-block-start: var(--_space-s);
+  }
+  /* A long text is in groups, which are laid out when they come into view. */
+  .document .group {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 60rem;
+  }
+  .document :is(h1, h2, h3, h4, h5, h6) {
+    margin: var(--_space-m) 0 0;
+    font-size: 1.05em;
+    font-weight: 620;
+  }
+  .document h1 {
+    font-size: 1.25em;
+  }
+  .document h2 {
+    font-size: 1.15em;
+  }
+  .document > div > :first-child,
+  .document .group:first-child > :first-child {
+    margin-block-start: 0;
+  }
+  .document :is(ul, ol) {
+    padding-inline-start: 1.5em;
+  }
+  .document ul {
+    list-style: disc;
+  }
+  .document ol {
+    list-style: decimal;
+  }
+  .document blockquote {
+    margin: 0;
+    padding-inline-start: var(--_space-m);
+    border-inline-start: 3px solid var(--_line);
+  }
+  .document pre {
+    overflow-x: auto;
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  .document table {
+    border-collapse: collapse;
+  }
+  .document :is(th, td) {
+    padding: var(--_space-xs) var(--_space-s);
+    border: 1px solid var(--_line);
+    text-align: start;
+    vertical-align: top;
+  }
+  .document a[href] {
+    color: var(--_accent);
+  }
+  .document .link-host {
+    color: var(--_text-2);
+  }
+  .document .not-loaded {
+    display: inline-block;
+    padding: var(--_space-xs) var(--_space-s);
+    border: 1px dashed var(--_line-2);
+    border-radius: var(--_radius);
+    color: var(--_text-2);
+  }
+  .document hr {
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+  }
+`;
+
+/** Links that look like buttons, because pressing one is a decision. */
+export const linkStyles: CSSResult = css`
+  a.button {
+    display: inline-block;
+    min-block-size: var(--_hit);
+    padding: calc((var(--_hit) - 1.45em) / 2 - 1px) var(--_space-m);
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    color: inherit;
+    font-weight: 550;
+    text-decoration: none;
+  }
+  a.button:hover {
+    background: var(--_surface-2);
+  }
+`;
+
 export const contentStyles: CSSResult = css`
   .actions:not(:has(*)) {
     display: none;

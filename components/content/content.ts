@@ -1,37 +1,40 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { limitsOf, planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
+import { type ContentPolicy, limitsOf, planBlock, planContents, type RenderPlan } from '../../src/content/index.js';
 import type { Annotations, ContentBlock, ResourceContents, Session } from '../../src/index.js';
-import { BlockList } from '../content-list/block-list.js';
-import { blockListStyles } from '../content-list/block-list.styles.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { usePolicyAround } from '../controllers/policy-around.js';
-import { McpResourceOpenRequestEvent } from '../events/mcp-resource-open-request-event.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { hues } from '../styles/hues.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { actionRow, notes, switchButton } from './action-row.js';
-import { annotationsView } from './annotations-view.js';
-import { boxStyles } from './box.styles.js';
-import type { ContentView, Opening, Switches } from './content-view.js';
-import { contentStyles } from './content.styles.js';
-import { CopyButton } from './copy-button.js';
-import { documentStyles } from './document.styles.js';
-import { brokenView } from './file-views.js';
-import { FormatController } from './format-controller.js';
-import { linkStyles } from './link-guard.styles.js';
-import { LinkGuard } from './link-guard.js';
-import { LongText } from './long-text.js';
-import { MediaController } from './media-controller.js';
-import { OpenButton } from './open-button.js';
-import { PageDialog } from './page-dialog.js';
-import { pageView, renderByPage, type PageRendering } from './page-renderer.js';
-import { SaveButton } from './save-button.js';
-import { TextOpening } from './text-opening.js';
-import { nameOf, viewOf } from './views.js';
+import {
+  annotationsView,
+  BlockList,
+  brokenView,
+  nameOf,
+  type PageRendering,
+  pageView,
+  renderByPage,
+  viewOf,
+} from './views.js';
+import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
+import { sessionContext, usePolicyAround } from '../context.js';
+import { McpResourceOpenRequestEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import {
+  actionRow,
+  type ContentView,
+  FormatController,
+  LongText,
+  notes,
+  OpenButton,
+  type Opening,
+  PageDialog,
+  SaveButton,
+  switchButton,
+  type Switches,
+  TextOpening,
+} from './content-view.js';
+import { boxStyles, contentStyles, documentStyles, linkStyles } from './content.styles.js';
+import { CopyButton } from '../internal/copy-button.js';
+import { LinkGuard } from './links.js';
+import { MediaController } from './media-view.js';
 
 const NOTHING_ON: Switches = { expanded: false, raw: false, wrap: true, paged: false, ours: false };
 

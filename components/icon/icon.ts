@@ -1,13 +1,36 @@
-import { css, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { iconCandidates, iconOf, type ContentPolicy, type IconSource } from '../../src/content/index.js';
+import {
+  type ContentPolicy,
+  ICON_LIMITS,
+  iconCandidates,
+  iconOf,
+  type IconSource,
+  loadRemote,
+} from '../../src/content/index.js';
 import type { Icon } from '../../src/index.js';
-import { usePolicyAround } from '../controllers/policy-around.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { remoteIcon } from './icon-load.js';
+import { usePolicyAround } from '../context.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, tokens } from '../internal/styles.js';
+
+/** Icons kept for the page: those that a person comes past again while scrolling a list. */
+const KEPT = 200;
+
+const kept = new Map<string, Promise<Blob | undefined>>();
+
+/** A remote icon, asked for once in the life of a page. */
+function remoteIcon(href: string): Promise<Blob | undefined> {
+  const known = kept.get(href);
+  if (known) return known;
+  const [oldest] = kept.keys();
+  if (oldest !== undefined && kept.size >= KEPT) kept.delete(oldest);
+  const coming = loadRemote(href, ICON_LIMITS, new AbortController().signal).then((reading) =>
+    reading.kind === 'media' ? reading.blob : undefined,
+  );
+  kept.set(href, coming);
+  return coming;
+}
 
 /** Edge of an icon, in CSS pixels, for the choice among several. */
 const EDGE = 24;

@@ -1,33 +1,265 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import { css, type CSSResult, type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { displayName, itemsOf, type CatalogState, type Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import type { FormOf } from '../../src/kept/index.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { McpErrorEvent } from '../events/mcp-error-event.js';
-import type { Storing } from '../schema-field/storing.js';
-import { foldedStyles } from '../schema-field/folded.js';
-import { issueSummary, issuesInWords, issueSummaryStyles } from '../schema-field/issue-summary.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { hostOf } from '../words/host-of.js';
-import { html } from '../words/html.js';
-import { connectionNote, submitRow } from './actions.js';
-import type { RunState } from './call-run.js';
-import { Drafts } from './drafts.js';
-import type { ItemDraft } from './item-draft.js';
-import type { ItemKind } from './item-kind.js';
-import { itemFormStyles } from './item-form.styles.js';
-import { Keeping } from './keeping.js';
-import { keptStyles } from './kept.styles.js';
-import { itemHeader, itemHeaderStyles } from './item-header.js';
-import { missing } from './missing.js';
-import { running } from './running.js';
-import { Settled } from './settled.js';
-import { Spoken } from './spoken.js';
-import { Ticker } from './ticker.js';
+import {
+  type CatalogState,
+  type CompletionReference,
+  displayName,
+  itemsOf,
+  type JsonObject,
+  type Progress,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
+import type { FormOf } from '../../src/storage/index.js';
+import { sessionContext } from '../context.js';
+import { McpErrorEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { Settled, StoreController, Ticker } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { cut, hostOf, type Noun } from '../internal/text.js';
+import type { SuggestValues } from '../schema-field/combobox.js';
+import { folded, foldedStyles, type Storing } from '../schema-field/field.js';
+import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
+import { Drafts, type ItemDraft, type ItemKind, type RunState } from './draft.js';
+import { itemFormStyles, keptStyles } from './item-form.styles.js';
+import { Keeping } from './saved-arguments.js';
+
+interface SubmitRow {
+  readonly label: string;
+  readonly canSubmit: boolean;
+  readonly press: (event: Event) => void;
+  /** Buttons beside the one that acts. */
+  readonly more: unknown;
+}
+
+/** The button that acts. */
+function submitRow({ label, canSubmit, press, more }: SubmitRow): TemplateResult {
+  // Keeping focus where it is keeps messages from moving the button away under the pointer.
+  return html`<div class="row" part="actions">
+    <button
+      class="primary"
+      part="submit-button"
+      type="button"
+      aria-disabled=${canSubmit ? nothing : 'true'}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${press}
+    >
+      ${label}
+    </button>
+    ${more}
+  </div>`;
+}
+
+/** Why the button does nothing at the moment. */
+function connectionNote(
+  url: string | undefined,
+  phase: SessionState['phase'] | undefined,
+): TemplateResult | typeof nothing {
+  if (url === undefined || phase === 'ready') return nothing;
+  const words = phase === 'connecting' ? 'Connecting to' : 'Not connected to';
+  return html`<p class="small quiet" role="status">${words} ${hostOf(url)}. What you typed stays.</p>`;
+}
+
+/** Descriptions longer than this are folded. */
+const SHORT = 480;
+
+interface ItemFacts {
+  readonly title: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The server's host; empty where there is no connection. */
+  readonly host: string;
+  /** What the server claims of it; nothing where it claims nothing of this kind. */
+  readonly claims?: TemplateResult | undefined;
+}
+
+/** What this is, by the server's words, and where it is. */
+function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
+  return html`<header part="header">
+    <h2 part="title"><bdi>${title}</bdi></h2>
+    <p class="where small quiet">
+      ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
+    </p>
+    ${folded(description, SHORT)} ${claims ?? nothing}
+  </header>`;
+}
+
+const itemHeaderStyles: CSSResult = css`
+  header {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  .where {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-s);
+  }
+  .where:not(:has(*)) {
+    display: none;
+  }
+  .claims {
+    margin-block-start: var(--_space-xs);
+  }
+  .claims em {
+    font-style: normal;
+    border-block-end: 1px dotted currentColor;
+  }
+`;
+
+interface Sought {
+  readonly noun: Noun;
+  /** The name asked for, if any. */
+  readonly name: string | undefined;
+  readonly session: SessionState | undefined;
+  readonly catalog: CatalogState<unknown> | undefined;
+  readonly retry: () => void;
+}
+
+/** Why there is nothing to fill in, and what to do about it. */
+function missing({ noun, name, session, catalog, retry }: Sought): TemplateResult {
+  if (!name) return empty(`No ${noun.one} chosen`, `Choose a ${noun.one} to see what it does and what it needs.`);
+  if (!session || !catalog) {
+    return empty('No server yet', `Inside <mcp-session>, or with its session property set, this shows ${name}.`);
+  }
+  switch (catalog.phase) {
+    case 'failed':
+      return problem(`The ${noun.other} could not be loaded.`, catalog.error, { label: 'Try again', run: retry });
+    case 'unsupported':
+      return empty(`No ${noun.other}`, `This server offers no ${noun.other}.`);
+    case 'ready':
+    case 'stale':
+      return notThere(noun, name, catalog);
+    default:
+      if (session.phase === 'failed' || session.phase === 'closed' || session.phase === 'idle') {
+        return empty('Not connected', `${name} shows here once the server is connected.`);
+      }
+      return html`<div class="skeleton" part="skeleton" role="status">
+        <span class="visually-hidden">Loading ${name}.</span><i></i><i></i><i></i>
+      </div>`;
+  }
+}
+
+type Listed = Extract<CatalogState<unknown>, { phase: 'ready' | 'stale' }>;
+
+function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
+  const fault = catalog.problems.find((each) => each.name === name);
+  return html`<div class="note warning" part="empty">
+    <strong>This server has no usable ${noun.one} <code>${name}</code>.</strong>
+    <span>${fault ? fault.message : `It is not in the server’s list of ${noun.other}.`}</span>
+    ${catalog.phase === 'stale' && catalog.refreshing ? html`<span class="quiet">Checking for changes.</span>` : nothing}
+  </div>`;
+}
+
+function empty(title: string, words: string): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <h2>${title}</h2>
+    <p class="quiet">${words}</p>
+  </div>`;
+}
+
+/** Characters of a server's progress message that are shown. */
+const SHOWN = 300;
+
+const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** How far a call has come, and the way to stop it. */
+function running(elapsedMs: number, progress: Progress | undefined, cancel: () => void): TemplateResult {
+  const { total } = progress ?? {};
+  const isMeasured = progress !== undefined && total !== undefined && total > 0;
+  return html`<div class="running" part="progress">
+    <p class="small quiet">Running · ${seconds.format(elapsedMs / 1000)} s</p>
+    <progress
+      aria-label="Progress"
+      max=${isMeasured ? total : nothing}
+      value=${isMeasured ? Math.min(progress.progress, total) : nothing}
+    ></progress>
+    ${progress ? html`<p>${progressInWords(progress)}</p>` : nothing}
+    <div class="row"><button class="cancel" part="cancel-button" type="button" @click=${cancel}>Cancel</button></div>
+  </div>`;
+}
+
+/** “2 of 5: “Indexing””, with the server's message marked as a quotation. */
+function progressInWords({ progress, total, message }: Progress): string {
+  const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
+  return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
+}
+
+function round(amount: number): string {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(amount);
+}
+
+/** How often progress is spoken, in milliseconds. */
+const EVERY_MS = 5_000;
+
+/** How a call goes, in few words and not too often: a screen reader reads out every change. */
+class Spoken<Result> {
+  #text = '';
+  #at = -Infinity;
+
+  get text(): string {
+    return this.#text;
+  }
+
+  say(text: string): void {
+    this.#text = text;
+    this.#at = -Infinity;
+  }
+
+  tell(state: RunState<Result>, inWords: (result: Result) => string): void {
+    if (state.phase === 'running' && state.progress) {
+      const now = performance.now();
+      if (now - this.#at < EVERY_MS) return;
+      this.#text = progressInWords(state.progress);
+      this.#at = now;
+    } else {
+      this.say(state.phase === 'done' ? inWords(state.result) : state.phase === 'failed' ? state.error.message : '');
+    }
+  }
+}
+
+/** Asks a server for values of an argument, and tells it what stands in the others. */
+export class Suggester {
+  readonly #ref: CompletionReference;
+  readonly #argumentsSoFar: () => unknown;
+  #made: { readonly by: Session; readonly suggest: SuggestValues } | undefined;
+
+  /** @param argumentsSoFar the values of all arguments, by name */
+  constructor(ref: CompletionReference, argumentsSoFar: () => unknown) {
+    this.#ref = ref;
+    this.#argumentsSoFar = argumentsSoFar;
+  }
+
+  /**
+   * The same function for the same session: another one would render every field again.
+   * @returns undefined where nobody completes anything, so that a plain box is shown.
+   */
+  from(session: Session | undefined): SuggestValues | undefined {
+    const state = session?.state.get();
+    if (!session || state?.phase !== 'ready' || !state.server.capabilities.completions) return undefined;
+    if (this.#made?.by !== session) this.#made = { by: session, suggest: this.#asking(session) };
+    return this.#made.suggest;
+  }
+
+  #asking(session: Session): SuggestValues {
+    return async (field, text, signal) => {
+      // A row of a list completes the variable that the list is for.
+      const name = field.name ?? field.parent?.name ?? '';
+      const known = textsIn(this.#argumentsSoFar(), name);
+      const { values, hasMore, total } = await session.complete(this.#ref, { name, value: text }, known, { signal });
+      return { values, hasMore: hasMore === true || (total ?? 0) > values.length };
+    };
+  }
+}
+
+/** What is known already, but for the one that is asked for. */
+function textsIn(values: unknown, except: string): Record<string, string> {
+  const known = Object.entries((values ?? {}) as JsonObject).filter(
+    (pair): pair is [string, string] => pair[0] !== except && typeof pair[1] === 'string',
+  );
+  return Object.fromEntries(known);
+}
 
 /**
  * The form of a tool and of a prompt: finding it, filling it in, running it on the press of a button, and what came

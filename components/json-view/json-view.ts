@@ -1,23 +1,268 @@
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { JsonTreeRows, readJsonTree, type JsonTree } from '../../src/content/index.js';
-import { CopyButton } from '../content/copy-button.js';
-import { ListNavigation } from '../controllers/list-navigation.js';
-import { RowWindow } from '../controllers/row-window.js';
-import { SlicedWork } from '../controllers/sliced-work.js';
-import { dataViewStyles } from '../data-view/data-view.styles.js';
-import { textInstead, wholeText } from '../data-view/whole-text.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { pathLine, searchBar } from './json-bars.js';
-import { jsonRow } from './json-row.js';
-import { JsonSearch } from './json-search.js';
+import {
+  type JsonTree,
+  JsonTreeRows,
+  MAX_TREE_DEPTH,
+  readJsonTree,
+  searchJsonTree,
+  visibleText,
+} from '../../src/content/index.js';
+import { CopyButton } from '../internal/copy-button.js';
+import { html } from '../internal/html.js';
+import { downIcon, searchIcon } from '../internal/icons.js';
+import { ListNavigation, RowWindow } from '../internal/list.js';
+import { SlicedWork } from '../internal/store-controller.js';
+import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
+import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { jsonViewStyles } from './json-view.styles.js';
-import { treeMove } from './tree-keys.js';
+
+/** Characters of a path that are shown; all of it is copied. */
+const PATH_CHARACTERS = 300;
+
+interface SearchActs {
+  readonly onInput: (event: Event) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly fold: (how: 'openAll' | 'foldAll') => void;
+}
+
+/** Above the rows: search, and opening or folding all of them. */
+function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
+  return html`<div class="bar">
+    <label class="find">
+      ${searchIcon}<span class="visually-hidden">Search names and values</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Search"
+        .value=${search.sought}
+        @input=${onInput}
+        @keydown=${onKey}
+      />
+    </label>
+    <span class="small quiet" role="status">${search.words}</span>
+    ${
+      search.count
+        ? html`<span>
+            <button class="plain small" type="button" @click=${() => search.step(-1)}>Previous</button
+            ><button class="plain small" type="button" @click=${() => search.step(1)}>Next</button>
+          </span>`
+        : nothing
+    }
+    <span class="end">
+      <button class="plain small" type="button" @click=${() => fold('openAll')}>Expand all</button>
+      <button class="plain small" type="button" @click=${() => fold('foldAll')}>Collapse all</button>
+    </span>
+  </div>`;
+}
+
+interface LineActs {
+  readonly copyPath: CopyButton;
+  readonly copyValue: CopyButton;
+  /** Puts the whole text away, where one is shown. */
+  readonly close: (() => void) | undefined;
+}
+
+/** Below the rows: where we are, and what can be done with the value there. */
+function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
+  const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
+  return html`<div class="line">
+    <span class="where mono" title=${path}>${value === 0 ? html`<span class="quiet">All of it</span>` : path}</span>
+    ${tree.hasRepeatedName(value) ? html`<span class="quiet">This path leads to more than one value.</span>` : nothing}
+    ${close ? html`<button class="plain small" type="button" @click=${close}>Show less</button>` : nothing}
+    ${copyPath.render(() => tree.pointerTo(value))}${copyValue.render(() => tree.textOf(value))}
+  </div>`;
+}
+
+/** Characters of a text and of a name that a row can show; more would not fit on any screen. */
+const ROW_CHARACTERS = 300;
+const NAME_CHARACTERS = 120;
+/** Levels that are shown by indenting; deeper ones by their number. */
+const INDENTED_LEVELS = 16;
+/** Characters before a match that stay in view when the match is far inside a text. */
+const BEFORE_MATCH = 24;
+
+interface JsonRowFacts {
+  readonly row: number;
+  readonly value: number;
+  readonly isOpen: boolean;
+  /** The keyboard is here, and the line below speaks of it. */
+  readonly isActive: boolean;
+  readonly sought: string;
+}
+
+/** One value as one line. All have the same height, so that it can be known which are in view. */
+function jsonRow(tree: JsonTree, facts: JsonRowFacts): TemplateResult {
+  const { row, value, isOpen, isActive, sought } = facts;
+  const level = tree.levelOf(value);
+  const parent = tree.parentOf(value);
+  const branch = tree.isBranch(value);
+  return html`<div
+    class="item ${isActive ? 'active' : ''}"
+    part="row"
+    role="treeitem"
+    id="row-${row}"
+    data-row=${row}
+    aria-level=${level + 1}
+    aria-setsize=${parent < 0 ? 1 : tree.sizeOf(parent)}
+    aria-posinset=${tree.positionOf(value) + 1}
+    aria-selected=${isActive ? 'true' : 'false'}
+    aria-expanded=${branch ? (isOpen ? 'true' : 'false') : nothing}
+  >
+    <span class="indent" aria-hidden="true">${'\t'.repeat(Math.min(level, INDENTED_LEVELS))}</span>${
+      level > INDENTED_LEVELS ? html`<span class="level" aria-hidden="true">${formatCount(level)}</span>` : nothing
+    }<span class="twist ${branch ? (isOpen ? 'open' : 'folded') : ''}">${branch ? downIcon : nothing}</span
+    >${nameOf(tree, value, sought)}${valueOf(tree, value, sought)}${remarks(tree, value)}
+  </div>`;
+}
+
+function nameOf(tree: JsonTree, value: number, sought: string): TemplateResult | typeof nothing {
+  if (value === 0) return nothing;
+  const name = tree.nameOf(value);
+  if (name === undefined) return html`<span class="index">${formatCount(tree.positionOf(value))}</span>: `;
+  const shown = name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS)}…` : name;
+  // Without its quotes, as long as one can see where it begins and ends.
+  const written = /^$|^\s|\s$|[\n\r\t"]/.test(shown) ? JSON.stringify(shown) : shown;
+  return html`<span class="name">${withMarks(written, sought)}</span>: `;
+}
+
+function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult {
+  const kind = tree.kindOf(value);
+  const size = tree.sizeOf(value);
+  if (kind === 'object')
+    return html`<span class="bracket" aria-hidden="true">{}</span>
+      <span class="count">${size === 0 ? 'empty object' : counted(size, FIELDS)}</span>`;
+  if (kind === 'array')
+    return html`<span class="bracket" aria-hidden="true">[]</span>
+      <span class="count">${size === 0 ? 'empty list' : counted(size, ITEMS)}</span>`;
+  const isLong = tree.lengthOf(value) > ROW_CHARACTERS + 2;
+  const text = isLong ? excerpt(tree, value, sought) : tree.textOf(value);
+  // In quotes and with \n for a new line, as JSON has it: a row is one line.
+  const written = kind === 'string' ? JSON.stringify(text) : text;
+  return html`<span class="value ${kind}">${withMarks(written, sought)}</span>${
+      isLong
+        ? html`<button class="plain small" type="button" tabindex="-1" data-whole=${value}>Show all</button>`
+        : nothing
+    }`;
+}
+
+/** The beginning of a long text, or where in it the sought one is. */
+function excerpt(tree: JsonTree, value: number, sought: string): string {
+  const beginning = tree.beginningOf(value, ROW_CHARACTERS);
+  if (sought === '' || beginning.toLowerCase().includes(sought.toLowerCase())) return `${beginning}…`;
+  if (tree.lengthOf(value) > EXCERPT_SEARCH) return `${beginning}…`;
+  const text = tree.textOf(value);
+  const at = text.toLowerCase().indexOf(sought.toLowerCase());
+  if (at < 0) return `${beginning}…`;
+  return `…${text.slice(at - BEFORE_MATCH, at - BEFORE_MATCH + ROW_CHARACTERS)}…`;
+}
+
+/** Characters of a text in which a match is looked for to show what is around it. It is done at each rendering. */
+const EXCERPT_SEARCH = 20_000;
+
+function remarks(tree: JsonTree, value: number): TemplateResult {
+  const words = [
+    tree.isRepeated(value) ? 'name given more than once' : '',
+    tree.isTooDeep(value) ? `more than ${MAX_TREE_DEPTH} levels deep, see the raw text` : '',
+    tree.isCut(value) ? 'not all of it is in this tree' : '',
+  ].filter(Boolean);
+  return html`${words.length > 0 ? html`<span class="remark">${words.join('; ')}</span>` : nothing}`;
+}
+
+const ITEMS = { one: 'item', other: 'items' };
+const FIELDS = { one: 'field', other: 'fields' };
+
+/** What is sought in a tree, where it is, and at which of these places we are. */
+class JsonSearch {
+  readonly #work: SlicedWork;
+  readonly #show: (value: number) => void;
+  #found: Uint32Array | undefined;
+  #at = 0;
+  sought = '';
+
+  /** @param show opens the way to a value and brings it into view */
+  constructor(host: ReactiveControllerHost, show: (value: number) => void) {
+    this.#work = new SlicedWork(host);
+    this.#show = show;
+  }
+
+  /** Places found; undefined while seeking, or when nothing is sought. */
+  get count(): number | undefined {
+    return this.#found?.length;
+  }
+
+  /** `3 of 120`. */
+  get words(): string {
+    if (this.sought === '') return '';
+    if (!this.#found) return 'Searching…';
+    if (this.#found.length === 0) return 'Not found';
+    return `${formatCount(this.#at + 1)} of ${formatCount(this.#found.length)}`;
+  }
+
+  /** @param from the first match is the next one from this value on */
+  seek(tree: JsonTree, sought: string, from: number): void {
+    this.forget();
+    this.sought = sought;
+    if (sought === '') return;
+    void this.#work.run(searchJsonTree(tree, sought), (found) => {
+      this.#found = found;
+      const next = found.findIndex((value) => value >= from);
+      this.#go(Math.max(0, next));
+    });
+  }
+
+  forget(): void {
+    this.#work.cancel();
+    this.sought = '';
+    this.#found = undefined;
+    this.#at = 0;
+  }
+
+  /** To the next match or the one before; after the last comes the first. */
+  step(by: 1 | -1): void {
+    const count = this.#found?.length ?? 0;
+    if (count > 0) this.#go((this.#at + by + count) % count);
+  }
+
+  #go(at: number): void {
+    this.#at = at;
+    const value = this.#found?.[at];
+    if (value !== undefined) this.#show(value);
+  }
+}
+
+/** Where a key leads, and whether it opens or folds where we are. */
+interface TreeMove {
+  readonly to: number;
+  readonly open?: boolean;
+}
+
+/**
+ * What the keys of a tree do beyond those of a list: to the right it opens, then goes in; to the left it folds, then goes out.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/
+ */
+function treeMove(key: string, tree: JsonTree, rows: JsonTreeRows, value: number): TreeMove | undefined {
+  const isOpen = rows.isOpen(value);
+  if (key === 'ArrowRight') {
+    if (!tree.isBranch(value)) return { to: value };
+    return isOpen ? { to: value + 1 } : { to: value, open: true };
+  }
+  if (key === 'ArrowLeft') {
+    if (isOpen) return { to: value, open: false };
+    return { to: Math.max(0, tree.parentOf(value)) };
+  }
+  return undefined;
+}
 
 /** Rows that are open at the start: about two screens. */
 const FIRST_ROWS = 60;

@@ -1,32 +1,175 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { LogMessage, McpError, Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { McpErrorEvent } from '../events/mcp-error-event.js';
-import { problem } from '../problem/problem.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { hues } from '../styles/hues.styles.js';
-import { searchStyles } from '../styles/search.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { AskedLevel } from './asked-level.js';
-import { redactorOf } from '../../src/recording/index.js';
-import { LineExport } from './line-export.js';
-import { EVERYTHING, type LineFilter } from './line-filter.js';
-import { LineWindow } from './line-window.js';
-import { logBar } from './log-bar.js';
-import { bookOf, type LogBook } from './log-book.js';
-import { LogFrames } from './log-frames.js';
-import { onLineKey } from './log-keys.js';
-import { logLines } from './log-lines.js';
-import { logCounts, logEmpty } from './log-notices.js';
+import { visibleText } from '../../src/content/index.js';
+import type { LogLevel, LogMessage, McpError, Session, SessionState } from '../../src/index.js';
+import { redactorOf } from '../../src/transcript/index.js';
+import { sessionContext } from '../context.js';
+import { McpErrorEvent } from '../events.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { searchIcon } from '../internal/icons.js';
+import { problem } from '../internal/problem.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, hues, searchStyles, tokens } from '../internal/styles.js';
+import { counted, formatCount } from '../internal/text.js';
+import { LineWindow, LogFrames, logLines, onLineKey, ShownLines, SpokenLines } from './log-lines.js';
+import {
+  AskedLevel,
+  bookOf,
+  EVERYTHING,
+  LEVELS,
+  LineExport,
+  type LineFilter,
+  type LogBook,
+  MAX_LINES,
+} from './log-model.js';
 import { logStyles } from './log.styles.js';
-import { ShownLines } from './shown-lines.js';
-import { SpokenLines } from './spoken-lines.js';
+
+interface LogBarFacts {
+  readonly filter: LineFilter;
+  readonly loggers: readonly string[];
+  /** The level that the server was asked for; undefined where nobody asked yet, null where it was told to stop. */
+  readonly asked: LogLevel | null | undefined;
+  /** Whether the server can be asked. */
+  readonly canAsk: boolean;
+  readonly isPaused: boolean;
+  readonly change: (filter: Partial<LineFilter>) => void;
+  readonly ask: (level: LogLevel | undefined) => void;
+  readonly pause: (isPaused: boolean) => void;
+}
+
+/** What is shown, what the server is asked for, and whether lines go on coming. */
+function logBar(facts: LogBarFacts): TemplateResult {
+  const { filter, isPaused, change, pause } = facts;
+  const onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !filter.text) return;
+    // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+    event.stopPropagation();
+    event.preventDefault();
+    change({ text: '' });
+  };
+  return html`<div class="bar" part="bar">
+    <label class="search">
+      ${searchIcon}<span class="visually-hidden">Search the log</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Search the log"
+        .value=${filter.text}
+        @input=${(event: Event) => change({ text: valueOf(event) })}
+        @keydown=${onSearchKey}
+      />
+    </label>
+    <button part="pause-button" type="button" @click=${() => pause(!isPaused)}>${isPaused ? 'Resume' : 'Pause'}</button>
+    <div class="choices">${levelChoice(facts)}${loggerChoice(facts)}${askedChoice(facts)}</div>
+  </div>`;
+}
+
+function levelChoice({ filter, change }: LogBarFacts): TemplateResult {
+  return html`<label class="choice">
+    <span class="small quiet">Show</span>
+    <select part="level-select" @change=${(event: Event) => change({ level: valueOf(event) as LogLevel })}>
+      ${LEVELS.map(
+        (level, rank) =>
+          html`<option value=${level} .selected=${filter.level === level}>
+            ${rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`}
+          </option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function loggerChoice({ filter, loggers, change }: LogBarFacts): TemplateResult | typeof nothing {
+  const { logger } = filter;
+  if (loggers.length === 0 && logger === undefined) return nothing;
+  // The chosen one stays to be seen when its last line is dropped.
+  const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
+  return html`<label class="choice">
+    <span class="small quiet">Logger</span>
+    <select
+      part="logger-select"
+      @change=${({ target }: Event) => change({ logger: names[(target as HTMLSelectElement).selectedIndex - 1] })}
+    >
+      <option .selected=${logger === undefined}>all</option>
+      ${names.map((name) => html`<option .selected=${name === logger}>${visibleText(name)}</option>`)}
+    </select>
+  </label>`;
+}
+
+function askedChoice({ asked, canAsk, ask }: LogBarFacts): TemplateResult | typeof nothing {
+  if (!canAsk) return nothing;
+  return html`<label class="choice">
+    <span class="small quiet">Ask server for</span>
+    <select part="server-level-select" @change=${(event: Event) => ask((valueOf(event) || undefined) as LogLevel)}>
+      <option value="" .selected=${!asked}>${asked === undefined ? 'nothing yet' : 'as little as it can'}</option>
+      ${LEVELS.map(
+        (level, rank) =>
+          html`<option value=${level} .selected=${asked === level}>
+            ${rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`}
+          </option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function valueOf({ target }: Event): string {
+  return (target as HTMLInputElement | HTMLSelectElement).value;
+}
+
+const LINE = { one: 'line', other: 'lines' };
+
+interface LogCounts {
+  /** Lines that are shown. */
+  readonly shown: number;
+  /** Lines that are kept. */
+  readonly kept: number;
+  readonly dropped: number;
+  readonly isSearching: boolean;
+  /** Lines that came since it was paused; undefined where it is not. */
+  readonly waiting: number | undefined;
+}
+
+/** How many lines there are, and what is missing of them. */
+function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): TemplateResult {
+  const held = kept - (waiting ?? 0);
+  const lines = shown === held || isSearching ? counted(held, LINE) : `${formatCount(shown)} of ${counted(held, LINE)}`;
+  return html`<p class="small quiet count" part="count">
+    ${isSearching ? 'Searching ' : nothing}${lines}${
+      waiting === undefined ? nothing : html` · <strong>Paused, ${formatCount(waiting)} new</strong>`
+    }${dropped === 0 ? nothing : html` · ${droppedWords(dropped)}`}
+  </p>`;
+}
+
+function droppedWords(dropped: number): string {
+  return `The oldest ${formatCount(dropped)} were dropped; ${formatCount(MAX_LINES)} are kept at most`;
+}
+
+/** What would be here, and why it is not. */
+function logEmpty(
+  connection: SessionState['phase'] | undefined,
+  canAsk: boolean,
+  kept: number,
+  clear: () => void,
+): TemplateResult {
+  if (kept > 0)
+    return html`<div class="empty" part="empty">
+      <span>No line fits to what is chosen above.</span>
+      <button type="button" @click=${clear}>Show all lines</button>
+    </div>`;
+  return html`<div class="empty" part="empty">${reason(connection, canAsk)}</div>`;
+}
+
+function reason(connection: SessionState['phase'] | undefined, canAsk: boolean): string {
+  if (connection === undefined)
+    return 'No server yet. What a server logs shows here when this element stands inside <mcp-session>, or has its session property set.';
+  if (connection !== 'ready') return 'Not connected. What the server logs shows here once it is.';
+  return canAsk
+    ? 'Nothing logged yet. Say above what the server is to send; many send nothing before that.'
+    : 'This server keeps no log for its clients.';
+}
 
 /**
  * @summary Shows what a server logs, line by line as it comes, with search, levels, loggers, pause and 100,000 lines.

@@ -1,17 +1,116 @@
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { pageDocument, readAddress, type ContentPolicy, type PageReading } from '../../src/content/index.js';
-import { LinkGuard } from '../content/link-guard.js';
-import { linkStyles } from '../content/link-guard.styles.js';
-import { usePolicyAround } from '../controllers/policy-around.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted } from '../words/counted.js';
-import { PageFrame } from './page-frame.js';
-import { pageLinks } from './page-links.js';
+import {
+  type ContentPolicy,
+  offeredScheme,
+  pageDocument,
+  type PageLink,
+  type PageReading,
+  readAddress,
+} from '../../src/content/index.js';
+import { linkStyles } from '../content/content.styles.js';
+import { LinkGuard, offerLink, openLink } from '../content/links.js';
+import { usePolicyAround } from '../context.js';
+import { html } from '../internal/html.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { counted } from '../internal/text.js';
 import { pageViewStyles } from './page-view.styles.js';
-import { html } from '../words/html.js';
+
+type FrameState =
+  | { readonly phase: 'off' }
+  | { readonly phase: 'shown'; readonly url: string }
+  /** The policy of the page around does not let the frame be. */
+  | { readonly phase: 'refused'; readonly directive: string };
+
+/** Directives that can keep a frame from being, and the scheme that our frames have. */
+const FRAME_DIRECTIVES = /^(?:frame-src|child-src|default-src)$/;
+
+/**
+ * Keeps the address of one document for a frame, for exactly as long as its host shows it, and notices when the security policy
+ * of the page refuses it: the frame itself says nothing, it stays empty.
+ */
+class PageFrame implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  #html: string | undefined;
+  #state: FrameState = { phase: 'off' };
+
+  constructor(host: ReactiveControllerHost & Element) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get state(): FrameState {
+    return this.#state;
+  }
+
+  hostConnected(): void {
+    document.addEventListener('securitypolicyviolation', this.#onViolation);
+    this.use(this.#html);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('securitypolicyviolation', this.#onViolation);
+    this.#set({ phase: 'off' });
+  }
+
+  /** Shows another document, or none. */
+  use(html: string | undefined): void {
+    this.#html = html;
+    if (html === undefined || !this.#host.isConnected) this.#set({ phase: 'off' });
+    else {
+      const blob = new Blob([html], { type: 'text/html;charset=utf-8' });
+      this.#set({ phase: 'shown', url: URL.createObjectURL(blob) });
+    }
+  }
+
+  readonly #onViolation = ({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    const isOurs = this.#state.phase === 'shown' && blockedURI.startsWith('blob');
+    if (isOurs && disposition === 'enforce' && FRAME_DIRECTIVES.test(effectiveDirective))
+      this.#set({ phase: 'refused', directive: effectiveDirective });
+  };
+
+  #set(state: FrameState): void {
+    if (this.#state.phase === 'shown') URL.revokeObjectURL(this.#state.url);
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+/** Links listed. A page with more is a directory, and its source has them all. */
+const SHOWN = 100;
+
+/** Where the links of a page in a frame would lead: in there they do nothing. */
+function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult | typeof nothing {
+  const rows = new Map<string, TemplateResult>();
+  for (const { href, text } of links) {
+    const address = readAddress(href);
+    if (rows.has(href) || rows.size >= SHOWN) continue;
+    const words = text ? html`<span class="words" dir="auto"><bdi>${text}</bdi></span>` : nothing;
+    if (address.kind === 'web') rows.set(href, html`<li>${words} ${openLink(address, guard, undefined, text)}</li>`);
+    else if (address.kind === 'mail')
+      rows.set(href, html`<li>${words} <code class="quiet">${address.address}</code></li>`);
+    else if (offeredScheme(href)) rows.set(href, html`<li>${words} ${offerLink(href, guard)}</li>`);
+  }
+  if (rows.size === 0) return nothing;
+  return html`<details class="links" part="links">
+      <summary class="small">
+        ${counted(rows.size, { one: 'link', other: 'links' })} on this
+        page${rows.size === SHOWN ? ', the first of them' : ''}
+      </summary>
+      <ul>
+        ${[...rows.values()]}
+      </ul>
+    </details>
+    ${guard.render()}`;
+}
 
 /** Heights of the frame, in rem: from a glance to a long page. Nobody outside can measure what is in it. */
 const HEIGHTS = [12, 24, 40, 64, 100] as const;

@@ -1,5 +1,5 @@
-/* What a server logs. */
-import type { ElementClasses } from '../define/on-sight.js';
+import type { ElementClasses } from '../lazy-define.js';
 import { McpLogElement } from '../log/log.js';
 
+/* What a server logs. */
 export const elements: ElementClasses = { 'mcp-log': McpLogElement };

@@ -1,5 +1,5 @@
-/* What a server wants a model to be asked. */
-import type { ElementClasses } from '../define/on-sight.js';
+import type { ElementClasses } from '../lazy-define.js';
 import { McpSamplingApprovalElement } from '../sampling-approval/sampling-approval.js';
 
+/* What a server wants a model to be asked. */
 export const elements: ElementClasses = { 'mcp-sampling-approval': McpSamplingApprovalElement };

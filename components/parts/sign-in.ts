@@ -1,9 +1,9 @@
-/* Signing in, and what asks the person to. */
-import { AskedAuthorization, RememberedTokenStore } from '../../src/sign-in/index.js';
-import type { ElementClasses } from '../define/on-sight.js';
-import type { SignInSettings } from '../sign-in/later-sign-in.js';
+import { AskedAuthorization, RememberedTokenStore } from '../../src/auth/index.js';
+import type { ElementClasses } from '../lazy-define.js';
+import type { SignInSettings } from '../internal/session-provider.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
 
+/* Signing in, and what asks the person to. */
 export const elements: ElementClasses = { 'mcp-sign-in': McpSignInElement };
 
 /** What signs in, as a page’s attributes say. */

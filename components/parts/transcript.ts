@@ -1,5 +1,5 @@
-/* What was said with a server. */
-import type { ElementClasses } from '../define/on-sight.js';
+import type { ElementClasses } from '../lazy-define.js';
 import { McpTranscriptElement } from '../transcript/transcript.js';
 
+/* What was said with a server. */
 export const elements: ElementClasses = { 'mcp-transcript': McpTranscriptElement };

@@ -1,15 +1,82 @@
-import type { CSSResultGroup, TemplateResult } from 'lit';
+import { css, type CSSResult, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { McpError, type Prompt, type PromptResult } from '../../src/index.js';
-import { McpPromptResultEvent } from '../events/mcp-prompt-result-event.js';
-import type { RunState } from '../item-form/call-run.js';
-import { ItemFormElement } from '../item-form/item-form.js';
-import type { ItemKind } from '../item-form/item-kind.js';
-import { problem } from '../problem/problem.js';
-import { counted } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { PromptDraft, type PromptArguments } from './prompt-draft.js';
-import { MESSAGES, promptMessages, promptMessagesStyles } from './prompt-messages.js';
+import { McpError, type Prompt, type PromptMessage, type PromptResult, type Session } from '../../src/index.js';
+import { buildPromptForm, type FormNode } from '../../src/schema/index.js';
+import { McpPromptResultEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { counted } from '../internal/text.js';
+import { ItemDraft, type ItemKind, type RunState } from '../item-form/draft.js';
+import { ItemFormElement, Suggester } from '../item-form/item-form.js';
+import type { SuggestValues } from '../schema-field/combobox.js';
+import { folded } from '../schema-field/field.js';
+
+type PromptArguments = Readonly<Record<string, string>>;
+
+/** What a person has made of one prompt. Every field is text, so every value is. */
+class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
+  #suggester: Suggester | undefined;
+
+  protected override asks(prompt: Prompt): unknown {
+    return prompt.arguments;
+  }
+
+  protected override build(prompt: Prompt): FormNode {
+    this.#suggester = new Suggester({ type: 'ref/prompt', name: prompt.name }, () => this.form.draft);
+    return buildPromptForm(prompt.arguments);
+  }
+
+  /** Who completes what is typed; nobody while there is no connection. */
+  suggestFrom(session: Session | undefined): SuggestValues | undefined {
+    return this.#suggester?.from(session);
+  }
+}
+
+/** Messages that are shown; a server may send thousands. */
+const SHOWN = 200;
+const SHORT = 480;
+const MESSAGES = { one: 'message', other: 'messages' };
+const ROLES = { user: 'User', assistant: 'Assistant' } as const;
+
+/** What a prompt gave: who says what, in order. */
+function promptMessages({ description, messages }: PromptResult): TemplateResult {
+  return html`<p class="small quiet">${counted(messages.length, MESSAGES)}</p>
+    ${folded(description, SHORT)}
+    <ol class="messages">
+      ${messages.slice(0, SHOWN).map(message)}
+    </ol>
+    ${messages.length > SHOWN ? html`<p class="quiet">And ${counted(messages.length - SHOWN, MESSAGES)} more.</p>` : nothing}`;
+}
+
+function message({ role, content }: PromptMessage): TemplateResult {
+  return html`<li part="message">
+    <p class="role small" part="role">${ROLES[role]}</p>
+    <mcp-content .block=${content}></mcp-content>
+  </li>`;
+}
+
+const promptMessagesStyles: CSSResult = css`
+  .result {
+    display: grid;
+    gap: var(--_space-s);
+  }
+  .messages {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-m);
+  }
+  .messages li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-xs);
+    padding-inline-start: var(--_space-m);
+    border-inline-start: 2px solid var(--_line);
+  }
+  .role {
+    font-weight: 600;
+    color: var(--_text-2);
+  }
+`;
 
 const prompts: ItemKind<Prompt, PromptDraft> = {
   kind: 'prompt',

@@ -1,7 +1,6 @@
 import { displayName, type Prompt } from '../../src/index.js';
-import { CatalogListElement } from '../catalog-list/catalog-list.js';
-import type { ListKind } from '../catalog-list/list-kind.js';
-import { McpPromptSelectEvent } from '../events/mcp-prompt-select-event.js';
+import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { McpPromptSelectEvent } from '../events.js';
 
 const prompts: ListKind<Prompt> = {
   noun: { one: 'prompt', other: 'prompts' },

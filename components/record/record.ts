@@ -1,26 +1,262 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { ENTRY_DAYS, MAX_ENTRIES, type ConsentRecord, type RecordEntry } from '../../src/consent/index.js';
+import {
+  type ConsentRecord,
+  ENTRY_DAYS,
+  MAX_ENTRIES,
+  type RecordedValue,
+  type RecordEntry,
+} from '../../src/approvals/index.js';
+import { visibleText } from '../../src/content/index.js';
 import type { Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { foldInSight } from '../controllers/fold-in-sight.js';
-import { FreshOnReturn } from '../controllers/fresh-on-return.js';
-import { KeptConsent } from '../controllers/kept-consent.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { searchStyles } from '../styles/search.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { entryView } from './entry-view.js';
-import { recordBar } from './record-bar.js';
-import { ALL_ENTRIES, fitting, type RecordFilter } from './record-filter.js';
+import { placeOf } from '../consents/consents.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { KeptConsent } from '../internal/grants.js';
+import { html } from '../internal/html.js';
+import { searchIcon } from '../internal/icons.js';
+import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, searchStyles, tokens } from '../internal/styles.js';
+import { asOf, counted, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
+import { formatDuration } from '../tool-result/result-text.js';
 import { recordStyles } from './record.styles.js';
-import { saveRecord } from './save-record.js';
+
+const KINDS: Readonly<Record<RecordEntry['kind'], string>> = {
+  'tool-call': 'Tool calls',
+  'tool-result': 'Results of tools',
+  sampling: 'Questions to your model',
+  elicitation: 'Questions to you',
+  roots: 'Your folders',
+};
+
+const ANSWERS: Readonly<Record<RecordEntry['answer'], string>> = {
+  allowed: 'Allowed',
+  refused: 'Refused',
+  withdrawn: 'Not decided',
+};
+
+const STARTED: Readonly<Record<RecordEntry['startedBy'], string>> = {
+  person: 'You wanted it',
+  page: 'This page wanted it',
+  model: 'A model wanted it',
+  app: 'An app wanted it',
+  server: 'The server wanted it',
+};
+
+/** What was to be done. */
+function titleOf({ kind, about }: RecordEntry): string {
+  const name = oneLine(about, 200);
+  if (kind === 'tool-call') return `Run ${name}`;
+  if (kind === 'tool-result') return `Pass on the result of ${name}`;
+  if (kind === 'sampling') return 'Ask your model';
+  return kind === 'roots' ? 'Tell your folders' : 'Answer a question';
+}
+
+/** On whose wish, and during what. */
+function wishOf({ startedBy, during }: RecordEntry): string {
+  return during ? `${STARTED[startedBy]} during ${oneLine(during, 200)}` : STARTED[startedBy];
+}
+
+/** What was decided, and on whose word. */
+function decisionOf({ answer, consent, decidedAfter, kind }: RecordEntry): string {
+  if (answer === 'withdrawn') return consent === 'person' ? 'Nobody decided before it ended' : 'It failed';
+  const verb = answer === 'allowed' ? 'allowed' : 'refused';
+  switch (consent) {
+    case 'person': {
+      const said = kind === 'tool-call' || kind === 'tool-result' || answer === 'refused' ? verb : 'answered';
+      return `You ${said} it after ${formatDuration(decidedAfter)}`;
+    }
+    case 'button':
+      return 'You pressed the button';
+    case 'remembered':
+      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by what you decided earlier`;
+    case 'page':
+      return 'The page’s own call';
+    case 'nobody':
+      return 'Refused: there was nobody to ask';
+    case 'policy':
+      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by this page’s rules`;
+  }
+}
+
+/** How an allowed call ended; undefined where nothing was to end. */
+function outcomeOf({ kind, answer, outcome, took = 0 }: RecordEntry): string | undefined {
+  if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
+  if (outcome === 'done') return `Done in ${formatDuration(took)}`;
+  if (outcome === 'tool-error') return `The tool said after ${formatDuration(took)} that it failed`;
+  return outcome === 'failed' ? `Failed after ${formatDuration(took)}` : 'No end is known';
+}
+
+/** Where an entry stands in its element. */
+interface EntryView {
+  readonly entry: RecordEntry;
+  /** The person is asked whether to erase it. */
+  readonly isAsking: boolean;
+  readonly ask: (entry: RecordEntry) => void;
+  readonly erase: (entry: RecordEntry) => void;
+  readonly keep: () => void;
+}
+
+/** One entry: what, for whom, what was decided, and folded what was shown and answered. */
+function entryView(view: EntryView): TemplateResult {
+  const { entry } = view;
+  const outcome = outcomeOf(entry);
+  const times = entry.times ?? 1;
+  return html`<li class="entry ${entry.answer}" part="entry" data-id=${entry.id}>
+    <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${asOf(entry.at)}</time>
+    <div class="what">
+      <strong>${titleOf(entry)}</strong>
+      ${times > 1 ? html`<span class="small quiet">${formatCount(times)} times, last at ${asOf(entry.until!)}</span>` : nothing}
+      <p class="small">
+        <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
+      </p>
+      <p class="small quiet">
+        ${wishOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
+      </p>
+      ${details(view)}
+    </div>
+  </li>`;
+}
+
+function details({ entry, isAsking, ask, erase, keep }: EntryView): TemplateResult {
+  return html`<details class="small" part="details">
+    <summary>Details<span class="visually-hidden"> of ${titleOf(entry)}, ${asOf(entry.at)}</span></summary>
+    ${values('What was to be decided', entry.shown)} ${values('What was answered', entry.given ?? [])}
+    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">It had no arguments.</p>` : nothing}
+    ${
+      isAsking
+        ? html`<div class="row" role="group" aria-label="Erase this entry?">
+            <span>Erase this entry for good?</span>
+            <button class="small" part="confirm-button" type="button" @click=${() => erase(entry)}>Erase</button>
+            <button class="small" part="keep-button" type="button" @click=${keep}>Keep</button>
+          </div>`
+        : html`<button class="plain small" part="erase-button" type="button" @click=${() => ask(entry)}>
+            Erase this entry
+          </button>`
+    }
+  </details>`;
+}
+
+function values(title: string, some: readonly RecordedValue[]): TemplateResult | typeof nothing {
+  if (some.length === 0) return nothing;
+  return html`<p class="quiet">${title}</p>
+    <dl class="facts">
+      ${some.map(
+        ({ name, value }) =>
+          html`<dt><bdi>${name}</bdi></dt>
+            <dd class="mono">${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+interface RecordBar {
+  readonly filter: RecordFilter;
+  readonly entries: readonly RecordEntry[];
+  readonly change: (filter: Partial<RecordFilter>) => void;
+}
+
+/** Search, and the choices of which only those are offered that there are entries of. */
+function recordBar({ filter, entries, change }: RecordBar): TemplateResult {
+  const servers = [...new Set(entries.map(({ server }) => server))];
+  const { kind, answer, server } = filter;
+  return html`<div class="bar" part="bar">
+    <label class="search">
+      ${searchIcon}<span class="visually-hidden">Search the record</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Search the record"
+        .value=${filter.text}
+        @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
+      />
+    </label>
+    ${choice('What', 'kind-select', KINDS, kind, (chosen) => change({ kind: chosen }))}
+    ${choice('Decision', 'answer-select', ANSWERS, answer, (chosen) => change({ answer: chosen }))}
+    ${
+      servers.length > 1
+        ? choice('Server', 'server-select', Object.fromEntries(servers.map(named)), server, (chosen) =>
+            change({ server: chosen }),
+          )
+        : nothing
+    }
+  </div>`;
+}
+
+function named(server: string): [server: string, words: string] {
+  const { url, identity } = placeOf(server);
+  return [server, visibleText(identity === undefined ? url : `${url} as ${identity}`)];
+}
+
+function choice<K extends string>(
+  label: string,
+  part: string,
+  words: Readonly<Record<K, string>>,
+  chosen: K | undefined,
+  choose: (key: K | undefined) => void,
+): TemplateResult {
+  const keys = Object.keys(words) as K[];
+  return html`<label class="choice">
+    <span class="small quiet">${label}</span>
+    <select
+      part=${part}
+      @change=${({ target }: Event) => choose(keys[(target as HTMLSelectElement).selectedIndex - 1])}
+    >
+      <option .selected=${chosen === undefined}>all</option>
+      ${keys.map((key) => html`<option .selected=${key === chosen}>${words[key]}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** Which entries are shown; undefined: all. */
+interface RecordFilter {
+  readonly text: string;
+  readonly kind: RecordEntry['kind'] | undefined;
+  readonly server: string | undefined;
+  readonly answer: RecordEntry['answer'] | undefined;
+}
+
+const ALL_ENTRIES: RecordFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
+
+/** Those that fit, in their order. Every word that was typed must be somewhere in an entry. */
+function fitting(entries: readonly RecordEntry[], filter: RecordFilter): readonly RecordEntry[] {
+  const { kind, server, answer } = filter;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(
+    (entry) =>
+      (kind === undefined || entry.kind === kind) &&
+      (server === undefined || entry.server === server) &&
+      (answer === undefined || entry.answer === answer) &&
+      (words.length === 0 || holdsAll(entry, words)),
+  );
+}
+
+function holdsAll(entry: RecordEntry, words: readonly string[]): boolean {
+  const values = [...entry.shown, ...(entry.given ?? [])].flatMap(({ name, value }) => [name, value]);
+  const { about, serverName, host } = entry;
+  const text = [about, serverName, host, titleOf(entry), wishOf(entry), decisionOf(entry), ...values]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The record for other programs, newest first. What looks secret was never in it. */
+export function recordAsJson(entries: readonly RecordEntry[]): string {
+  const readable = entries.map(({ at, until, ...rest }) => ({
+    at: new Date(at).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...rest,
+  }));
+  return JSON.stringify({ format: 'mcp-embed-record', version: 1, entries: readable }, undefined, 2);
+}
+
+/** Gives it to the person as a file. */
+function saveRecord(entries: readonly RecordEntry[]): void {
+  giveFile(`record-${fileStamp()}.json`, [recordAsJson(entries)]);
+}
 
 /** Entries that are shown at once. */
 const SHOWN = 50;

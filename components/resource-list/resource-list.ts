@@ -1,8 +1,23 @@
-import { displayName, type Resource, type ResourceTemplate } from '../../src/index.js';
-import { CatalogListElement } from '../catalog-list/catalog-list.js';
-import type { ListKind } from '../catalog-list/list-kind.js';
-import { McpResourceSelectEvent } from '../events/mcp-resource-select-event.js';
-import { updatedMarks } from './updated-marks.js';
+import { displayName, type Resource, type ResourceTemplate, type Session, Store } from '../../src/index.js';
+import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { McpResourceSelectEvent } from '../events.js';
+
+/** When the server said of which resource that it changed, as long as nobody read it since. Epoch milliseconds, by address. */
+type UpdatedMarks = ReadonlyMap<string, UpdatedMark>;
+
+/** News of one change: the same object as long as there is nothing newer. */
+export interface UpdatedMark {
+  readonly at: number;
+}
+
+const marks = new WeakMap<Session, Store<UpdatedMarks>>();
+
+/** What changed on that session's server. Filled by whoever follows resources, seen by lists and views. */
+export function updatedMarks(session: Session): Store<UpdatedMarks> {
+  const store = marks.get(session) ?? new Store<UpdatedMarks>(new Map());
+  marks.set(session, store);
+  return store;
+}
 
 const resources: ListKind<Resource> = {
   noun: { one: 'resource', other: 'resources' },

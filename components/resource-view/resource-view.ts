@@ -1,23 +1,256 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { itemsOf, type Resource, type ResourceTemplate, type Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { McpErrorEvent } from '../events/mcp-error-event.js';
-import { updatedMarks, type UpdatedMark } from '../resource-list/updated-marks.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { AutomaticRefresh } from './automatic-refresh.js';
-import { followedResources } from './followed-resources.js';
-import { followingView } from './following-view.js';
-import { readingView } from './reading-view.js';
-import { resourceHeader, sizeOf } from './resource-header.js';
-import { ResourceReading } from './resource-reading.js';
+import { formatBytes } from '../../src/content/index.js';
+import {
+  asMcpError,
+  displayName,
+  itemsOf,
+  type McpError,
+  type Resource,
+  type ResourceContents,
+  type ResourceTemplate,
+  type Session,
+} from '../../src/index.js';
+import { annotationsView } from '../content/views.js';
+import { sessionContext } from '../context.js';
+import { McpErrorEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { asOf, formatCount, shortened } from '../internal/text.js';
+import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
 import { resourceViewStyles } from './resource-view.styles.js';
+import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
+
+/** Contents of one resource that are shown; a resource can be a whole folder. */
+const MAX_CONTENTS = 100;
+
+/** Everything that a resource consists of. An address is shown where it is not the one that was asked for. */
+function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
+  if (contents.length === 0) return html`<p class="quiet" part="empty">The resource is empty.</p>`;
+  const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
+  return html`${contents.slice(0, MAX_CONTENTS).map(
+    (one) =>
+      html`<div class="item" part="item">
+        ${isNamed ? html`<code class="small quiet" dir="ltr">${one.uri}</code>` : nothing}
+        <mcp-content .contents=${one}></mcp-content>
+      </div>`,
+  )}
+  ${
+    contents.length > MAX_CONTENTS
+      ? html`<p class="small quiet">
+          The first ${MAX_CONTENTS} of ${formatCount(contents.length)} contents are shown.
+        </p>`
+      : nothing
+  }`;
+}
+
+interface ReadingFacts {
+  readonly uri: string | undefined;
+  readonly reading: ReadingState;
+  /** The server said that it changed since it was read. */
+  readonly mark: UpdatedMark | undefined;
+  /** Bytes that nobody agreed to yet; undefined where nobody has to. */
+  readonly unagreed: number | undefined;
+  readonly isConnected: boolean;
+  readonly isConnecting: boolean;
+  readonly following: TemplateResult | typeof nothing;
+  readonly refresh: () => void;
+  readonly retry: () => void;
+}
+
+/** What was read and how old it is, or why nothing was. */
+function readingView(facts: ReadingFacts): TemplateResult {
+  const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
+  const isLoading = reading.phase === 'loading';
+  const shown = reading.phase === 'ready' ? reading : reading.earlier;
+  const age = shown ? `As of ${asOf(shown.asOf)}${mark ? ` · Updated ${asOf(mark.at)}` : ''}` : nothing;
+  return html`<div class="reading">
+      <div class="row">
+        <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
+          >${isLoading && reading.slow ? 'Reading.' : age}</span
+        >
+        <button
+          class="${mark && shown ? '' : 'plain'} small end"
+          part="refresh-button"
+          type="button"
+          aria-disabled=${isLoading || !isConnected}
+          @click=${() => (isLoading ? undefined : refresh())}
+        >
+          ${mark && shown ? 'Read again' : 'Refresh'}
+        </button>
+      </div>
+      ${following}
+      <div aria-live="polite">
+        ${
+          reading.phase === 'failed'
+            ? problem('The resource could not be read.', reading.error, { label: 'Try again', run: retry })
+            : nothing
+        }
+        ${reading.phase === 'idle' ? unread(facts) : nothing}
+      </div>
+    </div>
+    ${
+      isLoading && reading.slow && !shown
+        ? html`<div class="skeleton" part="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
+        : nothing
+    }
+    ${shown ? contentsView(shown.contents, uri) : nothing}`;
+}
+
+function unread({ reading, isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
+  if (isConnected && unagreed !== undefined) {
+    const size = formatBytes(unagreed);
+    return html`<div class="note" part="empty">
+      <span>Not read yet: the server says that it has ${size}.</span>
+      <button part="read-button" type="button" @click=${refresh}>Read ${size}</button>
+    </div>`;
+  }
+  const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
+  const without = isThere
+    ? 'This is what it held then: there is no connection to the server.'
+    : 'Not read: there is no connection to a server.';
+  const words = isConnecting ? 'Waiting for the connection.' : without;
+  return html`<p class="quiet" part="empty">${words}</p>`;
+}
+
+/** Characters of a server's own description that are shown. */
+const MAX_DESCRIPTION = 2000;
+
+/** What the server's lists say about a resource: known before any of it is read. */
+function resourceHeader(about: Resource | ResourceTemplate | undefined, address: string): TemplateResult {
+  const size = sizeOf(about);
+  const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
+  return html`<div class="header" part="header">
+    <h3><bdi>${about ? displayName(about) : address}</bdi></h3>
+    ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
+    ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_DESCRIPTION)}</p>` : nothing}
+    ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}${annotationsView(about?.annotations)}
+  </div>`;
+}
+
+/** Bytes that the server says it has. */
+function sizeOf(about: Resource | ResourceTemplate | undefined): number | undefined {
+  return about && 'size' in about && about.size !== undefined && about.size >= 0 ? about.size : undefined;
+}
+
+type ReadingState =
+  /** Nobody asks. `earlier`, here and below, is what it held before: at an earlier visit, or until it is read again. */
+  | { readonly phase: 'idle'; readonly earlier: Contents | undefined }
+  /** `slow` once it took long enough that the reader should see something. */
+  | { readonly phase: 'loading'; readonly slow: boolean; readonly earlier: Contents | undefined }
+  | ({ readonly phase: 'ready' } & Contents)
+  | { readonly phase: 'failed'; readonly error: McpError; readonly earlier: Contents | undefined };
+
+interface Contents {
+  readonly contents: readonly ResourceContents[];
+  /** Epoch milliseconds. */
+  readonly asOf: number;
+  /** Left by an earlier visit. */
+  readonly isRestored?: boolean;
+}
+
+/** Milliseconds before a skeleton shows: shorter waits would only flash. */
+const SLOW_MS = 150;
+
+/** Reads one resource at a time for its host, and ends the reading when its host goes. */
+class ResourceReading implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #onError: (error: McpError) => void;
+  #state: ReadingState = { phase: 'idle', earlier: undefined };
+  #running: AbortController | undefined;
+  #restoring: object | undefined;
+
+  constructor(host: ReactiveControllerHost, onError: (error: McpError) => void) {
+    this.#host = host;
+    this.#onError = onError;
+    host.addController(this);
+  }
+
+  get state(): ReadingState {
+    return this.#state;
+  }
+
+  /** What was given up when the host left may begin again. */
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    if (this.#state.phase !== 'loading') return;
+    this.#running?.abort();
+    this.#set({ phase: 'idle', earlier: this.#state.earlier });
+  }
+
+  /** Back to the beginning, as for another resource. */
+  forget(): void {
+    this.#running?.abort();
+    this.#restoring = undefined;
+    this.#set({ phase: 'idle', earlier: undefined });
+  }
+
+  /** Shows what an earlier visit left, until something newer is there. */
+  async restore(session: Session, uri: string): Promise<void> {
+    const restoring = {};
+    this.#restoring = restoring;
+    const kept = await session.resources.kept(uri).catch(() => undefined);
+    if (!kept || this.#restoring !== restoring || earlierOf(this.#state)) return;
+    this.#set({
+      ...this.#state,
+      earlier: { contents: kept.contents, asOf: kept.asOf, isRestored: true },
+    } as ReadingState);
+  }
+
+  /** Reads the resource, also once more. What was read before stays until the answer is there. */
+  async read(session: Session, uri: string, startedBy?: 'person'): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const before = earlierOf(this.#state);
+    this.#set({ phase: 'loading', slow: false, earlier: before });
+    const timer = setTimeout(() => {
+      if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: earlierOf(this.#state) });
+    }, SLOW_MS);
+    try {
+      // Who sees it and reads it once more wants to know how it is now.
+      const cache = before && !before.isRestored ? 'refresh' : 'use';
+      const contents = await session.resources.read(uri, { signal: running.signal, cache, startedBy });
+      if (running.signal.aborted) return;
+      this.#set({ phase: 'ready', contents, asOf: Date.now() });
+      // What still holds was not asked for again, and is as old as it is.
+      const kept = cache === 'use' ? await session.resources.kept(uri) : undefined;
+      if (kept?.contents === contents && !running.signal.aborted)
+        this.#set({ phase: 'ready', contents, asOf: kept.asOf });
+    } catch (reason) {
+      if (running.signal.aborted) return;
+      const error = asMcpError(reason);
+      this.#set({ phase: 'failed', error, earlier: earlierOf(this.#state) });
+      this.#onError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #set(state: ReadingState): void {
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+function earlierOf(state: ReadingState): Contents | undefined {
+  return state.phase === 'ready' ? state : state.earlier;
+}
 
 /** Bytes that are read without asking, by what the server says: on a slow line they take half a minute. */
 const MAX_UNASKED_SIZE = 5_000_000;

@@ -1,10 +1,10 @@
 import type { TemplateResult } from 'lit';
-import { expandTemplate, templateVariables, type TemplateVariable } from '../../src/content/index.js';
+import { expandTemplate, type TemplateVariable, templateVariables } from '../../src/content/index.js';
 import type { Session } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
-import { Suggester } from '../item-form/suggester.js';
-import type { SuggestValues } from '../schema-field/completions.js';
-import { html } from '../words/html.js';
+import { Suggester } from '../item-form/item-form.js';
+import type { SuggestValues } from '../schema-field/combobox.js';
+import { html } from '../internal/html.js';
 
 /** What a person fills into the blanks of a URI template (RFC 6570). */
 export class TemplateDraft {

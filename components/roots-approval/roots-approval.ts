@@ -1,28 +1,36 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
-import { nameOf } from '../approval-queue/asker-name.js';
-import { decide } from '../approval-queue/decide.js';
-import { guarded } from '../approval-queue/guarded.js';
-import type { Term } from '../approval-queue/how-long.js';
-import { howLongStyles } from '../approval-queue/how-long.styles.js';
-import { questionFrame } from '../approval-queue/question-frame.js';
-import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
-import { approvalsContext } from '../contexts/approvals-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { FOLDER, rootWords } from '../roots/root-words.js';
+import { howLongStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
+import { rootsHeading } from '../approval-queue/headings.js';
+import { guarded } from '../approval-queue/press-guard.js';
+import { decide, howLong, nameOf, questionFrame, summaryOf, type Term } from '../approval-queue/question.js';
+import { approvalsContext } from '../context.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { counted } from '../internal/text.js';
+import { FOLDER, rootWords } from '../roots/roots.js';
 import { rootStyles } from '../roots/roots.styles.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted } from '../words/counted.js';
-import { html } from '../words/html.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
-import { rootsHeading } from './roots-heading.js';
-import { termChoice } from './term-choice.js';
+
+/** The quiet second step: whether to ask again. Folded, and "only this time" where nobody touches it. */
+function termChoice(term: Term, change: (term: Term) => void, never: () => void): TemplateResult {
+  return html`<details class="remember" part="remember">
+    <summary>${summaryOf(term)}</summary>
+    ${howLong('How long your answer holds', term, change)}
+    <p class="small quiet">
+      It holds for the folders that stand here. When you add one, you are asked again. You can take it back at any time
+      under “Folders”.
+    </p>
+    <button type="button" class="plain" part="never-button" @click=${never}>
+      Never share folders with this server
+    </button>
+  </details>`;
+}
 
 /**
  * @summary Shows which folders a server would learn of, lets each be left out, and shares them or does not.

@@ -1,23 +1,160 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { consentOf, MAX_ROOTS, readRoot, type Roots } from '../../src/consent/index.js';
-import { asMcpError, type Root, type Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { foldInSight } from '../controllers/fold-in-sight.js';
-import { FreshOnReturn } from '../controllers/fresh-on-return.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { consentLine } from './consent-line.js';
-import { NO_DRAFT, rootForm, type RootDraft } from './root-form.js';
-import { FOLDER, nameOfRoot, rootWords } from './root-words.js';
+import {
+  consentOf,
+  isWholeDisk,
+  MAX_ROOT_NAME,
+  MAX_ROOT_URI,
+  MAX_ROOTS,
+  readRoot,
+  type Roots,
+  type RootsState,
+  suggestRoot,
+} from '../../src/approvals/index.js';
+import { asMcpError, type McpError, type Root, type Session } from '../../src/index.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { hiddenNote, html } from '../internal/html.js';
+import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { counted, formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
+
+export const FOLDER = { one: 'folder', other: 'folders' };
+
+/** Characters of an address in a sentence or in the name of a button. */
+const NAMED = 80;
+
+/** What to call a root on a button. */
+function nameOfRoot({ name, uri }: Root): string {
+  return shortened(name ?? uri, NAMED);
+}
+
+/** One root: its name, its address as the server gets it, and what of that a person could overlook. */
+export function rootWords({ name, uri }: Root): TemplateResult {
+  const readable = readablePath(uri);
+  return html`${name === undefined ? nothing : html`<bdi class="name">${name}</bdi>`}
+    <bdi class="mono address" dir="ltr">${uri}</bdi>
+    ${readable === undefined ? nothing : html`<span class="small quiet">that is <bdi class="mono" dir="ltr">${readable}</bdi></span>`}
+    ${isWholeDisk(uri) ? html`<span class="small whole">Everything on that disk, not one folder.</span>` : nothing}`;
+}
+
+/** The path as a person writes it; undefined where that is how it stands, or nobody could read it. */
+function readablePath(uri: string): string | undefined {
+  if (!uri.includes('%')) return undefined;
+  try {
+    return decodeURIComponent(uri.slice('file://'.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server gets without a question, if anything, and the way to be asked again. */
+function consentLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
+  if (!consent) return nothing;
+  const until = consent.term === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  return html`<div class="note" part="consent">
+    <span>${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.</span>
+    <button class="small" part="ask-again-button" type="button" @click=${askAgain}>Ask me again</button>
+  </div>`;
+
+  function told(): string {
+    const shared = roots.filter(({ uri }) => consent!.shared.includes(uri)).length;
+    const fresh = roots.filter(({ uri }) => !consent!.shared.includes(uri) && !consent!.leftOut.includes(uri)).length;
+    const words = `This server is told ${counted(shared, FOLDER)} of ${roots.length} without a question`;
+    return fresh > 0 ? `${words} once you have allowed or left out the new ${counted(fresh, FOLDER)}` : words;
+  }
+}
+
+/** What is being written, for a new root or in the place of one. */
+interface RootDraft {
+  readonly uri: string;
+  readonly name: string;
+  /** What keeps it from being taken, and where. */
+  readonly problem?: { readonly field: 'address' | 'name'; readonly error: McpError } | undefined;
+}
+
+const NO_DRAFT: RootDraft = { uri: '', name: '' };
+
+interface RootForm {
+  readonly draft: RootDraft;
+  readonly isEdit: boolean;
+  /** Told what was typed. Both fields may be filled in at once. */
+  readonly change: (typed: Partial<RootDraft>) => void;
+  readonly submit: (event: Event) => void;
+  readonly cancel: () => void;
+}
+
+/** The fields for one root. What was written stays as it was until it is taken. */
+function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): TemplateResult {
+  const { uri, name, problem } = draft;
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isEdit) return;
+    // The dialog around stays.
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  };
+  const inField = (field: 'address' | 'name'): boolean => problem?.field === field;
+  return html`<form part="form" novalidate @submit=${submit} @keydown=${leave}>
+    <div class="field">
+      <label for="address">Address of the folder</label>
+      <input
+        id="address"
+        part="field"
+        class="mono"
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        placeholder="file:///home/me/project"
+        aria-invalid=${inField('address') ? 'true' : nothing}
+        aria-describedby="address-hidden problem"
+        .value=${live(uri)}
+        @input=${(event: InputEvent) => change({ uri: (event.target as HTMLInputElement).value })}
+      />
+      ${hiddenNote(uri.slice(0, MAX_ROOT_URI), 'address-hidden')}
+    </div>
+    <div class="field">
+      <label for="name">Name <span class="quiet">(you may leave it empty)</span></label>
+      <input
+        id="name"
+        part="field"
+        dir="auto"
+        autocomplete="off"
+        aria-invalid=${inField('name') ? 'true' : nothing}
+        aria-describedby="name-hidden problem"
+        .value=${live(name)}
+        @input=${(event: InputEvent) => change({ name: (event.target as HTMLInputElement).value })}
+      />
+      ${hiddenNote(name.slice(0, MAX_ROOT_NAME * 2), 'name-hidden')}
+    </div>
+    <div id="problem" role="alert" part="error" class=${problem ? 'note error' : ''}>
+      ${problemWords(draft, change)}
+    </div>
+    <div class="row">
+      <button type="submit" part="submit-button">${isEdit ? 'Save' : 'Add folder'}</button>
+      ${isEdit ? html`<button type="button" class="plain" part="cancel-button" @click=${cancel}>Cancel</button>` : nothing}
+    </div>
+  </form>`;
+}
+
+function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): TemplateResult | typeof nothing {
+  if (!problem) return nothing;
+  const { error, field } = problem;
+  const guess = field === 'address' ? suggestRoot(uri.trim()) : undefined;
+  return html`<strong>${error.message}</strong> ${error.remedy ? html`<span>${error.remedy}</span>` : nothing}
+    ${
+      guess === undefined
+        ? nothing
+        : html`<button type="button" part="suggestion-button" @click=${() => change({ uri: guess })}>
+            Write <bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi> instead
+          </button>`
+    }`;
+}
 
 /**
  * @summary The folders in which the person says that a server is to work: to add, name, edit and remove.

@@ -1,24 +1,259 @@
 import { nothing, type TemplateResult } from 'lit';
-import { displayName, type ContentBlock, type JsonObject, type SamplingRequest, type Tool } from '../../src/index.js';
-import { foldedText } from '../approval-queue/folded-text.js';
-import { counted, type Noun } from '../words/counted.js';
-import { cut } from '../words/cut.js';
-import { html } from '../words/html.js';
-import { editableChoice } from './choice.js';
-import { editableJson } from './editable-json.js';
-import { foldedJson } from './folded-json.js';
-import { editableText, item } from './item.js';
-import type { OpenEdits } from './open-edits.js';
-import { partKey, toolKey, type RequestDraft } from './request-draft.js';
-import { withField, withMessageText, withSystemPrompt } from './request-edits.js';
-import { CONTEXTS, contextInWords, preferencesInWords, TOOL_CHOICES, toolChoiceInWords } from './request-words.js';
+import { modelFor } from '../../src/approvals/index.js';
+import {
+  type BudgetReading,
+  type ContentBlock,
+  displayName,
+  type JsonObject,
+  type SamplerModel,
+  type SamplingRequest,
+  type Tool,
+} from '../../src/index.js';
+import { foldedText } from '../approval-queue/question.js';
+import { html } from '../internal/html.js';
+import { counted, cut, formatCount, type Noun } from '../internal/text.js';
+import {
+  choice,
+  closeOnEscape,
+  editableChoice,
+  editableJson,
+  editableText,
+  editActions,
+  editButton,
+  fieldId,
+  foldedJson,
+  item,
+  type OpenEdits,
+} from './editors.js';
+import {
+  contextInWords,
+  CONTEXTS,
+  limitsInput,
+  type LimitsInput,
+  limitsInWords,
+  limitsIssues,
+  partKey,
+  preferencesInWords,
+  type RequestDraft,
+  TOOL_CHOICES,
+  toolChoiceInWords,
+  toolKey,
+  withField,
+  withLimits,
+  withMessageText,
+  withSystemPrompt,
+} from './request.js';
+
+/** `$3.00`, `$0.0042`: small sums keep two digits that say something. */
+export function dollars(amount: number): string {
+  const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
+  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', ...digits }).format(amount);
+}
+
+const SECONDS = { one: 'second', other: 'seconds' };
+const ROUNDS = { one: 'round', other: 'rounds' };
+
+/** How far a server has come with what it may have of the model. */
+export function budgetMeter(budget: BudgetReading): TemplateResult {
+  const { limits, requests, tokens, cost, isEstimate, rounds } = budget;
+  const about = isEstimate ? ', estimated' : '';
+  return html`<ul class="budget small" part="budget" aria-label="What this server has used">
+    ${line(requests, limits.requestsPerMinute, of(requests, limits.requestsPerMinute, formatCount, 'requests this minute'))}
+    ${line(tokens, limits.tokensPerSession, of(tokens, limits.tokensPerSession, formatCount, 'tokens') + about)}
+    ${cost === undefined ? nothing : line(cost, limits.costPerSession, of(cost, limits.costPerSession, dollars, 'spent') + about)}
+    ${rounds > 0 ? line(rounds, limits.toolRounds, of(rounds, limits.toolRounds, formatCount, 'rounds of using tools')) : nothing}
+  </ul>`;
+}
+
+function of(used: number, limit: number, words: (count: number) => string, what: string): string {
+  return Number.isFinite(limit) ? `${words(used)} of ${words(limit)} ${what}` : `${words(used)} ${what}`;
+}
+
+function line(used: number, limit: number, words: string): TemplateResult {
+  return html`<li>
+    ${words}
+    ${
+      Number.isFinite(limit)
+        ? html`<meter
+            aria-label=${words}
+            min="0"
+            max=${limit}
+            high=${limit * 0.8}
+            optimum="0"
+            value=${Math.min(used, limit)}
+          ></meter>`
+        : nothing
+    }
+  </li>`;
+}
+
+/** Why the model is not asked just like that, in one sentence for each limit. */
+function usedUpInWords({ usedUp, limits, freeInMs, rounds }: BudgetReading): readonly string[] {
+  return usedUp.map((which) => {
+    switch (which) {
+      case 'requests':
+        return `It has asked ${formatCount(limits.requestsPerMinute)} times in a minute. It may again in ${counted(Math.max(1, Math.ceil(freeInMs / 1000)), SECONDS)}.`;
+      case 'tokens':
+        return `It has used its ${formatCount(limits.tokensPerSession)} tokens.`;
+      case 'cost':
+        return `It has spent its ${dollars(limits.costPerSession)}.`;
+      case 'rounds':
+        return `The model has used tools for ${counted(rounds, ROUNDS)} in this conversation, and may be going in circles.`;
+    }
+  });
+}
+
+/** The deliberate act that goes past a budget. */
+export function usedUpNote(
+  budget: BudgetReading,
+  name: string,
+  isDeliberate: boolean,
+  setDeliberate: (is: boolean) => void,
+): TemplateResult {
+  return html`<div class="note warning" part="used-up">
+    <strong>${name} has used up its budget.</strong>
+    ${usedUpInWords(budget).map((words) => html`<span>${words}</span>`)}
+    ${
+      budget.limits.past === 'refuse'
+        ? html`<span>This page does not let it go further. You can answer yourself, or decline.</span>`
+        : html`<label class="choice"
+            ><input
+              id="deliberate"
+              type="checkbox"
+              .checked=${isDeliberate}
+              @change=${(event: Event) => setDeliberate((event.target as HTMLInputElement).checked)}
+            />
+            I have read this. Ask the model once more.</label
+          >`
+    }
+  </div>`;
+}
+
+/** Its key among the open edits. */
+const LIMITS = 'maxTokens';
+
+interface LimitsView {
+  readonly asked: SamplingRequest;
+  readonly request: SamplingRequest;
+  readonly edits: OpenEdits;
+  /** What is in the fields, where that is not what the request says. */
+  readonly input: LimitsInput | undefined;
+  /** Absent while it can only be read. */
+  readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
+  readonly setInput: (input: LimitsInput | undefined) => void;
+}
+
+/** How much the model may say, and how freely. */
+export function limitsItem(view: LimitsView): TemplateResult {
+  const { asked, request, edits, edit, setInput } = view;
+  const original = limitsInput(asked);
+  const input = view.input ?? limitsInput(request);
+  const edited = (['maxTokens', 'temperature', 'stops'] as const).some((name) => input[name] !== original[name]);
+  if (!edit || !edits.isOpen(LIMITS)) {
+    const before = limitsInput(request);
+    const action = edit && editButton(edits, LIMITS, 'limits', () => write(view, before));
+    return item({ label: 'Limits', edited, body: limitsInWords(request), action });
+  }
+  const fields = html`<div class="limits">
+    ${field(view, input, 'maxTokens', 'Tokens at most')}${field(view, input, 'temperature', 'Temperature')}
+    ${stopsField(view, input)}
+  </div>`;
+  const reset = (): void => write(view, original);
+  const actions = editActions(edits, LIMITS, 'limits', edited, reset, () => {
+    if (Object.keys(limitsIssues(input, asked.maxTokens)).length > 0) return;
+    setInput(undefined);
+    edits.close(LIMITS);
+  });
+  return item({ label: 'Limits', edited, body: html`${fields}${actions}` });
+}
+
+function stopsField(view: LimitsView, input: LimitsInput): TemplateResult {
+  return html`<label class="wide">
+    <span>Stops at, one on each line</span>
+    <textarea
+      id=${fieldId('stops')}
+      part="field"
+      rows="2"
+      dir="auto"
+      .value=${input.stops}
+      @input=${(event: InputEvent) => write(view, { ...input, stops: (event.target as HTMLTextAreaElement).value })}
+      @keydown=${closeOnEscape(view.edits, LIMITS)}
+    ></textarea>
+  </label>`;
+}
+
+function field(view: LimitsView, input: LimitsInput, name: 'maxTokens' | 'temperature', label: string): TemplateResult {
+  const issue = limitsIssues(input, view.asked.maxTokens)[name];
+  return html`<label>
+    <span>${label}</span>
+    <input
+      id=${fieldId(name)}
+      part="field"
+      inputmode="decimal"
+      autocomplete="off"
+      aria-invalid=${issue ? 'true' : 'false'}
+      aria-describedby="issue-${name}"
+      .value=${input[name]}
+      @input=${(event: InputEvent) => write(view, { ...input, [name]: (event.target as HTMLInputElement).value })}
+      @keydown=${closeOnEscape(view.edits, LIMITS)}
+    />
+    <span class="issue small" id="issue-${name}" aria-live="polite">${issue}</span>
+  </label>`;
+}
+
+function write({ asked, edit, setInput }: LimitsView, input: LimitsInput): void {
+  setInput(input);
+  if (Object.keys(limitsIssues(input, asked.maxTokens)).length === 0) edit?.((request) => withLimits(request, input));
+}
+
+/** The model that is asked: the person's choice, what the server wishes, or the first. */
+export function chosenModel(
+  models: readonly SamplerModel[],
+  request: SamplingRequest,
+  chosen: string | undefined,
+): SamplerModel | undefined {
+  return models.find(({ id }) => id === chosen) ?? modelFor(request.modelPreferences, models) ?? models[0];
+}
+
+/** Which model is asked, and what it costs. */
+export function modelItem(
+  models: readonly SamplerModel[],
+  request: SamplingRequest,
+  chosen: string | undefined,
+  choose: ((id: string) => void) | undefined,
+): TemplateResult | typeof nothing {
+  const model = chosenModel(models, request, chosen);
+  if (!model) return nothing;
+  const name = model.name ?? model.id;
+  const body =
+    choose && models.length > 1
+      ? choice(
+          'model',
+          'Model to ask',
+          model.id,
+          models.map((one) => [one.id, one.name ?? one.id]),
+          choose,
+        )
+      : html`<bdi>${name}</bdi>`;
+  const isWished = modelFor(request.modelPreferences, models) === model;
+  const notes = [...(isWished ? ['fits what the server wishes'] : []), ...(model.cost ? [price(model.cost)] : [])];
+  return item({
+    label: 'Model to ask',
+    body: html`${body}${notes.length ? html`<div class="quiet small">${notes.join(' · ')}</div>` : nothing}`,
+  });
+}
+
+function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
+  if (input === 0 && output === 0) return 'free';
+  return `${dollars(input)} for a million tokens read, ${dollars(output)} written`;
+}
 
 /** Messages, and tools, shown at first. The rest is one press away: nothing goes to a model that cannot be read before. */
 const SHOWN = 20;
 /** Characters of a tool's name that stand beside what it gave. The whole name stands where it was called. */
 const NAME_SHOWN = 60;
 
-export interface RequestView {
+interface RequestView {
   /** As the server sent it. */
   readonly asked: SamplingRequest;
   /** What the person makes of it. */

@@ -1,42 +1,76 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type {
   ApprovalQueue,
   BudgetReading,
+  SamplerModel,
   SamplingApproval,
   SamplingRequest,
   SamplingResult,
   SamplingStep,
 } from '../../src/index.js';
-import { nameOf } from '../approval-queue/asker-name.js';
-import { decide } from '../approval-queue/decide.js';
-import { guarded } from '../approval-queue/guarded.js';
-import { questionFrame, type QuestionStep } from '../approval-queue/question-frame.js';
-import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
-import { approvalsContext } from '../contexts/approvals-context.js';
-import type { ApprovalDecision } from '../events/mcp-approval-decide-event.js';
-import { McpErrorEvent } from '../events/mcp-error-event.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { askDecision, budgetOf, isUsedUp, modelsOf } from './asking.js';
-import { budgetMeter, usedUpNote } from './budget-view.js';
-import { Elapsed } from './elapsed.js';
-import { followEnd, generatingStep, isAtEnd } from './generating-step.js';
-import { limitsItem } from './limits-item.js';
-import { modelItem } from './model-item.js';
-import { OpenEdits } from './open-edits.js';
-import { OwnAnswer } from './own-answer.js';
-import { RequestDraft } from './request-draft.js';
-import { requestStep } from './request-step.js';
-import { requestView } from './request-view.js';
-import { needsTool } from './request-words.js';
-import { responseStep } from './response-step.js';
+import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
+import { samplingHeading } from '../approval-queue/headings.js';
+import { guarded } from '../approval-queue/press-guard.js';
+import { decide, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
+import { approvalsContext } from '../context.js';
+import { type ApprovalDecision, McpErrorEvent } from '../events.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { fieldId, OpenEdits } from './editors.js';
+import { budgetMeter, chosenModel, limitsItem, modelItem, requestView, usedUpNote } from './request-view.js';
+import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js';
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
-import { samplingHeading } from './sampling-heading.js';
+import { Elapsed, followEnd, generatingStep, isAtEnd, OwnAnswer, responseStep } from './steps.js';
+
+/** Why the model is not asked yet, and where that can be put right. */
+interface Hindrance {
+  readonly issue: string;
+  /** Id of the field. */
+  readonly field: string;
+}
+
+function modelsOf(approvals: ApprovalQueue | undefined): readonly SamplerModel[] {
+  return approvals?.sampler?.models ?? [];
+}
+
+/** How far the server that asks has come with its budget; undefined where a page’s own queue counts nothing. */
+function budgetOf(
+  approvals: ApprovalQueue | undefined,
+  { asker, asked }: SamplingApproval,
+  draft: RequestDraft,
+): BudgetReading | undefined {
+  return approvals?.budget?.read(asker.server.url, draft.request ?? asked);
+}
+
+function isUsedUp(budget: BudgetReading | undefined): boolean {
+  return budget !== undefined && budget.usedUp.length > 0;
+}
+
+/** The draft as a decision, or what stands against it. */
+function askDecision(
+  approvals: ApprovalQueue | undefined,
+  approval: SamplingApproval,
+  draft: RequestDraft,
+): ApprovalDecision | Hindrance {
+  const { asked } = approval;
+  const [wrong] = draft.limits ? Object.keys(limitsIssues(draft.limits, asked.maxTokens)) : [];
+  if (wrong) return { issue: '', field: fieldId(wrong) };
+  if (draft.remaining?.messages.length === 0 && asked.messages.length > 0)
+    return { issue: 'Every message is left out. Put one back first.', field: 'heading' };
+  const isBeyondBudget = isUsedUp(budgetOf(approvals, approval, draft));
+  if (isBeyondBudget && !draft.isDeliberate) return { issue: 'Tick the box first.', field: 'deliberate' };
+  const request = draft.send() ?? asked;
+  const model = chosenModel(modelsOf(approvals), request, draft.model)?.id;
+  return {
+    kind: 'ask-model',
+    request,
+    ...(model !== undefined && { model }),
+    ...(isBeyondBudget && { isBeyondBudget }),
+  };
+}
 
 type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
 

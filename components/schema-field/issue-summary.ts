@@ -1,7 +1,7 @@
-import { css, nothing, type CSSResult, type TemplateResult } from 'lit';
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import type { FieldState, FormIssue, FormState } from '../../src/schema/index.js';
-import { counted, formatCount } from '../words/counted.js';
-import { html } from '../words/html.js';
+import { counted, formatCount } from '../internal/text.js';
+import { html } from '../internal/html.js';
 
 /** Issues that are listed one by one. */
 const SHOWN = 10;

@@ -1,11 +1,26 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { FieldState } from '../../src/schema/index.js';
-import { html } from '../words/html.js';
-import { RowArrival } from './arrival.js';
-import { isBare, isOneLine, type FieldView } from './field-view.js';
-import { nested } from './nested.js';
-import { downIcon, removeIcon, upIcon } from './row-icons.js';
+import { html } from '../internal/html.js';
+import { removeIcon, moveDownIcon, moveUpIcon } from '../internal/icons.js';
+import { type FieldView, isBare, isOneLine } from './field.js';
+import { RowArrival } from './kept-controls.js';
+
+/**
+ * A field inside a field, as an element of its own. Its parts are handed on so that a page can style them at any depth.
+ * @param place where it stands, if its label says so
+ */
+export function nested(view: FieldView, field: FieldState, place?: number): TemplateResult {
+  return html`<mcp-schema-field
+    exportparts="field, label, description, control, error, choices, alternatives, name, offset, slider, listbox, other, add-button, remove-button, up-button, down-button, empty-button, none-button, split-button, as-text-button, reveal-button, store-button, secrecy, clear-button, rows-button, other-button, replace-button"
+    .field=${field}
+    .place=${place}
+    .suggest=${view.suggest}
+    .storing=${view.storing}
+    .disabled=${view.isDisabled}
+    .unmasked=${view.isUnmasked}
+  ></mcp-schema-field>`;
+}
 
 /** What was done to a row, for those who do not see it move. */
 class Spoken {
@@ -22,7 +37,7 @@ class Spoken {
   }
 }
 
-export interface RowOptions {
+interface RowOptions {
   readonly canMove: boolean;
   readonly canRemove: (row: FieldState) => boolean;
   /** Enter in a row of one line. */
@@ -64,7 +79,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
                 ?disabled=${index === 0}
                 @click=${() => go(index - 1)}
               >
-                ${upIcon}</button
+                ${moveUpIcon}</button
               ><button
                 class="tool move down"
                 part="down-button"
@@ -73,7 +88,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
                 ?disabled=${index === last}
                 @click=${() => go(index + 1)}
               >
-                ${downIcon}
+                ${moveDownIcon}
               </button>`
           : nothing
       }

@@ -1,6 +1,355 @@
 import { css, type CSSResult } from 'lit';
+import { base, controls, tokens } from '../internal/styles.js';
+import { foldedStyles } from './field.js';
 
-export const schemaFieldStyles: CSSResult = css`
+/** What is typed into, picked or moved. */
+const boxStyles: CSSResult = css`
+  /* The colour that tells what is wrong is gone then. */
+  @media (forced-colors: active) {
+    [aria-invalid='true']:not(fieldset) {
+      border-width: 2px;
+    }
+  }
+  /* Grows with what is typed, where the browser can. */
+  textarea {
+    field-sizing: content;
+    min-block-size: 4em;
+    max-block-size: 24em;
+  }
+  .masked {
+    -webkit-text-security: disc;
+  }
+  input.number {
+    max-inline-size: 16em;
+  }
+  input.time {
+    inline-size: auto;
+    flex: 0 1 auto;
+    justify-self: start;
+    min-inline-size: 11em;
+    max-inline-size: 100%;
+  }
+  select.offset {
+    inline-size: auto;
+    flex: none;
+  }
+  input[type='file'] {
+    max-inline-size: 100%;
+    min-block-size: var(--_hit);
+    padding-block: 6px;
+  }
+  input[type='file']::file-selector-button {
+    font: inherit;
+    font-weight: 550;
+    color: inherit;
+    margin-inline-end: var(--_space-s);
+    padding: 3px 10px;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    cursor: pointer;
+  }
+  .picked {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space-s);
+    min-block-size: var(--_hit);
+    padding-inline: 10px 2px;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+  }
+  .beside {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s);
+  }
+  .slider {
+    flex: 1 1 8em;
+    max-inline-size: 20em;
+    min-block-size: 24px;
+    accent-color: var(--_accent);
+  }
+  .slider.unset {
+    opacity: 0.5;
+  }
+  .unset {
+    color: var(--_text-2);
+  }
+`;
+
+/** What is pressed: buttons beside a label, and answers side by side. */
+const buttonStyles: CSSResult = css`
+  /* Something one rarely needs: there when one is at the field. */
+  .asides {
+    float: inline-end;
+    display: flex;
+    /* No taller than the line it is in: nothing moves when it comes. */
+    margin-block: -2px;
+  }
+  .aside {
+    min-block-size: 24px;
+    font-size: var(--_small);
+    font-weight: 450;
+    line-height: 1;
+  }
+  .aside[aria-pressed='true'] {
+    background: var(--_accent-soft);
+    font-weight: 600;
+  }
+  @media (hover: hover) {
+    .aside:not([aria-pressed='true'], .steady) {
+      opacity: 0;
+    }
+    .asides:not(:has([aria-pressed='true'], .steady)) {
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-end: var(--_row-tools, 0px);
+    }
+    div.field:is(:hover, :focus-within) .aside,
+    fieldset.field:not(:has(mcp-schema-field)):is(:hover, :focus-within) .aside,
+    legend:is(:hover, :focus-within) .aside {
+      opacity: 1;
+      background: var(--_surface);
+    }
+  }
+
+  /* Radio buttons that look like one control. */
+  .segments {
+    display: inline-flex;
+    flex-wrap: wrap;
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    overflow: hidden;
+  }
+  [aria-invalid='true'] > .segments {
+    border-color: var(--_danger);
+  }
+  .segments label {
+    position: relative;
+    display: flex;
+    align-items: center;
+    min-block-size: calc(var(--_hit) - 2px);
+    padding: 0 var(--_space-m);
+    font-weight: 400;
+    cursor: pointer;
+  }
+  .segments label + label {
+    border-inline-start: 1px solid var(--_line);
+  }
+  .segments input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .segments label:hover {
+    background: var(--_surface-2);
+  }
+  .segments label:has(:checked) {
+    background: var(--_accent-soft);
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .segments:has(:focus-visible) {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  @media (forced-colors: active) {
+    .segments label:has(:checked) {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
+`;
+
+const comboboxStyles: CSSResult = css`
+  .combobox {
+    position: relative;
+  }
+  .combobox > input {
+    padding-inline-end: 2.4em;
+  }
+  .opener {
+    position: absolute;
+    inset-block: 1px;
+    inset-inline-end: 1px;
+    min-block-size: 0;
+    inline-size: 2.2em;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_text-2);
+  }
+  [role='listbox'] {
+    position: absolute;
+    inset-block-start: calc(100% + 4px);
+    inset-inline: 0;
+    z-index: 2;
+    max-block-size: 17em;
+    overflow: auto;
+    padding: 4px;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+  [role='option'] {
+    display: grid;
+    align-content: center;
+    min-block-size: max(28px, calc(var(--_hit) - 6px));
+    padding: 3px 8px;
+    border-inline-start: 2px solid transparent;
+    border-radius: max(2px, calc(var(--_radius) - 2px));
+    cursor: pointer;
+  }
+  [role='option']:hover {
+    background: var(--_surface-2);
+  }
+  [role='option'].active {
+    background: var(--_accent-soft);
+    border-inline-start-color: var(--_accent);
+  }
+  [role='option'][aria-selected='true'] {
+    font-weight: 600;
+  }
+  .about {
+    font-weight: 400;
+  }
+  @media (forced-colors: active) {
+    [role='option'].active {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+    [role='option'].active .quiet {
+      color: inherit;
+    }
+  }
+`;
+
+/** Rows of a list, places of a tuple, names and values of a map. */
+const rowStyles: CSSResult = css`
+  .rows {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-xs);
+  }
+  .rows > li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: start;
+    gap: var(--_space-xs);
+  }
+  .tools {
+    display: flex;
+  }
+  .tool {
+    inline-size: var(--_hit);
+    padding: 0;
+    border-color: transparent;
+    background: none;
+    color: var(--_text-2);
+  }
+  .tool:hover {
+    background: var(--_surface-2);
+    color: var(--_text);
+  }
+  .tool svg {
+    vertical-align: -0.12em;
+  }
+  .move {
+    inline-size: max(24px, calc(var(--_hit) * 0.7));
+  }
+  .move:disabled {
+    opacity: 0.3;
+  }
+
+  /* Places of a tuple say what they are. */
+  .rows > .named {
+    align-items: end;
+  }
+  .rows:has(> .named) {
+    gap: var(--_space-m);
+  }
+
+  /* A row with fields of its own: a card, its buttons beside its name. */
+  .rows:has(> .block) {
+    gap: var(--_space-s);
+  }
+  .rows > .block {
+    --_row-tools: calc(var(--_hit) * 2.6);
+    --_indent: 0px;
+    --_bar: 0px;
+    position: relative;
+    display: block;
+    padding: var(--_space-s) var(--_space-m) var(--_space-m);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .block > .tools {
+    position: absolute;
+    inset-block-start: 2px;
+    inset-inline-end: 2px;
+  }
+  .add {
+    justify-self: start;
+    margin-inline-start: calc(-1 * var(--_space-s));
+  }
+  /* There it has a border, which stands in line. */
+  @media (forced-colors: active) {
+    .add {
+      margin-inline-start: 0;
+    }
+  }
+
+  .entries {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-xs);
+    justify-items: stretch;
+  }
+  .entries > .rows {
+    gap: var(--_space-s);
+  }
+  .entry {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space-xs);
+  }
+  .entry > input {
+    flex: 1 1 8em;
+    inline-size: auto;
+    min-inline-size: 0;
+  }
+  .entry > .value {
+    flex: 2 1 14em;
+    min-inline-size: 0;
+  }
+  .entry.block {
+    display: grid;
+    gap: var(--_space-s);
+  }
+  .entry.block > input {
+    margin-inline-end: calc(var(--_hit) * 0.8);
+  }
+  .others {
+    display: grid;
+    gap: var(--_space-xs);
+    padding: var(--_space-s) var(--_space-m);
+    border: 1px dashed var(--_line-2);
+    border-radius: var(--_radius);
+  }
+`;
+
+const schemaFieldStyles: CSSResult = css`
   :host([disabled]) {
     opacity: 0.65;
   }
@@ -142,4 +491,17 @@ export const schemaFieldStyles: CSSResult = css`
     background: var(--_surface-2);
     white-space: pre-wrap;
   }
+`;
+
+/** Everything a field looks like. One sheet of many: a form has hundreds of shadow roots, and each sheet costs in each. */
+export const fieldSheet: CSSResult = css`
+  ${tokens}
+  ${base}
+  ${controls}
+  ${foldedStyles}
+  ${comboboxStyles}
+  ${schemaFieldStyles}
+  ${boxStyles}
+  ${buttonStyles}
+  ${rowStyles}
 `;

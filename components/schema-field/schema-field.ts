@@ -1,18 +1,229 @@
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveController,
+  type TemplateResult,
+} from 'lit';
 import { property } from 'lit/decorators.js';
-import { FormState, type FieldState, type FormNode } from '../../src/schema/index.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { html } from '../words/html.js';
-import type { SuggestValues } from './completions.js';
-import { controlOf } from './control-of.js';
-import { NAME_ID } from './entry.js';
-import { CONTROL_ID, type FieldView } from './field-view.js';
-import { Focusing } from './focusing.js';
-import { giveFormOfItsOwn } from './form-of-its-own.js';
-import { FormPart } from './form-part.js';
-import { Kept } from './kept.js';
-import type { Storing } from './storing.js';
-import { fieldSheet } from './sheet.js';
+import { visibleText } from '../../src/content/index.js';
+import type { Readable } from '../../src/index.js';
+import { type FieldState, type FormIssue, type FormNode, FormState } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import type { SuggestValues } from './combobox.js';
+import { controlOf, NAME_ID } from './controls.js';
+import { CONTROL_ID, type FieldView, type Storing } from './field.js';
+import { Kept } from './kept-controls.js';
+import { fieldSheet } from './schema-field.styles.js';
+
+/** What focus goes to first, in a field with several controls. */
+const FIRST = 'input, select, textarea, .held, mcp-schema-field, button:enabled:not(.aside)';
+/** Where there is nothing else. */
+const LAST = 'button:enabled';
+
+/** Where focus goes in a field, and in the fields inside it. */
+class Focusing {
+  readonly #host: McpSchemaFieldElement;
+  readonly #renderAll: () => void;
+  #next: FieldState | string | undefined;
+
+  /** @param renderAll renders at once what would come by and by */
+  constructor(host: McpSchemaFieldElement, renderAll: () => void) {
+    this.#host = host;
+    this.#renderAll = renderAll;
+  }
+
+  /** After the next rendering: a field inside, or what a selector finds. */
+  next(target: FieldState | string): void {
+    this.#next = target;
+    this.#host.requestUpdate();
+  }
+
+  /** To be called when the host was rendered. */
+  hostRendered(): void {
+    const target = this.#next;
+    this.#next = undefined;
+    if (target === undefined) return;
+    if (typeof target === 'string') this.first(target);
+    else this.#field(target);
+  }
+
+  /** The first thing that a selector finds, or else the first control. False where there is none. */
+  first(selector: string = FIRST, options?: FocusOptions): boolean {
+    const root = this.#host.renderRoot;
+    const found = [selector, FIRST, LAST]
+      .map((each) => root.querySelector<HTMLElement>(each))
+      .find((each) => each !== null);
+    found?.focus(options);
+    return found !== undefined;
+  }
+
+  /** The elements of the fields inside. */
+  get inside(): readonly McpSchemaFieldElement[] {
+    return [...this.#host.renderRoot.querySelectorAll<McpSchemaFieldElement>('mcp-schema-field')];
+  }
+
+  #field(field: FieldState): void {
+    const find = (): McpSchemaFieldElement | undefined => this.inside.find((element) => element.field === field);
+    if (!find()) this.#renderAll();
+    void find()?.updateComplete.then(() => find()?.focus());
+  }
+}
+
+const ID = 'own';
+
+/**
+ * Gives a box that somebody goes to a form of its own: on each key, browsers look through all boxes of the form around it,
+ * or else of the page, for something to fill in by themselves. Not before: of hundreds of boxes few are gone to.
+ */
+function giveFormOfItsOwn(box: EventTarget | undefined, root: Node): void {
+  // Radio buttons belong together by the form they are in.
+  if (!(box instanceof HTMLTextAreaElement || (box instanceof HTMLInputElement && box.type !== 'radio')) || box.form)
+    return;
+  if (!(root instanceof ShadowRoot) || box.getRootNode() !== root) return;
+  if (!root.getElementById(ID)) {
+    const form = document.createElement('form');
+    form.id = ID;
+    form.hidden = true;
+    form.noValidate = true;
+    // Enter in a box must not leave the page.
+    form.addEventListener('submit', (event) => event.preventDefault());
+    root.append(form);
+  }
+  box.setAttribute('form', ID);
+}
+
+/** What a field shows at the moment, and the form it is part of. */
+interface Part {
+  readonly field: FieldState | undefined;
+  readonly form: FormState | undefined;
+  /** Leaving it out is not enough. */
+  readonly isRequired: boolean;
+}
+
+/**
+ * Lets an element take part in a `<form>` of the page: its value in the form's data, its validity, reset, disabled and
+ * restored. Costs nothing outside of one.
+ */
+class FormPart implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #read: () => Part;
+  #internals: ElementInternals | undefined;
+  #owner: HTMLFormElement | null = null;
+  #followed: Readable<number> | undefined;
+  #unfollow: (() => void) | undefined;
+  #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
+  #isDue = false;
+  /** A `<fieldset disabled>` around it, or the form, says so. */
+  isDisabled = false;
+
+  constructor(host: LitElement, read: () => Part) {
+    this.#host = host;
+    this.#read = read;
+    host.addController(this);
+  }
+
+  get owner(): HTMLFormElement | null {
+    return this.#owner;
+  }
+
+  join(owner: HTMLFormElement | null): void {
+    this.#owner = owner;
+    if (owner && !this.#internals) {
+      this.#internals = this.#host.attachInternals();
+      this.#host.addEventListener('invalid', () => {
+        // The browser says where it is wrong, the fields say what. Only now is it known which control that is.
+        this.#tell();
+        this.#read().field?.touch(true);
+      });
+    }
+    this.#follow();
+  }
+
+  hostUpdated(): void {
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#unfollow?.();
+    this.#followed = undefined;
+  }
+
+  /** Back to what it held when it joined. False where there is nothing to go back to. */
+  reset(): void {
+    const { field } = this.#read();
+    if (field && this.#initial) field.setValue(this.#initial.value as Parameters<FieldState['setValue']>[0]);
+  }
+
+  restore(state: string): void {
+    const { field } = this.#read();
+    try {
+      const { value } = JSON.parse(state) as { value?: Parameters<FieldState['setValue']>[0] };
+      field?.setValue(value);
+    } catch {
+      // Not written by us: what stands there stays.
+    }
+  }
+
+  #follow(): void {
+    const { form, field } = this.#read();
+    const followed = this.#owner && field ? form?.changes : undefined;
+    if (followed === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = followed;
+    this.#unfollow = followed?.subscribe(() => this.#tellSoon());
+    if (!followed) return;
+    if (this.#initial?.of !== form) this.#initial = { of: form, value: field?.value };
+    this.#tell();
+  }
+
+  /** Once for all that changes together. */
+  #tellSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    const { field, isRequired } = this.#read();
+    const internals = this.#internals;
+    if (!field || !internals) return;
+    const { value } = field;
+    const text = value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+    internals.setFormValue(text, JSON.stringify({ value }));
+    const issue = value === undefined && !isRequired ? undefined : firstIssue(field);
+    const anchor = firstControl(this.#host);
+    if (!issue) internals.setValidity({});
+    else if (anchor) internals.setValidity({ customError: true }, inWords(issue), anchor);
+    else internals.setValidity({ customError: true }, inWords(issue));
+  }
+}
+
+function inWords({ label, message }: FormIssue): string {
+  return visibleText(`${label}: ${message}`);
+}
+
+function firstIssue(field: FieldState): FormIssue | undefined {
+  const [issue] = field.issues;
+  if (issue) return issue;
+  for (const part of field.parts) {
+    const found = firstIssue(part);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Where the browser points: at a control, through all fields inside fields. */
+function firstControl(element: Element): HTMLElement | undefined {
+  const found = element.shadowRoot?.querySelector<HTMLElement>('input, select, textarea, mcp-schema-field');
+  if (!found) return undefined;
+  return found.localName === 'mcp-schema-field' ? firstControl(found) : found;
+}
 
 /**
  * @summary Shows one part of a form, with everything inside it, and puts what the person types into the form's state.

@@ -1,5 +1,5 @@
 import { css, type CSSResult } from 'lit';
-import { pressStyles } from '../approval-queue/press-hint.js';
+import { pressStyles } from '../approval-queue/press-guard.js';
 
 export const signInStyles: CSSResult = css`
   :host {

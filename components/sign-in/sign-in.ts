@@ -1,23 +1,348 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AskedAuthorization } from '../../src/auth/index.js';
+import type {
+  AskedAuthorization,
+  AuthorizationQuestion,
+  AuthorizationState,
+  ClientQuestion,
+  HostUse,
+  IssuerChangeQuestion,
+  OtherHost,
+  SignInQuestion,
+} from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { hostOf } from '../words/host-of.js';
-import { html } from '../words/html.js';
-import { accountView } from './account-view.js';
-import { clientQuestion } from './client-question.js';
-import { issuerChangeQuestion, issuerNames } from './issuer-change-question.js';
-import { idOf } from './question-id.js';
-import { signInQuestion } from './question-view.js';
-import { signInOf } from './sign-in-of.js';
+import { guarded, pressHint, takePress } from '../approval-queue/press-guard.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { signInOf } from '../internal/session-provider.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
+
+/** A right that an authorization server gives, in words. */
+interface ScopeWords {
+  /** What it lets happen, as the end of “It may …”; undefined where only its maker knows. */
+  readonly words: string | undefined;
+  /** As it travels. */
+  readonly scope: string;
+}
+
+/** Those of OpenID Connect, the same everywhere. https://openid.net/specs/openid-connect-core-1_0.html */
+const KNOWN: Readonly<Record<string, string>> = {
+  openid: 'know which account is yours',
+  profile: 'see your name and your public details',
+  email: 'see your e-mail address',
+  phone: 'see your phone number',
+  address: 'see your postal address',
+  offline_access: 'keep the access while you are away, until you sign out',
+};
+
+/** Parts of a scope’s name that say what may be done. Others are names of things. */
+const ACTS: Readonly<Record<string, string>> = {
+  read: 'read',
+  readonly: 'read',
+  view: 'see',
+  list: 'list',
+  search: 'search',
+  write: 'read and change',
+  readwrite: 'read and change',
+  edit: 'change',
+  update: 'change',
+  modify: 'change',
+  create: 'create',
+  delete: 'delete',
+  remove: 'delete',
+  send: 'send',
+  manage: 'manage',
+  admin: 'administer',
+  execute: 'run',
+  run: 'run',
+  call: 'call',
+  use: 'use',
+};
+
+/** Words of a name that say nothing to a person. */
+const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
+
+/**
+ * What a scope seems to mean, from its name: `files:read` reads files. It is a guess from a stranger's word, so what was
+ * said stands beside it. Nothing is guessed from a name that says no act, or two.
+ */
+export function scopeWords(scope: string): ScopeWords {
+  const known = Object.hasOwn(KNOWN, scope) ? KNOWN[scope] : undefined;
+  if (known) return { words: known, scope };
+  // Addresses, as some authorization servers have them, end in what they are about.
+  const name = scope.includes('://') ? (scope.split('/').at(-1) ?? '') : scope;
+  const parts = name
+    .toLowerCase()
+    .split(/[:./]+/)
+    .filter((part) => part !== '' && !FILLER.test(part));
+  const acts = parts.filter((part) => Object.hasOwn(ACTS, part));
+  const things = parts.filter((part) => !Object.hasOwn(ACTS, part)).map((part) => part.replaceAll(/[-_]+/g, ' '));
+  if (acts.length !== 1 || things.length > 2) return { words: undefined, scope };
+  return { words: `${ACTS[acts[0]!]} ${things.join(' ') || 'what is there'}`, scope };
+}
+
+/** Rights, in words and as they travel; the new ones first where there were some before. */
+function scopeList(
+  scopes: readonly string[],
+  added: readonly string[],
+  marksNew: boolean,
+  site: string,
+): TemplateResult {
+  if (scopes.length === 0) return html`what <bdi>${site}</bdi> thinks right; it will say so`;
+  const isNew = (scope: string): boolean => marksNew && added.includes(scope);
+  const sorted = [...scopes.filter(isNew), ...scopes.filter((scope) => !isNew(scope))];
+  return html`<ul class="scopes" part="scopes" tabindex="0" role="list" aria-label="Rights">
+    ${sorted.map((scope) => {
+      const { words } = scopeWords(scope);
+      return html`<li part="scope">
+        ${isNew(scope) ? html`<span class="new">New: </span>` : ''}${words ? html`${words} ` : ''}<code>${scope}</code>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
+
+/** Where somebody is signed in, what that lets the server do, and how long. */
+function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
+  const site = hostOf(state.issuer);
+  return html`<div class="account" part="account">
+    <dl class="facts">
+      <dt>Signed in at</dt>
+      <dd><bdi class="mono">${site}</bdi></dd>
+      <dt>It may</dt>
+      <dd>${scopeList(state.scopes, [], false, site)}</dd>
+      <dt>Until</dt>
+      <dd>${until(state)}</dd>
+      <dt>Kept</dt>
+      <dd>${lasts ? 'Encrypted in this browser, until you sign out' : 'Nowhere: it ends with this page'}</dd>
+    </dl>
+    <button type="button" class="plain" part="sign-out-button" ?disabled=${isLeaving} @click=${signOut}>
+      ${isLeaving ? 'Signing out…' : 'Sign out'}
+    </button>
+  </div>`;
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function until({ expiresAt, isRenewed }: SignedIn): TemplateResult | string | typeof nothing {
+  if (isRenewed) return 'You sign out, or the access is taken back';
+  return expiresAt === undefined ? 'The server no longer takes it' : TIME.format(expiresAt);
+}
+
+/** What tells a question of signing in from the next one. */
+function idOf(question: AuthorizationQuestion): string {
+  switch (question.kind) {
+    case 'sign-in':
+      return question.request.state;
+    case 'issuer-change':
+      return `${question.from} ${question.to}`;
+    case 'client':
+      return question.issuer;
+  }
+}
+
+/** As what this page is known where it cannot register itself: a name that somebody there gave it. */
+function clientQuestion(question: ClientQuestion): TemplateResult {
+  const { issuer, redirectUri, answer, decline } = question;
+  const site = hostOf(issuer);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    const text = (name: string): string => (fields.get(name) as string).trim();
+    const clientSecret = text('secret') || undefined;
+    if (text('id')) answer({ clientId: text('id'), clientSecret, issuer });
+  };
+  return html`<section class="card" part="question" aria-labelledby="heading">
+    <h2 id="heading" part="title"><bdi>${site}</bdi> does not know this page yet</h2>
+    <p>
+      Pages cannot register there by themselves. Register this one in your settings at <bdi class="mono">${site}</bdi>,
+      as a public client that comes back to
+    </p>
+    <code class="mono">${redirectUri}</code>
+    <form @submit=${submit}>
+      <label class="field" part="field"
+        >Client ID <input name="id" required maxlength="2000" autocomplete="off" spellcheck="false"
+      /></label>
+      <label class="field" part="field"
+        >Client secret, if it gave you one
+        <input name="secret" type="password" maxlength="2000" autocomplete="off" spellcheck="false"
+      /></label>
+      <div class="acts" part="actions">
+        ${pressHint}<button class="primary" type="submit" part="submit-button" ${guarded(idOf(question))}>
+          Use this client
+        </button>
+        <button type="button" part="decline-button" @click=${decline}>Not now</button>
+      </div>
+    </form>
+  </section>`;
+}
+
+/** Two issuers so that they can be told apart: by their hosts, or whole where the host is the same. */
+function issuerNames(from: string, to: string): readonly [from: string, to: string] {
+  return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
+}
+
+/** Whether the person expected that a server is signed in at elsewhere now. */
+function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
+  const { server, from, to, accept, decline } = question;
+  const [before, now] = issuerNames(from, to);
+  const id = idOf(question);
+  const go = (press: Event): void => {
+    if (takePress(press, id)) accept();
+  };
+  return html`<section class="card" part="question" aria-labelledby="heading">
+    <h2 id="heading" part="title"><bdi>${hostOf(server)}</bdi> wants you to sign in at another site than before</h2>
+    <dl class="facts">
+      <dt>For the server</dt>
+      <dd><bdi class="mono">${server}</bdi></dd>
+      <dt>Until now</dt>
+      <dd><bdi class="mono">${before}</bdi></dd>
+      <dt>From now on</dt>
+      <dd><bdi class="mono">${now}</bdi></dd>
+    </dl>
+    <p class="note warning">
+      <strong>Go on only if you expected this.</strong>
+      <span
+        >Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not
+        been sent there yet.</span
+      >
+    </p>
+    <div class="acts" part="actions">
+      ${pressHint}<button type="button" class="primary" part="accept-button" ${guarded(id)} @click=${go}>
+        Go on with ${now === to ? 'the new one' : now}
+      </button>
+      <button type="button" part="decline-button" @click=${decline}>Not now</button>
+    </div>
+  </section>`;
+}
+
+/** Whether they stay signed in, where that can be chosen. */
+interface StayChoice {
+  readonly lasts: boolean;
+  change(lasts: boolean): void;
+}
+
+/** Who wants the person to sign in where, and which rights it is about. */
+function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
+  const { request, at, way } = question;
+  const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
+  const pageHost = request.hosts.find(({ uses }) => uses.includes('page'))?.host ?? site;
+  const isMore = request.reason === 'step-up';
+  return html`<section class="card" part="question" aria-labelledby="heading">
+    <h2 id="heading" part="title">
+      ${isMore ? html`<bdi>${server}</bdi> needs more rights for this` : html`Sign in to use <bdi>${server}</bdi>`}
+    </h2>
+    <dl class="facts">
+      <dt>Sign in at</dt>
+      <dd><bdi class="mono">${site}</bdi></dd>
+      ${
+        request.hosts.length > 0
+          ? html`<dt>Other sites</dt>
+              <dd>${hostList(request.hosts)}</dd>`
+          : nothing
+      }
+      <dt>For the server</dt>
+      <dd><bdi class="mono">${request.server}</bdi></dd>
+      <dt>From this page</dt>
+      <dd><bdi class="mono">${globalThis.location.host || 'a file on this computer'}</bdi></dd>
+      <dt>${isMore ? 'It may then' : 'It may'}</dt>
+      <dd>${scopeList(request.scopes, request.added, isMore, site)}</dd>
+    </dl>
+    ${
+      stay && at !== 'away'
+        ? html`<label class="stay"
+            ><input
+              type="checkbox"
+              part="stay"
+              .checked=${stay.lasts}
+              @change=${({ target }: Event) => stay.change((target as HTMLInputElement).checked)}
+            />
+            <span
+              >Stay signed in on this device
+              <span class="small quiet"
+                >Otherwise the sign-in ends with this page. It is kept encrypted, in this browser only.</span
+              ></span
+            ></label
+          >`
+        : nothing
+    }
+    <div role="status">${STATES[at](pageHost, way)}</div>
+    <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
+  </section>`;
+}
+
+const USES: Readonly<Record<HostUse, string>> = {
+  page: 'shows you the page to sign in',
+  registration: 'registers this page',
+  tokens: 'gets the code of your sign-in, and gives access for it',
+  revocation: 'takes the access back when you sign out',
+};
+
+/** Hosts that take part beside the one that signs the person in, and what each does. */
+function hostList(hosts: readonly OtherHost[]): TemplateResult {
+  return html`<ul class="hosts" part="hosts" role="list" aria-label="Other sites that take part">
+    ${hosts.map(
+      ({ host, uses }) =>
+        html`<li part="host"><bdi class="mono">${host}</bdi> ${uses.map((use) => USES[use]).join('; ')}</li>`,
+    )}
+  </ul>`;
+}
+
+const STATES: Readonly<
+  Record<SignInQuestion['at'], (site: string, way: SignInQuestion['way']) => TemplateResult | typeof nothing>
+> = {
+  asked: (site, way) =>
+    html`<p class="small quiet">
+      ${
+        way === 'popup'
+          ? html`A window opens.`
+          : html`This page goes there and comes back; what you typed into forms stays.`
+      }
+      Look for <bdi class="mono">${site}</bdi> in its address bar before you type a password.
+    </p>`,
+  away: (site) => html`<p>Waiting for you at <bdi class="mono">${site}</bdi>…</p>`,
+  closed: (site) =>
+    html`<p class="note warning">
+      <strong>The window was closed before you were done at ${site}.</strong>
+      <span>Nothing was shared. Go on, and stay in the window until it closes by itself.</span>
+    </p>`,
+  blocked: (site) =>
+    html`<p class="note warning">
+      <strong>The browser let no window open.</strong>
+      <span>Open ${site} in a tab instead: the link leads there, and back here when you are done.</span>
+    </p>`,
+};
+
+function acts(question: SignInQuestion, site: string, pageHost: string, isMore: boolean): TemplateResult {
+  const { at, way, url = '', proceed, decline } = question;
+  const away = at === 'away';
+  const id = idOf(question);
+  const guard = guarded(id, at);
+  const go = (press: Event): void => {
+    if (takePress(press, id)) proceed();
+  };
+  const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
+  return html`${
+      at === 'blocked'
+        ? // Not from here: the page that opens must not be able to send this one elsewhere.
+          html`<a part="link" ${guard} href=${url} target="_blank" rel="noopener noreferrer"
+            >Open ${pageHost} in a tab</a
+          >`
+        : away
+          ? way === 'popup'
+            ? html`<button type="button" part="again-button" ${guard} @click=${go}>Show the window again</button>`
+            : nothing
+          : html`<button type="button" class="primary" part="sign-in-button" ${guard} @click=${go}>
+              ${label[at]}
+            </button>`
+    } <button type="button" part="decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
+}
 
 /**
  * @summary Asks the person to sign in where a server wants it: for which server, at which site, with which rights.

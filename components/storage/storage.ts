@@ -1,25 +1,282 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  LitElement,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { consentOf } from '../../src/approvals/index.js';
 import { formatBytes } from '../../src/content/index.js';
-import { consentOf } from '../../src/consent/index.js';
 import type { McpError, Session } from '../../src/index.js';
-import { eraseKept, isAboutTabs, type Erased, type Usage } from '../../src/kept/index.js';
-import { placeOf } from '../consents/decision-words.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { foldInSight } from '../controllers/fold-in-sight.js';
-import { FreshOnReturn } from '../controllers/fresh-on-return.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted, formatCount } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { UsageWatch, type KeptUsage } from './kept-usage.js';
-import { placeInWords } from './place-words.js';
-import { bytesOf, eraser, serverHead, serverView, type ServerView } from './server-view.js';
+import {
+  type Erased,
+  eraseKept,
+  isAboutTabs,
+  KEPT_KINDS,
+  keptOf,
+  keptPlace,
+  type KeptPlace,
+  type Usage,
+} from '../../src/storage/index.js';
+import { placeOf } from '../consents/consents.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { asOf, counted, formatCount, type Noun } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
+
+/** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
+const PAUSE_MS = 400;
+/** Milliseconds that the browser may take to say how much there is: what is kept is shown without it. */
+const ESTIMATE_MS = 1000;
+
+/** What lies in a place, as of the last look. */
+interface KeptUsage extends KeptPlace {
+  /** The server of the session; undefined without one. */
+  readonly server: string | undefined;
+  readonly all: readonly Usage[];
+  /** What the browser says that this site takes, and may take; undefined where it does not tell. */
+  readonly estimate: { readonly usage: number; readonly quota: number } | undefined;
+}
+
+/** Looks at what is kept, for the session of its host or, without one, for the page; again when it changes. */
+class UsageWatch implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #session: () => Session | undefined;
+  #of: Session | 'page' | undefined;
+  #place: (KeptPlace & { readonly server: string | undefined }) | undefined;
+  #value: KeptUsage | undefined;
+  #unfollow: (() => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #life: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, session: () => Session | undefined) {
+    this.#host = host;
+    this.#session = session;
+    host.addController(this);
+  }
+
+  /** Undefined until it was looked. */
+  get value(): KeptUsage | undefined {
+    return this.#value;
+  }
+
+  hostConnected(): void {
+    const { signal } = (this.#life = new AbortController());
+    window.addEventListener('pagehide', () => this.#rest(), { signal });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#follow(), { signal });
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#life?.abort();
+    this.#rest();
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    if (this.#of === (session ?? 'page')) return;
+    this.#of = session ?? 'page';
+    this.#rest();
+    this.#place = undefined;
+    this.#value = undefined;
+    void this.#find(session);
+  }
+
+  /** Looks now. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const place = this.#place;
+    if (!place) return;
+    const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
+    if (place !== this.#place) return;
+    this.#value = { ...place, all, estimate };
+    this.#host.requestUpdate();
+  }
+
+  async #find(session: Session | undefined): Promise<void> {
+    const found = session && (await keptOf(session));
+    if (this.#of !== (session ?? 'page')) return;
+    // A session of another copy of this library: what the page keeps.
+    this.#place = found ?? { ...keptPlace(), server: session?.url };
+    this.#follow();
+  }
+
+  #follow(): void {
+    if (!this.#place || !this.#host.isConnected) return;
+    this.#unfollow ??= this.#place.storage.follow?.(() => {
+      this.#timer ??= setTimeout(() => void this.look(), PAUSE_MS);
+    });
+    void this.look();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+}
+
+/** Not every browser tells, and none does in a page without https. */
+async function estimated(): Promise<KeptUsage['estimate']> {
+  try {
+    const manager = globalThis.navigator.storage as StorageManager | undefined;
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ESTIMATE_MS));
+    const { usage, quota } = (await Promise.race([manager?.estimate?.(), tooLong])) ?? {};
+    return usage === undefined || !quota ? undefined : { usage, quota };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is kept, in the person’s words; in the order in which it is listed. */
+const WORDS: Readonly<Record<string, Noun>> = {
+  draft: { one: 'form that you began', other: 'forms that you began' },
+  arguments: { one: 'set of arguments that you used', other: 'sets of arguments that you used' },
+  preset: { one: 'set of arguments with a name', other: 'sets of arguments with a name' },
+  message: { one: 'entry of a transcript', other: 'entries of transcripts' },
+  blob: { one: 'large part of a transcript', other: 'large parts of transcripts' },
+  grant: { one: 'decision about tools', other: 'decisions about tools' },
+  record: { one: 'entry of the record of questions and calls', other: 'entries of the record of questions and calls' },
+  roots: { one: 'list of folders that you named', other: 'lists of folders that you named' },
+  hosts: {
+    one: 'list of sites that you let pictures come from',
+    other: 'lists of sites that you let pictures come from',
+  },
+  task: { one: 'task that may still run', other: 'tasks that may still run' },
+  watch: { one: 'resource that you follow', other: 'resources that you follow' },
+  view: { one: 'view, as you left it', other: 'views, as you left them' },
+  list: { one: 'list of what the server offers', other: 'lists of what the server offers' },
+  resource: { one: 'resource that was read', other: 'resources that were read' },
+  server: { one: 'note of how the server is reached', other: 'notes of how the server is reached' },
+};
+const ORDER = Object.keys(WORDS);
+
+/** `3 forms that you began`. A kind that only a newer version knows is told by its name. */
+function kindInWords(kind: string, count: number): string {
+  const noun = WORDS[kind] ?? { one: `entry of the kind “${kind}”`, other: `entries of the kind “${kind}”` };
+  return counted(count, noun);
+}
+
+/** Whether this version knows how to erase that kind alone. */
+const isKnownKind = (kind: string): boolean => KEPT_KINDS.includes(kind);
+
+/** What a person made first, what can be fetched again last. */
+function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
+  const place = ({ kind }: { readonly kind: string }): number => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 99);
+  return place(one) - place(other);
+}
+
+const WHY: Readonly<Record<NonNullable<KeptPlace['why']>, string>> = {
+  recording: 'Nothing of a recording is kept when it is played back.',
+  'in-page': 'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
+  'secret-address': 'Nothing is kept once this page is closed: the address of this server carries a secret.',
+};
+
+/** Where it is kept and how long, or why nothing is, in sentences. */
+function placeInWords({ lasts, isNameless, why }: KeptPlace, problem: McpError | undefined): string {
+  if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
+  if (why) return WHY[why];
+  if (isNameless)
+    return 'Nothing is kept once this page is closed: it uses a key for this server and does not say whose, and the next person here may be somebody else.';
+  switch (lasts) {
+    case 'page':
+      return 'Nothing is kept once this page is closed or reloaded: the page wants it so.';
+    case 'tab':
+      return 'Kept in this browser until this tab is closed.';
+    case 'own':
+      return 'Kept where this page wants it kept.';
+    case 'browser':
+      return 'Kept in this browser, for this site only. Passwords, keys and files that you typed or chose are not.';
+  }
+}
+
+interface ServerView {
+  readonly server: string;
+  readonly usage: readonly Usage[];
+  /** What the person is asked whether to erase. */
+  readonly asking: Erased | undefined;
+  readonly ask: (what: Erased) => void;
+  readonly erase: (what: Erased, words: string) => void;
+  readonly keep: () => void;
+}
+
+const bytesOf = (usage: readonly Usage[]): number => usage.reduce((sum, { bytes }) => sum + bytes, 0);
+const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
+  one !== undefined && one.server === other.server && one.kind === other.kind;
+
+/** What is kept about one server, by kind. */
+function serverView(view: ServerView): TemplateResult {
+  const { server, usage } = view;
+  return html`<section class="server" aria-label="Kept about ${hostOf(server)}">
+    ${serverHead(view)}
+    <ul class="kinds">
+      ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
+    </ul>
+  </section>`;
+}
+
+/** A server with how much there is, and the way to erase all of it. */
+function serverHead(view: ServerView): TemplateResult {
+  const { server, usage } = view;
+  const { identity } = placeOf(server);
+  const host = hostOf(server);
+  return html`<div class="head">
+    <h3><bdi class="mono">${host}</bdi></h3>
+    ${identity === undefined ? nothing : html`<span class="small quiet">as <bdi>${identity}</bdi></span>`}
+    <span class="small quiet bytes">${formatBytes(bytesOf(usage))}</span>
+    ${eraser(view, { server }, `everything about ${host}`, 'Erase all')}
+  </div>`;
+}
+
+function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: ServerView): TemplateResult {
+  const words = kindInWords(kind, count);
+  const [from, to] = [asOf(oldest), asOf(newest)];
+  return html`<li class="kind" part="kind">
+    <span>${words}</span>
+    <span class="small quiet">
+      ${formatBytes(bytes)} ·
+      <time datetime=${new Date(newest).toISOString()}>${from === to ? to : `${from} – ${to}`}</time>
+    </span>
+    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, 'Erase') : nothing}
+  </li>`;
+}
+
+/** The button that asks, or, once it is pressed, the question. */
+function eraser(
+  { asking, ask, erase, keep }: Pick<ServerView, 'asking' | 'ask' | 'erase' | 'keep'>,
+  what: Erased,
+  words: string,
+  label: string,
+): TemplateResult {
+  if (!isSameErased(asking, what))
+    return html`<button
+      class="plain small erase"
+      part="erase-button"
+      type="button"
+      aria-label="${label}: ${words}"
+      @click=${() => ask(what)}
+    >
+      ${label}
+    </button>`;
+  return html`<div class="row asking" role="group" aria-label="Erase ${words}?">
+    <span>Erase ${words} for good?</span>
+    <button class="small" part="confirm-button" type="button" @click=${() => erase(what, words)}>Erase</button>
+    <button class="small" part="keep-button" type="button" @click=${keep}>Keep</button>
+  </div>`;
+}
+
+function hostOf(server: string): string {
+  const { host, url } = placeOf(server);
+  return host || url;
+}
 
 /** Servers that are listed at once. */
 const SHOWN = 50;

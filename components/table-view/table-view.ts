@@ -1,23 +1,205 @@
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { readTable, type Table, type TableSeparator } from '../../src/content/index.js';
-import { CopyButton } from '../content/copy-button.js';
-import { RowWindow } from '../controllers/row-window.js';
-import { SlicedWork } from '../controllers/sliced-work.js';
-import { dataViewStyles } from '../data-view/data-view.styles.js';
-import { textInstead, wholeText } from '../data-view/whole-text.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { html } from '../words/html.js';
-import { shapesOf, type ColumnShapes } from './column-shapes.js';
-import { ColumnWindow, isMirrored } from './column-window.js';
-import { GridNavigation, HEAD } from './grid-navigation.js';
-import { ShownTable } from './shown-table.js';
-import { cellLine, filterBar, tableNotes } from './table-bars.js';
-import { ACTIVE_CELL, headRow, tableRow, type GridFacts } from './table-row.js';
+import { readTable, type Table, type TableOrder, type TableSeparator } from '../../src/content/index.js';
+import { CopyButton } from '../internal/copy-button.js';
+import { html, serverText } from '../internal/html.js';
+import { downIcon, searchIcon } from '../internal/icons.js';
+import { RowWindow } from '../internal/list.js';
+import { SlicedWork } from '../internal/store-controller.js';
+import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
+import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
+import { type ColumnShapes, ColumnWindow, GridNavigation, HEAD, isMirrored, shapesOf, ShownTable } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
+
+/** Characters of a cell that its place in the grid can show; the line below shows more. */
+const CELL_CHARACTERS = 120;
+
+/** The cell the keyboard is at. */
+const ACTIVE_CELL = 'active';
+
+/** What all rows that are shown have in common. */
+interface GridFacts {
+  readonly table: Table;
+  readonly hasHead: boolean;
+  readonly shapes: ColumnShapes;
+  /** The first column to render, and one after the last. */
+  readonly first: number;
+  readonly end: number;
+  readonly sought: string;
+  readonly order: TableOrder | undefined;
+  readonly isAt: (row: number, column: number) => boolean;
+}
+
+/** The name of a column: what stands in the head, or its number. */
+function columnName(table: Table, hasHead: boolean, column: number): string {
+  return (hasHead && table.cell(0, column)) || `Column ${formatCount(column + 1)}`;
+}
+
+/** The names of the columns, which sort. They stay in view. */
+function headRow(facts: GridFacts): TemplateResult {
+  const { table, hasHead, order, isAt } = facts;
+  return html`<div class="record head" part="head" role="row" aria-rowindex="1">
+    <div class="number" role="columnheader" aria-colindex="1"><span class="visually-hidden">Row</span></div>
+    ${columnsOf(facts).map((column) => {
+      const isSorted = order?.column === column;
+      const direction = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
+      return html`<div
+        class="cell ${numeric(facts, column)} ${isAt(HEAD, column) ? 'active' : ''} ${direction}"
+        role="columnheader"
+        id=${isAt(HEAD, column) ? ACTIVE_CELL : nothing}
+        aria-colindex=${column + 2}
+        aria-sort=${direction}
+      >
+        ${serverText(columnName(table, hasHead, column).slice(0, CELL_CHARACTERS))}${isSorted ? downIcon : nothing}
+      </div>`;
+    })}
+  </div>`;
+}
+
+/**
+ * One row. All have the same height, so that it can be known which are in view.
+ * @param row among the rows of the table
+ * @param place among the rows that are shown
+ */
+function tableRow(facts: GridFacts, row: number, place: number): TemplateResult {
+  const { table, hasHead, sought, isAt } = facts;
+  const trouble = troubleOf(table, row);
+  return html`<div class="record" part="row" role="row" aria-rowindex=${place + 2} data-row=${place}>
+    <div class="number ${trouble ? 'trouble' : ''}" role="rowheader" aria-colindex="1" title=${trouble || nothing}>
+      ${formatCount(row + (hasHead ? 0 : 1))}${trouble ? html`<span class="visually-hidden">, ${trouble}</span>` : nothing}
+    </div>
+    ${columnsOf(facts).map((column) => {
+      const cell = table.cell(row, column);
+      return html`<div
+        class="cell ${numeric(facts, column)} ${isAt(place, column) ? 'active' : ''} ${cell === undefined ? 'absent' : ''}"
+        part="cell"
+        role="gridcell"
+        id=${isAt(place, column) ? ACTIVE_CELL : nothing}
+        aria-colindex=${column + 2}
+      >
+        ${cell === undefined ? html`<span class="visually-hidden">no cell</span>` : withMarks(inOneLine(cell), sought)}
+      </div>`;
+    })}
+  </div>`;
+}
+
+/** What is not as it should be with a row; empty where nothing is. */
+function troubleOf(table: Table, row: number): string {
+  const words = [
+    table.isRagged(row) ? `${counted(table.sizeOf(row), CELLS)}, most rows have ${formatCount(table.usual)}` : '',
+    table.hasBrokenQuote(row) ? 'text after a closing quote' : '',
+    table.unclosed === row ? 'a quote that is never closed' : '',
+  ];
+  return words.filter(Boolean).join('; ');
+}
+
+const CELLS = { one: 'cell', other: 'cells' };
+
+function columnsOf({ first, end }: GridFacts): readonly number[] {
+  return Array.from({ length: end - first }, (_, index) => first + index);
+}
+
+function numeric({ shapes }: GridFacts, column: number): string {
+  return shapes.isNumeric[column] ? 'numeric' : '';
+}
+
+function inOneLine(cell: string): string {
+  const text = cell.length > CELL_CHARACTERS ? `${cell.slice(0, CELL_CHARACTERS)}…` : cell;
+  return text.replace(/\r\n|[\n\r]/g, ' ⏎ ');
+}
+
+/** Characters of a cell and of a column's name that the line below the rows shows before "Show all". */
+const LINE_CHARACTERS = 200;
+const NAME_CHARACTERS = 60;
+
+interface FilterActs {
+  readonly hasHead: boolean;
+  readonly onInput: (event: Event) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly toggleHead: () => void;
+}
+
+/** Above the rows: the filter, how many rows it leaves, and whether the first row holds names. */
+function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: FilterActs): TemplateResult {
+  const all = counted(shown.total, ROWS);
+  const words = shown.isBusy ? 'Working…' : shown.sought ? `${formatCount(shown.rows.length)} of ${all}` : all;
+  return html`<div class="bar">
+    <label class="find">
+      ${searchIcon}<span class="visually-hidden">Filter rows</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Filter rows"
+        .value=${shown.sought}
+        @input=${onInput}
+        @keydown=${onKey}
+      />
+    </label>
+    <span class="small quiet" role="status">${words}</span>
+    <label class="small end"
+      ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> First row has the names</label
+    >
+  </div>`;
+}
+
+/** What a reader should know of the table as a whole, as sentences. */
+function tableNotes(table: Table, hasHead: boolean): readonly string[] {
+  const notes: string[] = [];
+  const { ragged, unclosed, widest, columns } = table;
+  if (table.isCut)
+    notes.push(`The first ${counted(table.rows, ROWS)} are in this table. The raw text has all of them.`);
+  if (widest > columns)
+    notes.push(`The first ${formatCount(columns)} of ${formatCount(widest)} columns are in this table.`);
+  if (ragged > 0)
+    notes.push(
+      `${counted(ragged, ROWS)} ${ragged === 1 ? 'has' : 'have'} more or fewer cells than most, which have ${formatCount(table.usual)}. The row number is marked.`,
+    );
+  if (unclosed >= 0) {
+    const row = hasHead && unclosed === 0 ? 'the first row' : `row ${formatCount(unclosed + (hasHead ? 0 : 1))}`;
+    notes.push(`A quote in ${row} is never closed. From there on, quotes are read as ordinary characters.`);
+  }
+  return notes;
+}
+
+interface CellActs {
+  readonly copy: CopyButton;
+  readonly whole: string | undefined;
+  readonly show: (text: string | undefined) => void;
+}
+
+/** Below the rows: the cell the keyboard is at, as far as one line goes. */
+function cellLine(
+  table: Table,
+  hasHead: boolean,
+  cell: { readonly row: number; readonly column: number } | undefined,
+  { copy, whole, show }: CellActs,
+): TemplateResult {
+  if (!cell) return html`<div class="line"><span class="where quiet">No cell chosen.</span></div>`;
+  const isHead = hasHead && cell.row === 0;
+  const text = table.cell(cell.row, cell.column);
+  const name = columnName(table, hasHead, cell.column).slice(0, NAME_CHARACTERS);
+  const isLong = text !== undefined && (text.length > 40 || /[\n\r]/.test(text));
+  const row = isHead ? 'Names' : `Row ${formatCount(cell.row + (hasHead ? 0 : 1))}`;
+  return html`<div class="line">
+    <span class="where"
+      ><span class="quiet">${row}, ${serverText(name)}:</span>
+      ${text === undefined ? html`<span class="quiet">no cell</span>` : serverText(text.slice(0, LINE_CHARACTERS))}</span
+    >
+    ${
+      whole !== undefined
+        ? html`<button class="plain small" type="button" @click=${() => show(undefined)}>Show less</button>`
+        : isLong
+          ? html`<button class="plain small" type="button" @click=${() => show(text)}>Show all</button>`
+          : nothing
+    }
+    ${copy.render(() => text ?? '')}
+  </div>`;
+}
+
+const ROWS = { one: 'row', other: 'rows' };
 
 /** How much more work a row is than one of a list: it has ten cells or more. */
 const ROW_WEIGHT = 3;

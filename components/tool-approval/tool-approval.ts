@@ -1,29 +1,403 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import type { ApprovalQueue, JsonObject, ToolCallApproval } from '../../src/index.js';
-import { buildForm, FormState } from '../../src/schema/index.js';
-import { decide } from '../approval-queue/decide.js';
-import { guarded } from '../approval-queue/guarded.js';
-import { howLongStyles } from '../approval-queue/how-long.styles.js';
-import { questionFrame } from '../approval-queue/question-frame.js';
-import { questionFrameStyles } from '../approval-queue/question-frame.styles.js';
-import { approvalsContext } from '../contexts/approvals-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { jsonEditor } from '../tool-form/json-editor.js';
-import { ToolDraft } from '../tool-form/tool-draft.js';
-import { counted } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { aboutCall, cautionNotes } from './call-body.js';
-import { callAct, callHeading } from './call-heading.js';
-import { cautionsIn } from './cautions.js';
-import { rememberChoice, rememberOf, type RememberChoice } from './remember-choice.js';
+import { countingAnnotations, type CoveredTools, dangerOf, hintsOf } from '../../src/approvals/index.js';
+import { hasHidden } from '../../src/content/index.js';
+import {
+  type ApprovalQueue,
+  displayName,
+  type Json,
+  type JsonObject,
+  type Remember,
+  type RememberScope,
+  type ToolCallApproval,
+} from '../../src/index.js';
+import { buildForm, FormState, itemOf, memberOf, type Place, placeOf, secrecyOf } from '../../src/schema/index.js';
+import { howLongStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
+import { callAct, callHeading, toolName } from '../approval-queue/headings.js';
+import { guarded } from '../approval-queue/press-guard.js';
+import {
+  decide,
+  foldedText,
+  howLong,
+  nameOf,
+  oneOf,
+  questionFrame,
+  summaryOf,
+  type Term,
+} from '../approval-queue/question.js';
+import { approvalsContext } from '../context.js';
+import { FocusFallback } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { asOf, counted, cut, formatCount, oneLine } from '../internal/text.js';
+import { foldedJson } from '../sampling-approval/editors.js';
+import { claimsLine, jsonEditor, ToolDraft } from '../tool-form/tool-form.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
-import { needsDeliberateAct } from './why.js';
+
+/** One thing that a server says differently now. */
+interface Change {
+  /** Where, in words and the names of the schema: `Arguments it takes › properties › limit`. */
+  readonly what: string;
+  /** Undefined where nothing stood there. */
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+}
+
+/** What is different, and how much more there is. */
+interface Changes {
+  readonly listed: readonly Change[];
+  readonly isAll: boolean;
+}
+
+/** Places that are listed. What is more is still in the whole definitions, which stand below. */
+export const MAX_CHANGES = 20;
+/** Levels of a schema that are looked into; what is different further down is shown with all that is around it. */
+const MAX_LEVELS = 12;
+
+const NAMES: Readonly<Record<string, string>> = {
+  name: 'Name',
+  title: 'Title',
+  description: 'Description',
+  inputSchema: 'Arguments it takes',
+  outputSchema: 'Result it promises',
+  annotations: 'What the server claims',
+};
+
+/** What is different in a tool since the person allowed it: the smallest parts that are, in the order of the definition. */
+export function changesOf({ before, asked }: ToolCallApproval): Changes {
+  if (!before) return { listed: [], isAll: true };
+  const found: Change[] = [];
+  for (const key of keysOf(before, definitionNow(asked.tool)))
+    compare([NAMES[key] ?? key], before[key], definitionNow(asked.tool)[key], found);
+  return { listed: found.slice(0, MAX_CHANGES), isAll: found.length <= MAX_CHANGES };
+}
+
+/** What a consent is bound to; see `definitionOf` in src/approvals. */
+function definitionNow({ icons: _icons, _meta, ...definition }: ToolCallApproval['asked']['tool']): JsonObject {
+  return definition as unknown as JsonObject;
+}
+
+function compare(path: readonly string[], before: Json | undefined, now: Json | undefined, found: Change[]): void {
+  if (found.length > MAX_CHANGES) return;
+  if (path.length < MAX_LEVELS && isObject(before) && isObject(now)) {
+    for (const key of keysOf(before, now)) compare([...path, key], before[key], now[key], found);
+    return;
+  }
+  const [was, is] = [textOf(before), textOf(now)];
+  if (was !== is) found.push({ what: path.join(' › '), before: was, now: is });
+}
+
+function keysOf(before: JsonObject, now: JsonObject): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])];
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+/** A text in three parts: the one in the middle is what another text has not. */
+interface Marked {
+  readonly before: string;
+  readonly different: string;
+  readonly after: string;
+}
+
+/** Characters shown on either side of what is different. */
+const AROUND = 60;
+
+/**
+ * What is different between two texts, as one stretch with a little of what stands around it: a letter that was changed at
+ * the end of a long text is to be seen without reading all of it.
+ */
+export function differentPart(before: string, now: string): { readonly before: Marked; readonly now: Marked } {
+  const shorter = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < shorter && before[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) end++;
+  // Never half a character: that would show as a hidden one.
+  if (isHalf(before, start) || isHalf(now, start)) start--;
+  while (end > 0 && (isHalf(before, before.length - end) || isHalf(now, now.length - end))) end--;
+  return { before: markedIn(before, start, end), now: markedIn(now, start, end) };
+}
+
+function markedIn(text: string, start: number, end: number): Marked {
+  const stop = text.length - end;
+  const from = beginning(text, start);
+  const rest = cut(text.slice(stop, stop + AROUND + 1), AROUND);
+  return {
+    before: `${from > 0 ? '…' : ''}${text.slice(from, start)}`,
+    different: text.slice(start, stop),
+    after: `${rest}${stop + rest.length < text.length ? '…' : ''}`,
+  };
+}
+
+/** Where to begin: at a word, where one begins nearby. */
+function beginning(text: string, start: number): number {
+  const from = start - AROUND;
+  if (from < AROUND / 2) return 0;
+  const word = text.slice(from, from + AROUND / 2).search(/(?<= )\S/);
+  if (word >= 0) return from + word;
+  return isHalf(text, from) ? from - 1 : from;
+}
+
+/** Whether a cut there would go through a character. */
+function isHalf(text: string, at: number): boolean {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) && /^[\uD800-\uDBFF]/.test(text.slice(at - 1, at));
+}
+
+/** What the server says differently since the person allowed the tool: the parts that changed, and the letters in them. */
+function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {
+  const { listed, isAll } = changesOf(approval);
+  if (listed.length === 0) return nothing;
+  return html`<section class="note warning" part="changes" aria-label="What is different">
+    <strong>Different since you allowed it</strong>
+    ${listed.map(changed)} ${isAll ? nothing : html`<p>More is different than fits here.</p>`}
+    <div class="wholes">
+      ${foldedJson('All of it, as you allowed it', approval.before)}
+      ${foldedJson('All of it, as it is now', definitionNow(approval.asked.tool))}
+    </div>
+  </section>`;
+}
+
+function changed({ what, before, now }: Change): TemplateResult {
+  const parts = before !== undefined && now !== undefined ? differentPart(before, now) : undefined;
+  return html`<div class="change">
+    <strong class="small">${what}</strong>
+    <dl>
+      <dt class="small">Before</dt>
+      <dd>${parts ? marked(parts.before) : whole(before)}</dd>
+      <dt class="small">Now</dt>
+      <dd>${parts ? marked(parts.now) : whole(now)}</dd>
+    </dl>
+  </div>`;
+}
+
+function whole(text: string | undefined): TemplateResult {
+  return text === undefined ? html`<span class="quiet">nothing</span>` : foldedText(text);
+}
+
+/** What is the same is short; what is different may be anything, and is folded where it is long. */
+function marked({ before, different, after }: Marked): TemplateResult {
+  if (different.length > 200)
+    return html`${before ? html`<p class="text">${before}</p>` : nothing}${foldedText(different)}`;
+  return html`<p class="text" dir="auto">${before}<mark>${different}</mark>${after}</p>`;
+}
+
+const WHO = {
+  person: 'You started this call',
+  page: 'This page started this call',
+  model: 'A model wants to make this call; no person asked for it',
+  app: 'An app inside this page wants to make this call; no person asked for it',
+} as const;
+
+const WHY = {
+  destructive: 'The server says that this tool can delete or overwrite something, so it asks once more.',
+  changed:
+    'You allowed this tool earlier, but the server describes it differently now. What you allowed does not count.',
+  unconfirmed: 'The server did not say what this tool is now.',
+  unlisted: 'The server does not list this tool now, so nobody knows what it does.',
+  unread: 'What you decided earlier cannot be read, so you are asked again.',
+  'started-by': '',
+  policy: 'This page wants calls like this to be seen first.',
+} as const;
+
+/** Who wants it and why the person is asked, as sentences. */
+function whySentences({ asked, why, lastSaid }: ToolCallApproval): readonly string[] {
+  const known =
+    lastSaid === undefined
+      ? ''
+      : lastSaid === 'never'
+        ? 'Nothing is known of it but its name.'
+        : `What you see here is from ${asOf(lastSaid)}. If you allowed it earlier, that does not count.`;
+  return [`${WHO[asked.startedBy]}.`, WHY[why], known].filter(Boolean);
+}
+
+/** Whether running it takes an act of its own: what cannot be undone or reaches further than this server, or may. */
+function needsDeliberateAct({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
+  // What the server does not say now counts only where it warns.
+  const annotations = countingAnnotations(asked.tool.annotations, lastSaid === undefined);
+  return dangerOf(hintsOf(annotations), asked.startedBy);
+}
+
+/** Why the person is asked, and what the server says that the tool does. */
+function aboutCall(approval: ToolCallApproval): TemplateResult {
+  const { tool, startedBy } = approval.asked;
+  const isByOthers = startedBy === 'model' || startedBy === 'app';
+  return html`<div class="why">${whySentences(approval).map((sentence) => html`<p>${sentence}</p>`)}</div>
+    ${changesNote(approval)}
+    <dl class="about">
+      ${
+        // The heading says it already.
+        toolName(approval) === tool.name
+          ? nothing
+          : html`<div>
+              <dt>Tool</dt>
+              <dd><code dir="ltr">${tool.name}</code></dd>
+            </div>`
+      }
+      <div>
+        <dt>${approval.lastSaid === undefined ? 'Server says' : 'Server said'}</dt>
+        <dd>
+          ${tool.description ? foldedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
+          ${approval.lastSaid === 'never' ? nothing : claimsLine(tool.annotations, '', isByOthers)}
+        </dd>
+      </div>
+      <div>
+        <dt>Sent to</dt>
+        <dd>${destination(approval)}</dd>
+      </div>
+    </dl>`;
+}
+
+function destination({ asker }: ToolCallApproval): TemplateResult {
+  return html`<bdi>${nameOf(asker)}</bdi> at <strong>${asker.host}</strong>${
+      asker.encrypted ? nothing : html`, not encrypted: anybody on the way can read it`
+    }`;
+}
+
+/** What to look at before the arguments leave. */
+function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof nothing {
+  if (cautions.length === 0) return nothing;
+  const placesOf = (kind: Caution['kind']): string =>
+    [...new Set(cautions.filter((caution) => caution.kind === kind).map(({ path }) => `“${path}”`))].join(', ');
+  const secret = placesOf('secret');
+  const hidden = placesOf('hidden');
+  return html`<div class="note warning" part="caution">
+    <strong>Look at this before it leaves.</strong>
+    ${secret ? html`<span>${secret} looks like a password or a key. The server gets it as it is.</span>` : nothing}
+    ${
+      hidden
+        ? html`<span>${hidden} holds characters that cannot be seen. They can carry hidden instructions.</span>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Something in the arguments that a person should look at before they leave. */
+interface Caution {
+  readonly kind: 'secret' | 'hidden';
+  /** Where it is: `headers.authorization`. */
+  readonly path: string;
+}
+
+/** Values looked at; the arguments themselves are shown whole. */
+const MAX_VALUES = 10_000;
+/** Places named. */
+const MAX_CAUTIONS = 20;
+
+/** What is or may be a secret, or carries characters that nobody sees. @param schema of the arguments */
+function cautionsIn(args: JsonObject, schema?: unknown): readonly Caution[] {
+  const cautions: Caution[] = [];
+  const waiting: [path: string, name: string, value: Json, place: Place][] = [['', '', args, placeOf(schema)]];
+  for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES && cautions.length < MAX_CAUTIONS; seen++) {
+    const [path, name, value, place] = waiting.shift()!;
+    if (hasHidden(name)) cautions.push({ kind: 'hidden', path });
+    if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value);
+      for (const [at, [key, child]] of Object.entries(value).slice(0, MAX_VALUES).entries()) {
+        const inside = isList ? itemOf(place, at) : memberOf(place, key, value as JsonObject);
+        waiting.push([path === '' ? key : `${path}.${key}`, isList ? name : key, child, inside]);
+      }
+      continue;
+    }
+    if (secrecyOf(place, value) !== 'none') cautions.push({ kind: 'secret', path });
+    if (typeof value === 'string' && hasHidden(value)) cautions.push({ kind: 'hidden', path });
+  }
+  return cautions;
+}
+
+/** Characters of a tool's name in the list of those that a decision covers. */
+const NAME_LENGTH = 200;
+
+/** What the person chose of a decision's reach; undefined: this once. */
+interface RememberChoice {
+  readonly term: Term;
+  readonly scope: RememberScope;
+}
+
+/** What is to be remembered, if anything. */
+function rememberOf({ term, scope }: RememberChoice): Remember | undefined {
+  return term === 'once' ? undefined : { term, scope };
+}
+
+/** The quiet second step: whether to ask again, and about what. Folded, and "only this time" where nobody touches it. */
+function rememberChoice(
+  { covered, lastSaid }: ToolCallApproval,
+  choice: RememberChoice,
+  change: (choice: RememberChoice) => void,
+  never: () => void,
+): TemplateResult {
+  const scopes: readonly (readonly [RememberScope, string])[] = [
+    ['arguments', 'this tool with exactly these arguments'],
+    ['tool', 'this tool with any arguments'],
+    // Alone it would be the same as the one before.
+    ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
+  ];
+  const neverButton = html`<button type="button" class="plain" part="never-button" @click=${never}>
+    Never run this tool
+  </button>`;
+  if (lastSaid !== undefined)
+    return html`<details class="remember" part="remember">
+      <summary>Ask again next time</summary>
+      <p class="small quiet">
+        You are asked each time, until the server says what this tool is. What it is not known to be cannot be allowed
+        for longer.
+      </p>
+      ${neverButton}
+    </details>`;
+  return html`<details class="remember" part="remember">
+    <summary>${summaryOf(choice.term)}</summary>
+    ${howLong('How long your decision holds', choice.term, (term) => change({ ...choice, term }))}
+    ${
+      choice.term === 'once'
+        ? nothing
+        : html`<fieldset>
+              <legend>What it holds for</legend>
+              ${scopes.map(([scope, label]) =>
+                oneOf('scope', label, choice.scope === scope, () => change({ ...choice, scope })),
+              )}
+            </fieldset>
+            ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}`
+    }
+    <p class="small quiet">
+      A decision ends by itself when the server describes the tool differently. You can take it back at any time under
+      “Decisions”.
+    </p>
+    ${neverButton}
+  </details>`;
+}
+
+function coveredWords({ tools, of }: CoveredTools): string {
+  return tools.length < of
+    ? `${formatCount(tools.length)} of the ${formatCount(of)} tools of this server that it says read only`
+    : `all tools of this server that it says read only: these ${formatCount(of)}`;
+}
+
+/** By name, before anybody decides: whoever allows them should be able to see which they are. */
+function coveredList({ tools, of }: CoveredTools): TemplateResult {
+  const left = of - tools.length;
+  return html`<details class="small covered" part="covered">
+    <summary>Which tools read only (${formatCount(tools.length)})</summary>
+    <ul>
+      ${tools.map((tool) => {
+        const label = oneLine(displayName(tool), NAME_LENGTH);
+        const name = oneLine(tool.name, NAME_LENGTH);
+        return html`<li>
+          <bdi class="mono">${name}</bdi>${label === name ? nothing : html` <bdi class="quiet">${label}</bdi>`}
+        </li>`;
+      })}
+    </ul>
+    ${left > 0 ? html`<p>${formatCount(left)} more are not covered: they are asked about.</p>` : nothing}
+  </details>`;
+}
 
 const FIELDS = { one: 'argument needs', other: 'arguments need' };
 const ONCE: RememberChoice = { term: 'once', scope: 'arguments' };

@@ -1,22 +1,360 @@
-import { nothing, type CSSResultGroup, type TemplateResult } from 'lit';
+import {
+  css,
+  type CSSResult,
+  type CSSResultGroup,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property } from 'lit/decorators.js';
-import { McpError, type JsonObject, type Task, type Tool, type ToolResult } from '../../src/index.js';
-import type { RunningTask } from '../../src/kept/index.js';
-import { Tasks } from '../../src/tasks/index.js';
-import { McpToolCallRequestEvent } from '../events/mcp-tool-call-request-event.js';
-import { McpToolResultEvent } from '../events/mcp-tool-result-event.js';
-import type { RunState } from '../item-form/call-run.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { hintsOf } from '../../src/approvals/index.js';
+import {
+  type JsonObject,
+  McpError,
+  ProtocolError,
+  type Session,
+  type Task,
+  type Tool,
+  type ToolAnnotations,
+  type ToolResult,
+} from '../../src/index.js';
+import { buildForm, type FormNode } from '../../src/schema/index.js';
+import { Tasks } from '../../src/session/tasks-index.js';
+import { type KeptForm, keptOf, type RunningTask } from '../../src/storage/index.js';
+import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
+import { hiddenNote, html } from '../internal/html.js';
+import { StoreController } from '../internal/store-controller.js';
+import { asOf, cut, formatCount } from '../internal/text.js';
+import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotKept } from '../item-form/draft.js';
 import { ItemFormElement } from '../item-form/item-form.js';
-import type { ItemKind } from '../item-form/item-kind.js';
-import { StoreController } from '../controllers/store-controller.js';
-import { filledOf, fillIn } from '../item-form/filled.js';
-import { cut } from '../words/cut.js';
-import { html } from '../words/html.js';
-import { claimsLine } from './claims.js';
-import { jsonEditor } from './json-editor.js';
-import { LeftTasks } from './left-tasks.js';
-import { SchemaView, schemaViewStyles } from './show-schema.js';
-import { ToolDraft } from './tool-draft.js';
+
+/** What a server says of its own tool, as short phrases. Silence is not a claim: where it matters, it is said to be silence. */
+function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
+  const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
+  const claims: string[] = [];
+  if (readOnly === true) claims.push('reads only');
+  if (isContradictory) claims.push('reads only, and may delete or overwrite: one of these is wrong');
+  else {
+    if (readOnly === false) claims.push('writes data');
+    if (destructive === true) claims.push('may delete or overwrite');
+    // For a tool that only reads, this and the next two mean nothing.
+    if (destructive === false && readOnly !== true) claims.push('only adds');
+    if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
+  }
+  if (idempotent === true) claims.push('safe to repeat');
+  if (idempotent === false) claims.push('not repeatable');
+  if (openWorld === true) claims.push('reaches other systems');
+  if (openWorld === false) claims.push('stays within its own data');
+  return claims;
+}
+
+/**
+ * The server's claims as claims: what it says is not what we know.
+ * @param whose stands before them; empty where it is said beside them
+ * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
+ */
+export function claimsLine(
+  annotations: ToolAnnotations | undefined,
+  whose = 'Server says: ',
+  asksAboutReach = false,
+): TemplateResult {
+  const { readOnly, destructive, openWorld } = hintsOf(annotations);
+  const claims = claimsOf(annotations);
+  const unsaid = [
+    ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
+    ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
+  ];
+  const silence = unsaid.length > 0 ? `The server does not say ${unsaid.join(' and ')}.` : '';
+  if (claims.length === 0) return html`<p class="claims small quiet" part="claims">${silence}</p>`;
+  return html`<p class="claims small quiet" part="claims">
+    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${
+      silence ? html`. ${silence}` : nothing
+    }
+  </p>`;
+}
+
+/** All arguments of a tool as one text. */
+export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
+  const isBad = problem !== undefined;
+  return html`<div class="json" part="field">
+    <label for="json" part="label">Arguments as JSON</label>
+    <textarea
+      id="json"
+      class="mono"
+      part="control"
+      rows="6"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-invalid=${isBad ? 'true' : nothing}
+      aria-describedby="json-problem json-hidden"
+      .value=${live(text)}
+      @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
+    ></textarea>
+    ${hiddenNote(text, 'json-hidden')}
+    ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
+  </div>`;
+}
+
+/** Runs that are listed. */
+const SHOWN = 5;
+
+/** Runs of the tool on the screen that an earlier visit left at the server, and the way back to them. */
+class LeftTasks implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #follow: (task: RunningTask) => void;
+  #session: Session | undefined;
+  #tool: string | undefined;
+  #all: readonly RunningTask[] = [];
+  /** Those that this page follows itself. */
+  readonly #here = new Set<string>();
+
+  constructor(host: ReactiveControllerHost, follow: (task: RunningTask) => void) {
+    this.#host = host;
+    this.#follow = follow;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** To be called with each rendering. */
+  show(session: Session | undefined, tool: string | undefined): void {
+    if (session === this.#session && tool === this.#tool) return;
+    this.#session = session;
+    this.#tool = tool;
+    this.#all = [];
+    void this.#read();
+  }
+
+  /** What the server says of a run that this page follows. */
+  heard(session: Session, tool: string, task: Task): void {
+    this.#here.add(task.taskId);
+    void keptOf(session)
+      .then((kept) => kept?.tasks.note(tool, task))
+      .then(() => this.#read());
+  }
+
+  /** This page follows it no longer, and it may go on. */
+  release(taskId: string): void {
+    this.#here.delete(taskId);
+    this.#host.requestUpdate();
+  }
+
+  /** It is not known to the server any more, or to nobody of interest. */
+  readonly forget = (taskId: string): void => {
+    const session = this.#session;
+    if (!session) return;
+    void keptOf(session)
+      .then((kept) => kept?.tasks.forget(taskId))
+      .then(() => this.#read());
+  };
+
+  render(canFollow: boolean): TemplateResult | typeof nothing {
+    const left = this.#all.filter(({ taskId }) => !this.#here.has(taskId)).slice(0, SHOWN);
+    if (left.length === 0) return nothing;
+    return html`<ul class="left" part="left-tasks">
+      ${repeat(
+        left,
+        ({ taskId }) => taskId,
+        (task) =>
+          html`<li class="note">
+            <span>
+              A run of this tool, begun at
+              <time datetime=${new Date(task.at).toISOString()}>${asOf(task.at)}</time>, may still be going on at the
+              server.
+            </span>
+            <div class="row">
+              <button
+                class="small"
+                part="follow-task-button"
+                type="button"
+                aria-disabled=${canFollow ? nothing : 'true'}
+                @click=${() => canFollow && this.#follow(task)}
+              >
+                Follow it
+              </button>
+              <button
+                class="plain small"
+                part="forget-task-button"
+                type="button"
+                @click=${() => this.forget(task.taskId)}
+              >
+                Forget it
+              </button>
+            </div>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  async #read(): Promise<void> {
+    const [session, tool] = [this.#session, this.#tool];
+    const kept = session && (await keptOf(session));
+    const all = kept && tool !== undefined ? await kept.tasks.list(tool) : [];
+    if (session !== this.#session || tool !== this.#tool) return;
+    this.#all = all;
+    this.#host.requestUpdate();
+  }
+}
+
+/** Characters of a schema that are spelled out. */
+const MAX_SCHEMA_SHOWN = 200_000;
+
+/** What the server wrote about the arguments, which is also what a model is given to read. Spelled out only while it is open. */
+class SchemaView {
+  readonly #host: ReactiveControllerHost;
+  #isOpen = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  render(schema: unknown): TemplateResult {
+    const toggled = (event: Event): void => {
+      this.#isOpen = (event.target as HTMLDetailsElement).open;
+      this.#host.requestUpdate();
+    };
+    return html`<details class="schema" part="schema" @toggle=${toggled}>
+      <summary class="small quiet">Show schema</summary>
+      ${this.#isOpen ? html`<pre class="mono" dir="ltr" tabindex="0" aria-label="Schema">${inWords(schema)}</pre>` : nothing}
+    </details>`;
+  }
+}
+
+function inWords(schema: unknown): string {
+  const text = JSON.stringify(schema, null, 2);
+  if (text.length <= MAX_SCHEMA_SHOWN) return text;
+  return `${cut(text, MAX_SCHEMA_SHOWN)}\n… (${formatCount(text.length)} characters in all)`;
+}
+
+const schemaViewStyles: CSSResult = css`
+  .schema > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+  }
+  .schema > pre {
+    max-block-size: 28em;
+    margin-block-start: var(--_space-xs);
+    padding: var(--_space-s) var(--_space-m);
+    overflow: auto;
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+  }
+`;
+
+/** The same arguments as text. */
+interface JsonText {
+  readonly text: string;
+  /** What the fields said when it was made: while it is the same, the fields stay as they are. */
+  readonly original: string;
+  /** What is wrong with it, once it was tried. */
+  readonly problem: string | undefined;
+}
+
+const INVALID_PARAMS = -32602;
+
+/** What a person has made of one tool, as fields or as JSON. */
+export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
+  /** Undefined while the arguments are edited as fields. */
+  json: JsonText | undefined;
+
+  protected override asks(tool: Tool): unknown {
+    return tool.inputSchema;
+  }
+
+  protected override build(tool: Tool): FormNode {
+    return buildForm(tool.inputSchema);
+  }
+
+  override async check(): Promise<JsonObject | undefined> {
+    return this.readJson() ? super.check() : undefined;
+  }
+
+  /** Many servers say what is wrong with the arguments in a result, as an error of the tool. */
+  showRefusalIn({ isError, content }: ToolResult): void {
+    const [block] = content;
+    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return;
+    this.showRefusal(new ProtocolError(INVALID_PARAMS, block.text));
+  }
+
+  /** Puts other arguments in the place of what was filled in. */
+  fillArguments(args: JsonObject): void {
+    this.json = undefined;
+    this.form.setValue(args);
+  }
+
+  editAsJson(): void {
+    const { text } = this.form;
+    this.json = { text, original: text, problem: undefined };
+  }
+
+  setJson(text: string): void {
+    if (this.json) this.json = { ...this.json, text, problem: undefined };
+    this.changed();
+  }
+
+  /** The text too, as far as it was changed: it may be no JSON yet. One that may hold a secret is not kept. */
+  override toKept(): KeptForm {
+    const kept = super.toKept();
+    const { json } = this;
+    if (!json || json.text === json.original) return kept;
+    const why = whyJsonNotKept(json.text, this.form.node.schema, this.isShown);
+    if (!why) return { ...kept, json: json.text };
+    return { ...kept, notKept: [...(kept.notKept ?? []), { label: 'the JSON text', why }] };
+  }
+
+  override fill(kept: KeptForm): void {
+    this.json = undefined;
+    super.fill(kept);
+    if (kept.json !== undefined) {
+      this.editAsJson();
+      this.setJson(kept.json);
+    }
+  }
+
+  override remember(): () => void {
+    const { json } = this;
+    const back = super.remember();
+    return () => {
+      this.json = json;
+      back();
+    };
+  }
+
+  override clear(): void {
+    this.json = undefined;
+    super.clear();
+  }
+
+  override get isPristine(): boolean {
+    return (!this.json || this.json.text === this.json.original) && super.isPristine;
+  }
+
+  /** Goes back to the fields; false when the text cannot be read. */
+  editAsFields(): boolean {
+    if (!this.readJson()) return false;
+    this.json = undefined;
+    return true;
+  }
+
+  /** Brings the fields up to date with the text. False when it cannot be read; `json.problem` then says why. */
+  readJson(): boolean {
+    if (!this.json || this.json.text === this.json.original) return true;
+    const { text } = this.json;
+    const reading = this.form.readText(text);
+    const isObject = reading.ok && isJsonObject(this.form.draft);
+    const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
+    this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
+    return isObject;
+  }
+}
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Characters of a result that are read out. */
 const SPOKEN = 200;

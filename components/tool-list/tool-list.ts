@@ -1,7 +1,6 @@
 import { displayName, type Tool } from '../../src/index.js';
-import { CatalogListElement } from '../catalog-list/catalog-list.js';
-import type { ListKind } from '../catalog-list/list-kind.js';
-import { McpToolSelectEvent } from '../events/mcp-tool-select-event.js';
+import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { McpToolSelectEvent } from '../events.js';
 
 const tools: ListKind<Tool> = {
   noun: { one: 'tool', other: 'tools' },

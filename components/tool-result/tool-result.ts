@@ -1,18 +1,15 @@
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { jsonText, saysTheSame, type ContentPolicy } from '../../src/content/index.js';
+import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
-import { BlockList } from '../content-list/block-list.js';
-import { blockListStyles } from '../content-list/block-list.styles.js';
-import { CopyButton } from '../content/copy-button.js';
-import { problem } from '../problem/problem.js';
-import { usePolicyAround } from '../controllers/policy-around.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-words.js';
+import { BlockList } from '../content/views.js';
+import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
+import { CopyButton } from '../internal/copy-button.js';
+import { problem } from '../internal/problem.js';
+import { usePolicyAround } from '../context.js';
+import { counted } from '../internal/text.js';
+import { html } from '../internal/html.js';
+import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-text.js';
 import { toolResultStyles } from './tool-result.styles.js';
 
 /** Characters of raw JSON shown. Copy takes all of it. */

@@ -1,6 +1,15 @@
-import { isFailed, kindOf, type EntryKind, type TranscriptEntry } from '../../src/recording/index.js';
-import { formatDuration } from '../tool-result/result-words.js';
-import { oneLine } from '../words/cut.js';
+import { type Body, type EntryKind, isFailed, kindOf, type TranscriptEntry } from '../../src/transcript/index.js';
+import { counted, oneLine } from '../internal/text.js';
+import { formatDuration } from '../tool-result/result-text.js';
+
+const BYTE = { one: 'byte', other: 'bytes' };
+const short = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+
+/** How large a body was. */
+export function sizeInWords({ size, isMore }: Body): string {
+  const words = size < 10_000 ? counted(size, BYTE) : short.format(size / 1000);
+  return isMore ? `more than ${words}` : words;
+}
 
 export const KINDS: Readonly<Record<EntryKind, string>> = {
   call: 'Calls',

@@ -1,12 +1,205 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { asMcpError, type McpError, type Session } from '../../src/index.js';
 import {
+  type ExportLevel,
   fitting,
+  openRecording,
+  type Recording,
+  recordingOf,
+  Timeline,
   toolOf,
-  type Timeline,
+  Transcript,
   type TranscriptEntry,
   type TranscriptFilter,
-} from '../../src/recording/index.js';
-import { SlicedWork } from '../controllers/sliced-work.js';
+  transcriptOf,
+} from '../../src/transcript/index.js';
+import { McpRecordingOpenEvent } from '../events.js';
+import { SlicedWork } from '../internal/store-controller.js';
+import { counted } from '../internal/text.js';
+import { saveFile } from './actions.js';
+
+/** What an element shows: a transcript, or a recording of one. */
+interface KeptTranscript {
+  readonly source: Transcript | Recording;
+  readonly timeline: Timeline;
+}
+
+/** Finds the transcript of its host's session, or takes the recording it was given. Renders the host with each change. */
+export class TranscriptFinder implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #session: () => Session | undefined;
+  readonly #recording: () => Recording | undefined;
+  #of: object | undefined;
+  #kept: KeptTranscript | undefined;
+  #life = new AbortController();
+  /** The session keeps none. */
+  isNone = false;
+  /** Why it could not be had. */
+  problem: McpError | undefined;
+
+  constructor(
+    host: ReactiveControllerHost,
+    session: () => Session | undefined,
+    recording: () => Recording | undefined,
+  ) {
+    this.#host = host;
+    this.#session = session;
+    this.#recording = recording;
+    host.addController(this);
+  }
+
+  get value(): KeptTranscript | undefined {
+    return this.#kept;
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    const recording = this.#recording() ?? (session && recordingOf(session.url));
+    const of = recording ?? session;
+    if (of === this.#of) return;
+    this.hostDisconnected();
+    this.#of = of;
+    if (recording) this.#use(recording);
+    else if (session) void this.#find(session);
+  }
+
+  hostDisconnected(): void {
+    this.#life.abort();
+    this.#of = undefined;
+    this.#kept = undefined;
+    this.isNone = false;
+    this.problem = undefined;
+  }
+
+  /** Looks for it once more. */
+  retry(): void {
+    this.hostDisconnected();
+    this.#host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  async #find(session: Session): Promise<void> {
+    let found: Transcript | undefined;
+    let problem: McpError | undefined;
+    try {
+      found = await transcriptOf(session);
+    } catch (error) {
+      problem = asMcpError(error, 'internal');
+    }
+    if (this.#of !== session) return;
+    if (found) this.#use(found);
+    this.problem = problem;
+    this.isNone = !found;
+    this.#host.requestUpdate();
+  }
+
+  #use(source: Transcript | Recording): void {
+    const life = (this.#life = new AbortController());
+    const timeline = new Timeline(source, life.signal);
+    this.#kept = { source, timeline };
+    timeline.state.subscribe(() => this.#host.requestUpdate(), { signal: life.signal });
+    // Not within a rendering of its host: it tells that it began.
+    queueMicrotask(() => void timeline.readMore());
+  }
+}
+
+export const ENTRY = { one: 'entry', other: 'entries' } as const;
+
+type Host = ReactiveControllerHost &
+  HTMLElement & { readonly session: Session | undefined; recording: Recording | undefined };
+
+interface Shown {
+  kept(): KeptTranscript | undefined;
+  /** Those that are shown, oldest first. */
+  entries(): readonly TranscriptEntry[];
+}
+
+/** What is done with a transcript as a whole, saved, opened, erased, and what came of it. */
+export class WholeTranscript {
+  readonly #host: Host;
+  readonly #shown: Shown;
+  /** The person is asked whether to erase. */
+  isAsking = false;
+  level: ExportLevel = 'shapes';
+  outcome = '';
+  failure: { readonly headline: string; readonly error: McpError } | undefined;
+
+  constructor(host: Host, shown: Shown) {
+    this.#host = host;
+    this.#shown = shown;
+  }
+
+  /** Another transcript is shown. */
+  reset(): void {
+    this.isAsking = false;
+    this.outcome = '';
+    this.failure = undefined;
+  }
+
+  tell(outcome: string): void {
+    this.reset();
+    this.outcome = outcome;
+    this.#host.requestUpdate();
+  }
+
+  fail(headline: string, error: McpError): void {
+    this.reset();
+    this.failure = { headline, error };
+    this.#host.requestUpdate();
+  }
+
+  setLevel(level: ExportLevel): void {
+    this.level = level;
+    this.#host.requestUpdate();
+  }
+
+  readonly open = async (file: Blob): Promise<void> => {
+    try {
+      this.show(await openRecording(file));
+    } catch (error) {
+      this.fail('The recording could not be opened.', asMcpError(error));
+    }
+  };
+
+  /** Shows a recording, or what was shown before. */
+  show(recording: Recording | undefined): void {
+    this.#host.recording = recording;
+    this.#host.dispatchEvent(new McpRecordingOpenEvent(recording));
+  }
+
+  async save(format: 'json' | 'har'): Promise<void> {
+    const { source } = this.#shown.kept()!;
+    const entries = this.#shown.entries();
+    await saveFile({
+      entries,
+      level: this.level,
+      format,
+      session: this.#host.session,
+      blob: (hash) => source.blob(hash),
+    });
+    this.tell(`Saved ${counted(entries.length, ENTRY)}.`);
+  }
+
+  readonly ask = (): void => {
+    this.reset();
+    this.isAsking = true;
+    this.#host.requestUpdate();
+  };
+
+  readonly keep = (): void => this.tell('');
+
+  readonly erase = async (): Promise<void> => {
+    const kept = this.#shown.kept();
+    this.tell('');
+    if (!(kept?.source instanceof Transcript)) return;
+    await kept.source.erase();
+    kept.timeline.forget();
+    this.tell('Erased.');
+  };
+}
 
 export const EVERYTHING: TranscriptFilter = { text: '', kind: undefined, failed: undefined, tool: undefined };
 

@@ -1,33 +1,239 @@
 import { consume } from '@lit/context';
-import { LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { visibleText } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
-import { Recording, type TranscriptEntry, type TranscriptFilter } from '../../src/recording/index.js';
-import { sessionContext } from '../contexts/session-context.js';
-import { FocusFallback } from '../controllers/focus-fallback.js';
-import { foldInSight } from '../controllers/fold-in-sight.js';
-import { ListNavigation } from '../controllers/list-navigation.js';
-import { RowWindow } from '../controllers/row-window.js';
-import { StoreController } from '../controllers/store-controller.js';
+import {
+  type EntryKind,
+  MAX_STORED,
+  Recording,
+  type TranscriptEntry,
+  type TranscriptFilter,
+} from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
-import { problem } from '../problem/problem.js';
-import { base } from '../styles/base.styles.js';
-import { controls } from '../styles/controls.styles.js';
-import { tokens } from '../styles/tokens.styles.js';
-import { counted } from '../words/counted.js';
-import { html } from '../words/html.js';
-import { Again } from './again.js';
-import { entryDetail } from './entry-detail.js';
-import { entryList } from './entry-list.js';
-import { titleOf } from './entry-words.js';
-import { FileDrop } from './file-drop.js';
-import { TranscriptFinder } from './kept-transcript.js';
-import { EVERYTHING, ShownEntries } from './shown-entries.js';
-import { transcriptBar } from './transcript-bar.js';
-import { canLeave, nothingFits, nothingSaid, recordingBanner } from './transcript-states.js';
-import { transcriptFoot } from './transcript-foot.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { html } from '../internal/html.js';
+import { searchIcon } from '../internal/icons.js';
+import { ListNavigation, RowWindow } from '../internal/list.js';
+import { problem } from '../internal/problem.js';
+import { StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { counted, formatCount, hostOf } from '../internal/text.js';
+import { FileDrop } from './actions.js';
+import { Again, entryDetail, entryList } from './entries.js';
+import { KINDS, titleOf } from './entry-words.js';
+import { ENTRY, EVERYTHING, ShownEntries, TranscriptFinder, WholeTranscript } from './shown-entries.js';
 import { transcriptStyles } from './transcript.styles.js';
-import { ENTRY, WholeTranscript } from './whole-transcript.js';
+
+interface TranscriptBar {
+  readonly filter: TranscriptFilter;
+  /** Tools that were called. */
+  readonly tools: readonly string[];
+  readonly change: (some: TranscriptFilter) => void;
+  /** Puts the keyboard at the first entry. */
+  readonly toList: () => void;
+}
+
+const KIND_KEYS = Object.keys(KINDS) as EntryKind[];
+
+/** Search, and the choices of which only those are offered that there are entries of. */
+function transcriptBar({ filter, tools, change, toList }: TranscriptBar): TemplateResult {
+  const onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && filter.text) {
+      // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+      event.stopPropagation();
+      change({ text: '' });
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') toList();
+    else return;
+    event.preventDefault();
+  };
+  const { kind, tool, failed, text = '' } = filter;
+  const names = tool === undefined || tools.includes(tool) ? tools : [tool, ...tools];
+  return html`<div class="bar" part="bar">
+    <label class="search">
+      ${searchIcon}<span class="visually-hidden">Search the transcript</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Search the transcript"
+        .value=${text}
+        @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
+        @keydown=${onSearchKey}
+      />
+    </label>
+    <label class="choice">
+      <span class="small quiet">What</span>
+      <select
+        part="kind-select"
+        @change=${({ target }: Event) => change({ kind: KIND_KEYS[(target as HTMLSelectElement).selectedIndex - 1] })}
+      >
+        <option .selected=${kind === undefined}>everything</option>
+        ${KIND_KEYS.map((key) => html`<option .selected=${key === kind}>${KINDS[key]}</option>`)}
+      </select>
+    </label>
+    ${
+      names.length > 0
+        ? html`<label class="choice">
+            <span class="small quiet">Tool</span>
+            <select
+              part="tool-select"
+              @change=${({ target }: Event) => change({ tool: names[(target as HTMLSelectElement).selectedIndex - 1] })}
+            >
+              <option .selected=${tool === undefined}>all</option>
+              ${names.map((name) => html`<option .selected=${name === tool}>${visibleText(name)}</option>`)}
+            </select>
+          </label>`
+        : nothing
+    }
+    <label class="tick"
+      ><input
+        part="failed-check"
+        type="checkbox"
+        .checked=${failed === true}
+        @change=${({ target }: Event) => change({ failed: (target as HTMLInputElement).checked })}
+      />
+      Only what failed</label
+    >
+  </div>`;
+}
+
+interface TranscriptFoot {
+  readonly shown: number;
+  readonly all: number;
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+  readonly isRecording: boolean;
+  readonly whole: WholeTranscript;
+  readonly readMore: () => void;
+}
+
+/** How much there is, and what may be done with it as a whole. */
+function transcriptFoot(foot: TranscriptFoot): TemplateResult {
+  const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
+  if (whole.isAsking)
+    return html`<div class="foot" role="group" aria-label="Erase the transcript?">
+      <p>Erase everything that was said with this server, also at earlier visits?</p>
+      <button type="button" part="confirm-button" @click=${whole.erase}>Erase all</button>
+      <button type="button" part="keep-button" @click=${whole.keep}>Keep</button>
+    </div>`;
+  return html`<div class="foot">
+    <p class="small quiet" part="count">
+      ${shown === all ? nothing : `${formatCount(shown)} of `}${counted(all, ENTRY)}.
+      ${isRecording ? nothing : `Without headers and secrets; ${formatCount(MAX_STORED)} at most.`}
+    </p>
+    ${
+      hasMore
+        ? html`<button class="plain small" type="button" part="more-button" ?disabled=${isReading} @click=${readMore}>
+            Read older entries
+          </button>`
+        : nothing
+    }
+    ${openButton(whole.open)}
+    ${
+      isRecording
+        ? nothing
+        : html`<button class="plain small" part="erase-button" type="button" ?disabled=${all === 0} @click=${whole.ask}>
+            Erase
+          </button>`
+    }
+    ${shown > 0 ? saving(foot) : nothing}
+  </div>`;
+}
+
+function saving({ shown, whole }: TranscriptFoot): TemplateResult {
+  const { level } = whole;
+  return html`<details class="saving" part="save">
+    <summary class="small">Save ${counted(shown, ENTRY)}</summary>
+    <label class="tick small"
+      ><input
+        part="values-check"
+        type="checkbox"
+        .checked=${level === 'values'}
+        @change=${({ target }: Event) => whole.setLevel((target as HTMLInputElement).checked ? 'values' : 'shapes')}
+      />
+      With what was sent and received</label
+    >
+    <p class="small quiet">
+      ${
+        level === 'values'
+          ? 'Arguments and results are in the file as they were. What looks secret is not.'
+          : 'The file says what the server offers, what was asked and how it ended. In the place of arguments and results stands what kind of value it was. Names of fields are in it.'
+      }
+    </p>
+    <div class="row">
+      <button class="small" part="json-button" type="button" @click=${() => whole.save('json')}>Save as JSON</button>
+      <button class="small" part="har-button" type="button" @click=${() => whole.save('har')}>Save as HAR</button>
+    </div>
+    <p class="small quiet">JSON can be opened here again. HAR is for the network tools of browsers.</p>
+  </details>`;
+}
+
+/** A real file field: it takes a dropped file too, and says its name by itself. */
+function openButton(open: (file: File) => unknown): TemplateResult {
+  const chosen = ({ target }: Event): void => {
+    const field = target as HTMLInputElement;
+    const [file] = field.files ?? [];
+    // The same file can be chosen once more.
+    field.value = '';
+    if (file) open(file);
+  };
+  return html`<label class="open small" part="open-button"
+    >Open a recording<input class="visually-hidden" type="file" accept=".json,application/json" @change=${chosen}
+  /></label>`;
+}
+
+const PROBLEM = { one: 'part of the file was left out', other: 'parts of the file were left out' };
+
+/** That this was said at another time, and what could not be read of it. @param leave undefined where the page opened it */
+function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
+  const { problems, level } = recording.file;
+  return html`<div class="note" part="recording">
+    <strong>${hostOf(recording.url).replaceAll('\u00a0', ' ')}</strong>
+    <span class="small"
+      >Nothing here goes to a
+      server.${
+        level === 'shapes' ? ' Arguments and results were not saved, only what kind of values they were.' : nothing
+      }</span
+    >
+    ${
+      problems.length > 0
+        ? html`<details class="small">
+            <summary>${counted(problems.length, PROBLEM)}</summary>
+            <ul>
+              ${problems.map((each) => html`<li>${each}</li>`)}
+            </ul>
+          </details>`
+        : nothing
+    }
+    ${leave ? html`<button class="small" part="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}
+  </div>`;
+}
+
+/** A client around plays what it was given; what a page gave to a session of its own, only the page takes back. */
+function canLeave(element: HTMLElement & { readonly recording: Recording | undefined }): boolean {
+  const around = element.getRootNode();
+  return element.recording !== undefined || (around instanceof ShadowRoot && around.host.localName === 'mcp-client');
+}
+
+/** Why there is nothing. */
+function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
+  const words = !hasSession
+    ? 'Inside <mcp-session>, or with its session property set, this shows what is said. A recording can be opened here too.'
+    : isNone
+      ? 'This page keeps no transcript.'
+      : 'Nothing was said yet. Each request shows here with its answer, and whatever the server says by itself.';
+  return html`<p class="quiet" part="empty">${words}</p>`;
+}
+
+function nothingFits(showAll: () => void): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <span>No entry fits to what is chosen above.</span>
+    <button type="button" @click=${showAll}>Show all entries</button>
+  </div>`;
+}
 
 /**
  * @summary What was said between this page and its server: each request with its answer, to search, do again, save and play back.

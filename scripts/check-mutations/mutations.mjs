@@ -7,10 +7,10 @@
  * @property {readonly string[]} tests files of test/ that run against it
  */
 
-const CALLBACK = 'src/auth/receive.ts';
-const CALLBACK_ADDRESS = 'src/auth/callback-address.ts';
-const SIGN_IN = 'src/auth/sign-in.ts';
-const TOKENS = 'src/auth/token-endpoint.ts';
+const CALLBACK = 'src/auth/flow.ts';
+const CALLBACK_ADDRESS = 'src/auth/clients.ts';
+const SIGN_IN = 'src/auth/flow.ts';
+const TOKENS = 'src/auth/tokens.ts';
 
 const IF_ISS = 'if (iss === undefined ? namesItself : iss !== issuer)';
 /** The library looks again: without this, it would notice for us. */
@@ -44,7 +44,7 @@ export const protocol = [
     name: 'the issuer of metadata may end in another slash',
     changes: [
       [
-        'src/auth/authorization-server.ts',
+        'src/auth/discovery.ts',
         'if (!issuer || !issuers.includes(issuer))',
         "if (!issuer || !issuers.some((one) => one.replace(/\\/$/, '') === issuer.replace(/\\/$/, '')))",
       ],
@@ -63,11 +63,11 @@ export const protocol = [
     name: 'PKCE is plain',
     changes: [
       [
-        'src/auth/attempt.ts',
+        'src/auth/types.ts',
         'await byWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier))',
         'attempt.verifier',
       ],
-      ['src/auth/attempt.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
+      ['src/auth/types.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
     ],
     tests: ['auth/flow'],
   },
@@ -75,7 +75,7 @@ export const protocol = [
     name: 'an authorization server without S256 is taken',
     changes: [
       [
-        'src/auth/authorization-server.ts',
+        'src/auth/discovery.ts',
         "if (!textsIn(fields, 'code_challenge_methods_supported')?.includes('S256'))",
         'if (false as boolean)',
       ],
@@ -84,7 +84,7 @@ export const protocol = [
   },
   {
     name: 'no resource where a code is asked for',
-    changes: [['src/auth/attempt.ts', '    resource: attempt.resource,\n', '']],
+    changes: [['src/auth/types.ts', '    resource: attempt.resource,\n', '']],
     tests: ['auth/flow'],
   },
   {
@@ -111,7 +111,7 @@ export const protocol = [
   },
   {
     name: 'metadata of another server is taken',
-    changes: [['src/auth/protected-resource.ts', 'if (!resource || !covers(resource, server))', 'if (!resource)']],
+    changes: [['src/auth/discovery.ts', 'if (!resource || !covers(resource, server))', 'if (!resource)']],
     tests: ['auth/discovery'],
   },
   {
@@ -146,7 +146,7 @@ export const protocol = [
     name: 'a client is shown to any authorization server',
     changes: [
       [
-        'src/auth/client.ts',
+        'src/auth/clients.ts',
         'clients.find((client) => (client.issuer ?? bound.get(client)) === issuer)',
         'clients.find((client) => Boolean(client.issuer ?? bound.get(client)))',
       ],
@@ -167,7 +167,7 @@ export const protocol = [
     name: 'a client id goes to whatever authorization server a server names, without iss',
     changes: [
       [
-        'src/auth/client.ts',
+        'src/auth/clients.ts',
         "if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');",
         '',
       ],
@@ -178,7 +178,7 @@ export const protocol = [
     name: 'a client document goes there, too',
     changes: [
       [
-        'src/auth/client.ts',
+        'src/auth/clients.ts',
         "if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };",
         "if (clientId) return { client: { clientId, method: 'none' }, redirectUri };",
       ],
@@ -189,7 +189,7 @@ export const protocol = [
     name: 'a server of the internet names addresses of a private network',
     changes: [
       [
-        'src/auth/addresses.ts',
+        'src/auth/errors.ts',
         'return isLocalHost(new URL(server).hostname) ||',
         'return isLocalHost(new URL(server).hostname) || true ||',
       ],
@@ -199,11 +199,7 @@ export const protocol = [
   {
     name: 'the metadata of a server is read at another origin',
     changes: [
-      [
-        'src/auth/protected-resource.ts',
-        'isSafe(told) && new URL(told).origin === new URL(server).origin',
-        'isSafe(told)',
-      ],
+      ['src/auth/discovery.ts', 'isSafe(told) && new URL(told).origin === new URL(server).origin', 'isSafe(told)'],
     ],
     tests: ['auth/steering'],
   },
@@ -235,19 +231,19 @@ export const protocol = [
 export const browser = [
   {
     name: 'a token goes to another origin',
-    changes: [['src/auth/signed-fetch.ts', ' || new URL(url).origin !== origin) return fetch', ') return fetch']],
+    changes: [['src/auth/fetch.ts', ' || new URL(url).origin !== origin) return fetch', ') return fetch']],
     tests: ['auth/tokens'],
   },
   {
     name: 'a token goes where a browser redirects to by itself',
-    changes: [['src/auth/signed-fetch.ts', "|| init.redirect !== 'manual' ||", '||']],
+    changes: [['src/auth/fetch.ts', "|| init.redirect !== 'manual' ||", '||']],
     tests: ['auth/tokens'],
   },
   {
     name: 'tabs renew at the same time, without the lock',
     changes: [
       [
-        'src/auth/one-tab.ts',
+        'src/auth/lock.ts',
         'const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: OTHER_TAB_MS });',
         "const lock = 'none' as Awaited<ReturnType<typeof takeLock>>;",
       ],
@@ -295,12 +291,12 @@ export const store = [
     name: 'remembered sign-ins lie open',
     changes: [
       [
-        'src/store/seal.ts',
+        'src/storage/token-store.ts',
         'crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));',
         'Promise.resolve(new TextEncoder().encode(text).buffer);',
       ],
       [
-        'src/store/seal.ts',
+        'src/storage/token-store.ts',
         'await within(CRYPTO_ANSWER_MS, crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data));',
         '(void key, void place, sealed.data);',
       ],
@@ -309,17 +305,19 @@ export const store = [
   },
   {
     name: 'their key can be read out',
-    changes: [['src/store/seal.ts', 'length: 256 }, false,', 'length: 256 }, true,']],
+    changes: [['src/storage/token-store.ts', 'length: 256 }, false,', 'length: 256 }, true,']],
     tests: ['store/remembered-token-store'],
   },
   {
     name: 'they open at any server',
-    changes: [['src/store/seal.ts', 'JSON.stringify(place)', "JSON.stringify(place && '')"]],
+    changes: [['src/storage/token-store.ts', 'JSON.stringify(place)', "JSON.stringify(place && '')"]],
     tests: ['store/remembered-token-store'],
   },
   {
     name: 'each is sealed with the same number',
-    changes: [['src/store/seal.ts', 'crypto.getRandomValues(new Uint8Array(IV_LENGTH))', 'new Uint8Array(IV_LENGTH)']],
+    changes: [
+      ['src/storage/token-store.ts', 'crypto.getRandomValues(new Uint8Array(IV_LENGTH))', 'new Uint8Array(IV_LENGTH)'],
+    ],
     tests: ['store/remembered-token-store'],
   },
 ];

@@ -1,7 +1,7 @@
 // What a server would like the guard of presses to forget, as changes to the source.
 
 const GUARD = 'components/approval-queue/press-guard.ts';
-const SIGHT = 'components/approval-queue/in-sight.ts';
+const SIGHT = 'components/approval-queue/press-guard.ts';
 const TESTS = ['components/press-guard', 'components/press-guard-sequences'];
 
 /** @type {readonly (readonly [name: string, ...changes: readonly (readonly [file: string, from: string, to: string])[]])[]} */

@@ -11,7 +11,7 @@ const PARTS = [
   'test/auth',
   'test/components/press-guard.test.ts',
   'test/components/press-guard-sequences.test.ts',
-  'test/store',
+  'test/storage',
   'test/fixtures',
   'test/requirements',
   'test/support/harness',

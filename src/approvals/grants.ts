@@ -1,15 +1,133 @@
-import type { JsonObject, Tool } from '../protocol/model.js';
-import { Store, type Readable } from '../util/store.js';
-import type { Remember } from './call-question.js';
-import { MAX_COVERED } from './covered.js';
-import { definitionOf, fingerprint } from './definition.js';
-import type { Grant, GrantedTool, GrantStore } from './grant.js';
-import { hintsOf } from './hints.js';
-import { readGrant } from './read-grant.js';
-import { heardFromTabs, type TabNews } from './tab-news.js';
+import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
+import type { Json, JsonObject, Tool } from '../protocol/model.js';
+import { sha256 } from '../util/sha256.js';
+import { type Readable, Store } from '../util/store.js';
+import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
+import { hintsOf } from './policy.js';
+import type { Grant, GrantedTool, GrantStore, Remember } from './types.js';
+
+/** Characters of a description that a consent can be bound to. A longer one is asked about each time. */
+const MAX_DEFINITION: number = 256 * 1024;
+/** Levels of it; deeper ones are asked about each time. */
+const MAX_DEPTH = 200;
+
+/**
+ * Everything a server says that a tool is, and that a person can go by: its words, its schemas, its claims. Icons and
+ * `_meta` are not in it; they decide nothing, and change for no reason.
+ */
+export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
+  return definition as unknown as JsonObject;
+}
+
+/**
+ * What tells one definition, or one set of arguments, from every other: its SHA-256. The order of keys makes no difference.
+ * @returns undefined where it is too long or too deep to be bound to
+ */
+export function fingerprint(value: JsonObject): string | undefined {
+  const text = canonical(value, MAX_DEPTH);
+  if (text === undefined || text.length > MAX_DEFINITION) return undefined;
+  return `sha256:${sha256(text)}`;
+}
+
+/** Whether two definitions are the same, however long. What is too deep to be compared is another one. */
+export function isSameDefinition(one: Tool, other: Tool): boolean {
+  if (one === other) return true;
+  try {
+    const [text, otherText] = [one, other].map((tool) => canonical(definitionOf(tool), Infinity));
+    return text === otherText;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON whose keys stand in order. Undefined where it is deeper than that. */
+function canonical(value: Json, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === 0) return undefined;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const text = canonical(item, depth - 1);
+      if (text === undefined) return undefined;
+      parts.push(text);
+    }
+    return `[${parts.join()}]`;
+  }
+  const object = value as JsonObject;
+  for (const key of Object.keys(object).toSorted()) {
+    const member = object[key];
+    if (member === undefined) continue;
+    const text = canonical(member, depth - 1);
+    if (text === undefined) return undefined;
+    parts.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${parts.join()}}`;
+}
+
+/** Tools that one decision for “all that read only” covers at most: they are listed by name before anybody decides. */
+export const MAX_COVERED = 100;
+
+/** What a decision for “all that read only” covers: these tools, as they are described here, and no others. */
+export interface CoveredTools {
+  readonly tools: readonly Tool[];
+  /** How many tools of the server say that they read only. */
+  readonly of: number;
+}
+
+/**
+ * The tools that a decision about `tool` can cover with it: those that say that they read only, each name once, that tool
+ * first. Left out is what no consent can be bound to.
+ * @returns undefined where the tool itself does not say so
+ */
+export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools | undefined {
+  if (hintsOf(tool.annotations).readOnly !== true) return undefined;
+  const named = new Map<string, Tool>([[tool.name, tool]]);
+  for (const one of listed) if (!named.has(one.name)) named.set(one.name, one);
+  const reading = [...named.values()].filter(({ annotations }) => hintsOf(annotations).readOnly === true);
+  const tools: Tool[] = [];
+  for (const one of reading) {
+    if (tools.length === MAX_COVERED) break;
+    if (fingerprint(definitionOf(one)) !== undefined) tools.push(one);
+  }
+  return { tools, of: reading.length };
+}
+
+/** Milliseconds that a `Date` can hold. */
+const MAX_DATE = 8.64e15;
+
+const VERDICTS: ReadonlySet<unknown> = new Set<Grant['verdict']>(['allow', 'deny']);
+const SCOPES: ReadonlySet<unknown> = new Set<Grant['scope']>(['tool', 'arguments', 'read-only']);
+const TERMS: ReadonlySet<unknown> = new Set<Grant['term']>(['session', 'always']);
+
+/** A decision as it lay in a store, where anybody of this origin may have written it. Undefined where it is none. */
+function readGrant(value: unknown): Grant | undefined {
+  const raw = asObject(value);
+  if (!raw) return undefined;
+  const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);
+  const at = asNumber(raw['at']);
+  const isDated = at !== undefined && Math.abs(at) <= MAX_DATE;
+  const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && TERMS.has(raw['term']);
+  const tools = asArray(raw['tools']);
+  const isOfTools = tools !== undefined && tools.length > 0 && tools.every(isGrantedTool);
+  const isWhole =
+    isAbsentOr(asObject, raw['definition']) &&
+    isAbsentOr(asString, raw['arguments']) &&
+    // Without them it would hold for whatever the tool is called with.
+    (raw['scope'] !== 'arguments' || raw['arguments'] !== undefined);
+  return isNamed && isDated && isKnown && isOfTools && isWhole ? (raw as JsonObject & Grant) : undefined;
+}
+
+function isGrantedTool(value: unknown): value is GrantedTool {
+  const raw = asObject(value);
+  return asString(raw?.['name']) !== undefined && asString(raw?.['fingerprint']) !== undefined;
+}
+
+function isAbsentOr(read: (value: unknown) => unknown, value: unknown): boolean {
+  return value === undefined || read(value) !== undefined;
+}
 
 /** Decisions kept for one page origin; the oldest goes first. */
-export const MAX_GRANTS = 1000;
+const MAX_GRANTS = 1000;
 
 /** Of a definition that nothing can be bound to. A refusal needs none: it holds for the name. */
 const NO_FINGERPRINT = '';

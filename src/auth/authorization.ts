@@ -1,21 +1,97 @@
-import { McpError, asMcpError } from '../errors.js';
-import type { Pause } from '../jsonrpc/in-flight.js';
-import type { HttpEndpoint } from '../transport/http-exchange.js';
+import { asMcpError, McpError } from '../errors.js';
+import { type Pause, personsTime } from '../jsonrpc/peer.js';
+import { SharedWork } from '../jsonrpc/single-flight.js';
+import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/coordination.js';
-import { Store, type Readable } from '../util/store.js';
-import { oneTabAtATime } from './one-tab.js';
-import { isSafe, mayName } from './addresses.js';
+import { type Readable, Store } from '../util/store.js';
+import {
+  AuthorizationError,
+  hostOf,
+  isSafe,
+  MAX_AUTHORIZATIONS,
+  mayName,
+  missingFrom,
+  readScopes,
+  RENEW_BEFORE_MS,
+} from './errors.js';
+import { type Refusal, signedFetch, type Trial } from './fetch.js';
 import { loadEngine } from './load-engine.js';
-import type { AuthorizationOptions, RegisteredClient } from './options.js';
-import { personsTime } from '../jsonrpc/persons-time.js';
-import { PersonsTries } from './persons-tries.js';
-import type { SessionAuth } from './session-auth.js';
-import { SharedWork } from '../jsonrpc/shared-work.js';
-import { signedFetch, type Refusal, type Trial } from './signed-fetch.js';
-import { SIGNED_OUT, signedIn, waiting, type AuthorizationState } from './state.js';
-import { RENEW_BEFORE_MS } from './limits.js';
-import { takeBack } from './take-back.js';
-import { MemoryTokenStore, type SignIn, type TokenStore } from './token-store.js';
+import { oneTabAtATime } from './lock.js';
+import {
+  type AuthorizationOptions,
+  type AuthorizationState,
+  MemoryTokenStore,
+  type PendingAttempt,
+  type RegisteredClient,
+  type SessionAuth,
+  SIGNED_OUT,
+  signedIn,
+  type SignIn,
+  type TokenStore,
+  waiting,
+} from './types.js';
+
+/** How often a person may be sent to sign in for one operation before one has to believe that it does not help. */
+class PersonsTries {
+  /** Sign-ins since the operation last worked. */
+  readonly #done = new Map<string, number>();
+  /** What an earlier load of the page went away for: its first request for the same is the same request. */
+  #before: Pick<PendingAttempt, 'operation' | 'count'> | undefined;
+
+  recall(attempt: PendingAttempt): void {
+    this.#before = attempt;
+    this.#done.set(attempt.operation, attempt.count);
+  }
+
+  /** @throws AuthorizationError when it would be one too many, or lead to the same token again */
+  admit(server: string, { status, challenge, operation }: Refusal, used: SignIn | undefined, trial: Trial): void {
+    if (this.#before?.operation === operation) trial.count += this.#before.count;
+    this.#before = undefined;
+    const isNew = missingFrom(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
+    if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
+    throw new AuthorizationError(
+      status === 401
+        ? `${hostOf(server)} does not take the token of the sign-in it asked for.`
+        : `${hostOf(server)} still finds that a right is missing, after it was asked for.`,
+      { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: 'Ask whoever runs that server for the right.' },
+    );
+  }
+
+  /** How many it will be with the next one. */
+  next({ operation }: Refusal): number {
+    return (this.#done.get(operation) ?? 0) + 1;
+  }
+
+  /** The person came back with a token. */
+  signedIn(refusal: Refusal, trial: Trial): void {
+    this.#done.set(refusal.operation, this.next(refusal));
+    trial.count++;
+  }
+
+  /** The server took a token. @param operation asked for only where it matters */
+  accepted(operation: () => string): void {
+    if (this.#done.size === 0) return;
+    const name = operation();
+    this.#done.delete(name);
+    if (this.#before?.operation === name) this.#before = undefined;
+  }
+
+  forget(): void {
+    this.#done.clear();
+    this.#before = undefined;
+  }
+}
+
+/** Has the tokens of a sign-in taken back. @returns whether all of them were: false where there is no way to. Never throws. */
+async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
+  if (!left.revocationEndpoint) return false;
+  const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
+  const line = { fetch, signal: new AbortController().signal };
+  const taken = await loadEngine()
+    .then(({ revoke }) => Promise.allSettled(tokens.map((token) => revoke(left, token, line))))
+    .catch(() => []);
+  return taken.length > 0 && taken.every(({ status }) => status === 'fulfilled');
+}
 
 /**
  * The sign-in of one page at one MCP server, as OAuth has it for clients without secrets. Give it to `connect()`; it

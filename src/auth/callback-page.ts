@@ -1,7 +1,7 @@
-// The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
 import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
-import { channelFor, PENDING, RECEIVED, type CallbackNews, type PendingRecord } from './callback-names.js';
+import { type CallbackNews, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
 
+// The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
 /** Milliseconds after which nobody seems to wait for it. */
 const PATIENCE_MS = 3000;
 

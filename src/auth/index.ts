@@ -1,8 +1,12 @@
+/** Signing in at MCP servers that want it, `mcp-embed/auth`: the protocol, and a place to keep sign-ins in when the page goes. */
+export { RememberedTokenStore } from '../storage/token-store.js';
+export type { RememberedSignIn, RememberedTokenStoreOptions } from '../storage/token-store.js';
+
 /** Signing in at MCP servers that want it. Registers nothing and needs no DOM but the authorizers do. `src/sign-in` exports it. */
 export { Authorization } from './authorization.js';
-export { AskedAuthorization } from './asked-authorization.js';
-export type { AskedAuthorizationOptions } from './asked-authorization.js';
-export { AskingAuthorizer } from './asking.js';
+export { AskedAuthorization } from './interactive.js';
+export type { AskedAuthorizationOptions } from './interactive.js';
+export { AskingAuthorizer } from './interactive.js';
 export type {
   AskingOptions,
   AuthorizationQuestion,
@@ -10,9 +14,9 @@ export type {
   IssuerChangeQuestion,
   SignInQuestion,
   SignInWay,
-} from './asking.js';
-export { OwnSignIn } from './own-sign-in.js';
-export type { OwnRefusal, OwnSignInOptions } from './own-sign-in.js';
+} from './interactive.js';
+export { OwnSignIn } from './interactive.js';
+export type { OwnRefusal, OwnSignInOptions } from './interactive.js';
 export type {
   AuthorizationOptions,
   AuthorizationRequest,
@@ -22,15 +26,15 @@ export type {
   OtherHost,
   RegisteredClient,
   Returned,
-} from './options.js';
-export type { PendingAttempt } from './attempt.js';
-export type { AuthorizationServer } from './authorization-server.js';
+} from './types.js';
+export type { PendingAttempt } from './types.js';
+export type { AuthorizationServer } from './discovery.js';
 export { PopupAuthorizer } from './popup.js';
 export type { PopupOptions } from './popup.js';
 export { RedirectAuthorizer } from './redirect.js';
 export type { RedirectOptions } from './redirect.js';
-export { AuthorizationError } from './problems.js';
-export type { SessionAuth } from './session-auth.js';
-export type { AuthorizationState, WaitingFor } from './state.js';
-export { MemoryTokenStore } from './token-store.js';
-export type { ClientAuthMethod, KeptClient, SignIn, TokenEndpoints, TokenStore } from './token-store.js';
+export { AuthorizationError } from './errors.js';
+export type { SessionAuth } from './types.js';
+export type { AuthorizationState, WaitingFor } from './types.js';
+export { MemoryTokenStore } from './types.js';
+export type { ClientAuthMethod, KeptClient, SignIn, TokenEndpoints, TokenStore } from './types.js';

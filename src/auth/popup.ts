@@ -1,9 +1,8 @@
 import { asMcpError } from '../errors.js';
 import { broadcast, openChannel } from '../util/coordination.js';
-import { channelFor, RECEIVED, type CallbackNews } from './callback-names.js';
-import { isSafe } from './addresses.js';
-import type { AuthorizationRequest, Authorizer } from './options.js';
-import { AuthorizationError } from './problems.js';
+import { type CallbackNews, channelFor, RECEIVED } from './redirect.js';
+import { AuthorizationError, isSafe } from './errors.js';
+import type { AuthorizationRequest, Authorizer } from './types.js';
 
 /** How often it is looked whether the window was closed, in milliseconds. */
 export const LOOK_EVERY_MS = 250;

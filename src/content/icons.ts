@@ -1,8 +1,8 @@
 import type { Icon } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';
-import { mediaOf, type RemoteLimits } from './load-remote.js';
-import { essenceOf } from './mime.js';
-import { readAddress, type AddressReading } from './uri-policy.js';
+import { mediaOf, type RemoteLimits } from './remote.js';
+import { essenceOf } from './sniff.js';
+import { type AddressReading, readAddress } from './uri.js';
 
 /** Where an icon's data is. */
 export type IconSource =

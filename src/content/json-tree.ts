@@ -1,14 +1,368 @@
-import { childPointer } from '../util/json-pointer.js';
-import {
-  HAS_ESCAPES,
-  IS_CUT,
-  IS_REPEATED,
-  IS_TOO_DEEP,
-  KIND_BITS,
-  KINDS,
-  type JsonKind,
-  type JsonTreeColumns,
-} from './json-tree-columns.js';
+import type { Json } from '../protocol/model.js';
+import { childPointer } from '../util/json.js';
+
+/** Characters at the front that are read token by token. What is JSON so far is JSON, or JSON that breaks off later. */
+const SAMPLE = 20_000;
+
+/** How deep the objects and lists of a JSON text stand in each other, as far as it was counted. */
+interface JsonShape {
+  readonly depth: number;
+}
+
+/**
+ * A look at a text that is too long to be parsed for nothing.
+ * @returns undefined unless it begins and ends like a JSON object or list. Counting ends at `maxDepth` + 1.
+ */
+export function jsonShape(text: string, maxDepth: number): JsonShape | undefined {
+  if (!/^\s*[{[]/.test(text.slice(0, 1000)) || !/[}\]]\s*$/.test(text.slice(-1000)) || !isJsonSoFar(text))
+    return undefined;
+  return { depth: depthOf(text, maxDepth) };
+}
+
+function isJsonSoFar(text: string): boolean {
+  const sample = text.slice(0, SAMPLE);
+  const token = /\s*(?:"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*|true|false|null)/gsy;
+  let end = 0;
+  while (token.test(sample)) end = token.lastIndex;
+  const rest = sample.slice(end).trim();
+  // The sample may end within a token.
+  return rest === '' || (text.length > SAMPLE && (rest.startsWith('"') || rest.length < 6));
+}
+
+function depthOf(text: string, maxDepth: number): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length && deepest <= maxDepth; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+/** Where the closing quote stands; the end of the text where there is none. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/* How much JSON is shown as a tree. Past the first limit there is no tree; past the others there is one, and it says what is not in it. */
+
+/** Characters of JSON that are read as a tree. Measured: 20 million take under a second, in slices. */
+export const MAX_TREE_CHARACTERS = 20_000_000;
+/**
+ * Values that a tree holds, and so rows it can have: 29 bytes each. 400,000 rows of 40 px are 16 million px, and Firefox
+ * ends an element at 17.8 million. 5 MB of what servers send have about 200,000 values.
+ */
+export const MAX_TREE_VALUES = 400_000;
+/**
+ * Objects and arrays inside each other that can be opened one by one; what lies deeper is one value, shown as text. Real
+ * data stays below 30, and a path of more names than this helps nobody.
+ */
+export const MAX_TREE_DEPTH = 256;
+/** Digits of one number; they are walked over at a stretch. */
+export const MAX_NUMBER_DIGITS = 1_000_000;
+
+/** Kinds of value, as they stand in the lowest three bits of `what`. */
+export const KINDS = ['object', 'array', 'string', 'number', 'true', 'false', 'null'] as const;
+export type JsonKind = (typeof KINDS)[number];
+const KIND_BITS = 0b111;
+/** Another value of the same object has the same name. */
+export const IS_REPEATED = 8;
+/** An object or array so deep that nothing inside it is in the tree. */
+export const IS_TOO_DEEP = 16;
+/** An object or array of which only the first values are in the tree. */
+export const IS_CUT = 32;
+/** A text with a backslash in it. */
+export const HAS_ESCAPES = 64;
+
+/**
+ * The values of a JSON text in the order they stand there, one number per fact: an object for each would take five times
+ * the memory. The values inside value `n` follow it directly, up to `after[n]`.
+ */
+export class JsonTreeColumns {
+  count = 0;
+  /** Kind and marks. */
+  what: Uint8Array<ArrayBuffer>;
+  /** Where the value begins in the text, and where it ends. */
+  start: Uint32Array<ArrayBuffer>;
+  end: Uint32Array<ArrayBuffer>;
+  /** Where the name begins, with its quote; 0 without a name, for nothing that has one can begin a text. */
+  name: Uint32Array<ArrayBuffer>;
+  /** The value around it; of the outermost value itself. */
+  parent: Uint32Array<ArrayBuffer>;
+  /** The first value that stands after everything inside this one. */
+  after: Uint32Array<ArrayBuffer>;
+  /** How many values stand directly in it, also those that are not in the tree. */
+  size: Uint32Array<ArrayBuffer>;
+  /** Its place in the value around it, from 0. */
+  position: Uint32Array<ArrayBuffer>;
+
+  /** @param expected how many values there may be; room for more is made when they come */
+  constructor(expected: number) {
+    const room = Math.max(16, Math.min(expected, MAX_TREE_VALUES));
+    this.what = new Uint8Array(room);
+    this.start = numbers(room);
+    this.end = numbers(room);
+    this.name = numbers(room);
+    this.parent = numbers(room);
+    this.after = numbers(room);
+    this.size = numbers(room);
+    this.position = numbers(room);
+  }
+
+  add(what: number, start: number, name: number, parent: number, position: number): number {
+    if (this.count === this.what.length) this.#grow();
+    const value = this.count++;
+    this.what[value] = what;
+    this.start[value] = start;
+    this.name[value] = name;
+    this.parent[value] = parent;
+    this.position[value] = position;
+    this.after[value] = this.count;
+    return value;
+  }
+
+  #grow(): void {
+    const room = Math.min(this.what.length * 2, MAX_TREE_VALUES);
+    this.what = copied(this.what, new Uint8Array(room));
+    this.start = copied(this.start, numbers(room));
+    this.end = copied(this.end, numbers(room));
+    this.name = copied(this.name, numbers(room));
+    this.parent = copied(this.parent, numbers(room));
+    this.after = copied(this.after, numbers(room));
+    this.size = copied(this.size, numbers(room));
+    this.position = copied(this.position, numbers(room));
+  }
+}
+
+const numbers = (room: number): Uint32Array<ArrayBuffer> => new Uint32Array(room);
+
+function copied<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Which objects and arrays of a tree are open, and so which values are rows. */
+export class JsonTreeRows {
+  readonly #tree: JsonTree;
+  readonly #open: Uint8Array;
+  #rows = new Uint32Array(0);
+  #count = 0;
+
+  constructor(tree: JsonTree) {
+    this.#tree = tree;
+    this.#open = new Uint8Array(tree.count);
+    this.#list();
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The value in a row. */
+  valueIn(row: number): number {
+    return this.#rows[row]!;
+  }
+
+  /** The row of a value; -1 where something around it is folded. */
+  rowOf(value: number): number {
+    // Rows stand in the order of the values, which are numbered in that order.
+    let [low, high] = [0, this.#count - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.#rows[middle]!;
+      if (found === value) return middle;
+      if (found < value) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  isOpen(value: number): boolean {
+    return this.#open[value] === 1;
+  }
+
+  setOpen(value: number, isOpen: boolean): void {
+    if (!this.#tree.isBranch(value) || this.isOpen(value) === isOpen) return;
+    this.#open[value] = isOpen ? 1 : 0;
+    this.#list();
+  }
+
+  /** Opens everything around a value. */
+  openWayTo(value: number): void {
+    if (this.rowOf(value) >= 0) return;
+    for (let at = this.#tree.parentOf(value); at >= 0; at = this.#tree.parentOf(at)) this.#open[at] = 1;
+    this.#list();
+  }
+
+  openAll(): void {
+    for (let value = 0; value < this.#tree.count; value++) this.#open[value] = this.#tree.isBranch(value) ? 1 : 0;
+    this.#list();
+  }
+
+  /** Folds everything but the outermost value, and opens that. */
+  foldAll(): void {
+    this.#open.fill(0);
+    if (this.#tree.isBranch(0)) this.#open[0] = 1;
+    this.#list();
+  }
+
+  /** Opens the outermost value, and level by level what does not make more rows than this. */
+  openFirst(atMostRows: number): void {
+    const tree = this.#tree;
+    this.foldAll();
+    let rows = this.#count;
+    const waiting = [0];
+    for (let next = 0; next < waiting.length && rows <= atMostRows; next++) {
+      const around = waiting[next]!;
+      for (let value = around + 1; value < tree.after(around); value = tree.after(value)) {
+        if (!tree.isBranch(value)) continue;
+        if (rows + tree.sizeOf(value) > atMostRows) continue;
+        rows += tree.sizeOf(value);
+        this.#open[value] = 1;
+        waiting.push(value);
+      }
+    }
+    this.#list();
+  }
+
+  #list(): void {
+    const tree = this.#tree;
+    const rows = new Uint32Array(tree.count);
+    let count = 0;
+    for (let value = 0; value < tree.count; value = this.#open[value] === 1 ? value + 1 : tree.after(value))
+      rows[count++] = value;
+    this.#rows = rows.slice(0, count);
+    this.#count = count;
+  }
+}
+
+/** Characters and values looked at between two looks at the clock; together under a millisecond. */
+const CHARACTERS_A_STEP = 65_536;
+const VALUES_A_STEP = 256;
+
+/**
+ * Seeks a text in the names and values of a tree; capital and small letters are the same.
+ * @returns the values that have it in their name or in themselves, in their order
+ */
+export function* searchJsonTree(tree: JsonTree, sought: string): Generator<undefined, Uint32Array, undefined> {
+  const needle = sought.toLowerCase();
+  const found: number[] = [];
+  let characters = 0;
+  for (let value = 0; value < tree.count; value++) {
+    const name = tree.nameOf(value) ?? '';
+    const kind = tree.kindOf(value);
+    const text = kind === 'object' || kind === 'array' ? '' : tree.textOf(value);
+    if (name.toLowerCase().includes(needle) || text.toLowerCase().includes(needle)) found.push(value);
+    characters += name.length + text.length;
+    if (value % VALUES_A_STEP !== VALUES_A_STEP - 1 && characters < CHARACTERS_A_STEP) continue;
+    characters = 0;
+    yield;
+  }
+  return Uint32Array.from(found);
+}
+
+/** Levels that get an indentation of their own; deeper ones share the last, or a hostile text could grow without end. */
+const MAX_INDENT = 40;
+
+/**
+ * JSON text with line breaks and indentation, its values exactly as written: a number beyond what JavaScript can hold
+ * stays what the server sent. Ends soon after `limit` characters, since indentation can make much out of little.
+ * @returns undefined unless the text is a JSON object or array.
+ */
+export function prettyJson(text: string, limit: number): string | undefined {
+  const trimmed = text.trim();
+  if (!/^[{[]/.test(trimmed)) return undefined;
+  try {
+    JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+  return indent(trimmed, limit);
+}
+
+/** Characters of encoded data that are spelled out among JSON. It is shown decoded elsewhere. */
+const ENCODED_SHOWN = 80;
+
+/** A value as indented JSON for reading, at most `limit` characters, encoded data shortened. Never throws. */
+export function jsonText(value: unknown, limit: number): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value, (_key, part: unknown) => (isEncoded(part) ? shorten(part) : part), 2);
+  } catch {
+    // Cycles, or nested deeper than the engine can follow.
+  }
+  text ??= String(value);
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+function isEncoded(part: unknown): part is string {
+  return typeof part === 'string' && part.length > 2 * ENCODED_SHOWN && /^[A-Za-z0-9+/]{160}/.test(part);
+}
+
+function shorten(part: string): string {
+  return `${part.slice(0, ENCODED_SHOWN)}… (${new Intl.NumberFormat('en').format(part.length)} characters)`;
+}
+
+/** Breaks valid JSON at its structure. Strings and empty brackets are taken whole. */
+function indent(json: string, limit: number): string {
+  let text = '';
+  let depth = 0;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
+  for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+    if (token === '{' || token === '[') {
+      depth++;
+      text += token + newLine();
+    } else if (token === '}' || token === ']') {
+      depth--;
+      text += newLine() + token;
+    } else if (token === ',') text += token + newLine();
+    else if (token === ':') text += ': ';
+    else text += token.startsWith('"') ? token : token.replace(/\s+/g, '');
+    if (text.length > limit) return text;
+  }
+  return text;
+}
+
+/** Levels compared; anything deeper counts as different. */
+const MAX_DEPTH = 100;
+
+/** True when two JSON values say the same, whatever the order of their keys. */
+export function sameJson(left: Json, right: Json, depth: number = MAX_DEPTH): boolean {
+  if (left === right) return true;
+  if (depth === 0 || typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return false;
+  if (Array.isArray(left) || Array.isArray(right))
+    return (
+      Array.isArray(left) &&
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => sameJson(item as Json, right[index] as Json, depth - 1))
+    );
+  const entries = Object.entries(left);
+  return (
+    entries.length === Object.keys(right).length &&
+    entries.every(
+      ([key, value]) =>
+        Object.hasOwn(right, key) && sameJson(value, (right as Record<string, Json>)[key] as Json, depth - 1),
+    )
+  );
+}
+
+/** True when the text is JSON that says the same as `value`. */
+export function saysTheSame(text: string, value: Json): boolean {
+  try {
+    return sameJson(JSON.parse(text) as Json, value);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A JSON text as a tree. Values have numbers, in the order they stand in the text; 0 is the outermost one. Texts and names
@@ -150,14 +504,14 @@ export class JsonTree {
 
   /** The name whose opening quote is at `at`. */
   static nameAt(source: string, at: number): string {
-    const end = endOfString(source, at);
+    const end = closingQuote(source, at);
     const inside = source.slice(at + 1, end);
     return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
   }
 }
 
 /** Where the closing quote is. */
-function endOfString(source: string, start: number): number {
+function closingQuote(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); ; end = source.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (source[end - 1 - backslashes] === '\\') backslashes++;

@@ -1,6 +1,138 @@
-import type { ContentPolicy } from './policy.js';
+import { McpError } from '../errors.js';
+import { isLocalHost } from '../util/hosts.js';
+import { type Readable, Store } from '../util/store.js';
 
-export type { ContentPolicy } from './policy.js';
+/** What a renderer of the page gets: one piece of content that no other check than the limits has read. */
+export interface RendererInput {
+  /** By the first bytes where these tell, otherwise as declared; without parameters, in lower case. */
+  readonly mimeType: string;
+  /** The address of the resource; undefined for a block without one. Chosen by the server. */
+  readonly uri: string | undefined;
+  /** The text, where it came as text. */
+  readonly text: string | undefined;
+  /** The data, where it came as base64. */
+  readonly base64: string | undefined;
+}
+
+/**
+ * How the page itself shows content of a type. It wins over what this library would show; where it throws, the content is
+ * shown as without it, with a note. Everything in its input is from a stranger: a renderer that makes markup of it, or
+ * loads what it names, gives up what {@link ContentPolicy} promises.
+ */
+export interface ContentRenderer {
+  /** `application/geo+json`, or `chemical/*` for all types of a family. An exact one wins over a family, the first over the later. */
+  readonly mimeType: string;
+  /**
+   * @returns a DOM node or a Lit template; `undefined` leaves this one to the library. Called again for other content, and for
+   *   the same content when it is shown large.
+   */
+  render(input: RendererInput): unknown;
+}
+
+/** How content from a server may be shown. */
+export interface ContentPolicy {
+  /** Replaces single limits of {@link DEFAULT_LIMITS}. */
+  readonly limits?: Partial<ContentLimits> | undefined;
+  /** What the page shows itself, by type. Not asked for content beyond the limits, nor for types in `unsafeTypes`. */
+  readonly renderers?: readonly ContentRenderer[] | undefined;
+  /**
+   * Types, or families as in `text/*`, for which no renderer is asked, whoever registered it: what the library itself makes of
+   * them is all there is. For a page whose renderers come from several hands.
+   */
+  readonly unsafeTypes?: readonly string[] | undefined;
+  /**
+   * From where pictures, sounds and icons may be loaded without a click. By default what the person allowed for the server of the
+   * session around; elsewhere nothing.
+   */
+  readonly remote?: RemoteGrants | undefined;
+}
+
+/** The page's own renderer for a type, if it has one that may be asked. */
+export function rendererFor(mimeType: string, policy: ContentPolicy | undefined): ContentRenderer | undefined {
+  const { renderers = [], unsafeTypes = [] } = policy ?? {};
+  if (mimeType === '' || renderers.length === 0 || unsafeTypes.some((type) => covers(type, mimeType))) return undefined;
+  return (
+    renderers.find((one) => !isFamily(one.mimeType) && covers(one.mimeType, mimeType)) ??
+    renderers.find((one) => covers(one.mimeType, mimeType))
+  );
+}
+
+function isFamily(pattern: string): boolean {
+  return pattern.trim().endsWith('/*');
+}
+
+function covers(pattern: string, mimeType: string): boolean {
+  const wanted = pattern.trim().toLowerCase();
+  return isFamily(wanted) ? mimeType.startsWith(wanted.slice(0, -1)) : wanted === mimeType;
+}
+
+/** From which sites a person lets pictures, sounds and icons that one server names be loaded without a further click. */
+export interface RemoteGrants {
+  /** @param host as in an address, with the port where it is unusual */
+  allows(host: string): boolean;
+  /** @throws McpError `invalid-input` for a host of this machine or a private network, which is asked for each time */
+  allow(host: string): Promise<void>;
+  revoke(host: string): Promise<void>;
+  /** The hosts that are allowed, the newest last. */
+  readonly hosts: Readable<readonly string[]>;
+}
+
+/** Where grants are kept between visits. Neither method throws. */
+export interface HostMemory {
+  getHosts(): Promise<readonly string[]>;
+  setHosts(hosts: readonly string[]): Promise<void>;
+}
+
+/** Hosts kept for one server; the oldest goes first. Nobody looks through more, and each is one that the server may call on. */
+export const MAX_HOSTS = 50;
+
+/** The grants of one server. What was remembered is read when somebody first asks. */
+export class HostGrants implements RemoteGrants {
+  readonly #memory: () => Promise<HostMemory>;
+  readonly #hosts = new Store<readonly string[]>([]);
+  #loading: Promise<HostMemory> | undefined;
+
+  constructor(memory: () => Promise<HostMemory>) {
+    this.#memory = memory;
+  }
+
+  get hosts(): Readable<readonly string[]> {
+    void this.#load();
+    return this.#hosts;
+  }
+
+  allows(host: string): boolean {
+    return this.hosts.get().includes(host);
+  }
+
+  async allow(host: string): Promise<void> {
+    if (isLocalHost(host))
+      throw new McpError('invalid-input', `“${host}” is on this machine or in a private network.`, {
+        remedy: 'Load single things from it instead.',
+      });
+    await this.#change((hosts) => [...hosts.filter((one) => one !== host), host].slice(-MAX_HOSTS));
+  }
+
+  async revoke(host: string): Promise<void> {
+    await this.#change((hosts) => hosts.filter((one) => one !== host));
+  }
+
+  async #change(change: (hosts: readonly string[]) => readonly string[]): Promise<void> {
+    const memory = await this.#load();
+    this.#hosts.set(change(this.#hosts.get()));
+    await memory.setHosts(this.#hosts.get());
+  }
+
+  #load(): Promise<HostMemory> {
+    return (this.#loading ??= (async () => {
+      const memory = await this.#memory();
+      // Written by this library, but a database can be edited.
+      const kept = (await memory.getHosts()).filter((host) => typeof host === 'string' && !isLocalHost(host));
+      if (kept.length > 0) this.#hosts.set(kept.slice(-MAX_HOSTS));
+      return memory;
+    })());
+  }
+}
 
 /** What is shown at most. Every limit is here because something from a stranger may not freeze or flood the page. */
 export interface ContentLimits {

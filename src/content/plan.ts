@@ -1,10 +1,470 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
-import { limitsOf, type ContentLimits, type ContentPolicy } from './limits.js';
-import { planBytes } from './plan-bytes.js';
-import { planText } from './plan-text.js';
-import { jsonText } from './pretty-json.js';
-import type { RenderPlan } from './render-plan.js';
-import { readAddress } from './uri-policy.js';
+import { base64Size, bytesFromBase64, firstBytes, formatBytes } from '../util/bytes.js';
+import { jsonShape, jsonText, prettyJson } from './json-tree.js';
+import { type ContentLimits, type ContentPolicy, limitsOf } from './limits.js';
+import { svgShapes } from './remote.js';
+import type {
+  BlockedPlan,
+  CodePlan,
+  DownloadPlan,
+  JsonPlan,
+  MediaPlan,
+  RemotePlan,
+  RenderPlan,
+  Savable,
+} from './render-plan.js';
+import {
+  decodeText,
+  encodedSource,
+  essenceOf,
+  FILE_SNIFF_BYTES,
+  type FileType,
+  imageSize,
+  isSameType,
+  isSvg,
+  isTextual,
+  type MediaType,
+  readsAsText,
+  safeFileName,
+  separatorOf,
+  SNIFF_BYTES,
+  sniffFile,
+  sniffMarkup,
+  sniffMedia,
+  type TextType,
+  textTypeOf,
+} from './sniff.js';
+import { readAddress } from './uri.js';
+
+/** Elements that hold nothing, or that the next of their kind ends: authors leave out the end tag. */
+const SHALLOW: ReadonlySet<string> = new Set(
+  'area base br col dd dt embed hr img input li link meta option p param rp rt source td th tr track wbr'.split(' '),
+);
+
+/**
+ * True where HTML may nest elements deeper than that. A guess from its tags alone, in one pass: parsing takes the more time the
+ * deeper it gets, and would have to be done to know.
+ */
+export function nestsDeeper(html: string, limit: number): boolean {
+  let [depth, drawings] = [0, 0];
+  for (const [, slash, written = '', rest = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]{0,30})([^<>]{0,5000})/gi)) {
+    const name = written.toLowerCase();
+    if (name === 'svg') drawings = Math.max(0, drawings + (slash ? -1 : 1));
+    // Only in a drawing does a slash end an element; elsewhere it is overlooked.
+    if (SHALLOW.has(name) || (rest.endsWith('/') && drawings > 0 && name !== 'svg')) continue;
+    depth = Math.max(0, depth + (slash ? -1 : 1));
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+/** Characters that are parsed and indented at once, which takes a few milliseconds. Longer JSON is shown as it came. */
+const INDENTED = 100_000;
+/** Characters that indenting may make of them. */
+const INDENTED_AT_MOST = 1_000_000;
+
+/** @returns undefined when the text is no JSON object or list, or is longer than the limit. */
+function planJson(
+  text: string,
+  limits: ContentLimits,
+  { fileName, notes }: { readonly fileName: string; readonly notes: readonly string[] },
+): JsonPlan | CodePlan | undefined {
+  if (text.length > limits.jsonCharacters) return undefined;
+  const shape = jsonShape(text, limits.jsonDepth);
+  if (!shape) return undefined;
+  const pretty = text.length <= INDENTED ? prettyJson(text, INDENTED_AT_MOST) : text;
+  if (pretty === undefined) return undefined;
+  if (shape.depth > limits.jsonDepth)
+    return {
+      kind: 'code',
+      language: 'json',
+      text,
+      fileName,
+      notes: [...notes, `Shown as text: this JSON is nested more than ${limits.jsonDepth} deep.`],
+    };
+  return { kind: 'json', text: pretty, source: text, fileName, notes };
+}
+
+/** Characters looked at to tell whether a text is Markdown. */
+const SAMPLE = 10_000;
+
+/** Things that are common in Markdown and rare in anything else. */
+const MARKDOWN_SIGNS: readonly RegExp[] = [
+  /^ {0,3}#{1,6} \S/m,
+  /^ {0,3}(?:```|~~~)/m,
+  /^ {0,3}[-*] \S[^\n]*\n {0,3}[-*] \S/m,
+  /^\|[^\n]{1,500}\|[ \t]*\n\|[ \t:|-]{3,500}\|/m,
+  /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/,
+  /\*\*[^*\n]{1,200}\*\*/,
+];
+
+/** What a text is called where nobody said what it is. */
+const TYPE_OF: Readonly<Partial<Record<TextType['kind'], string>>> = {
+  json: 'application/json',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  table: 'text/csv',
+};
+
+/**
+ * Text from a server, by its declared type; where that says nothing by the name of its file; where that does not either, it is
+ * JSON if it parses as such, otherwise text.
+ */
+function planText(
+  text: string,
+  limits: ContentLimits,
+  options: {
+    readonly mimeType?: string | undefined;
+    /** Where a download takes its name from. */
+    readonly source?: string | undefined;
+    readonly notes?: readonly string[] | undefined;
+  } = {},
+): RenderPlan {
+  const essence = essenceOf(options.mimeType);
+  const notes = options.notes ?? [];
+  const type = textTypeOf(text, essence, options.source);
+  const fileName = safeFileName(options.source, essence || (TYPE_OF[type.kind] ?? 'text/plain'));
+  const plain = (...more: string[]): RenderPlan => ({
+    kind: 'text',
+    text,
+    fileName,
+    notes: [...notes, ...more],
+    mayBeMarkdown: type.kind === 'unknown' && looksLikeMarkdown(text),
+  });
+  switch (type.kind) {
+    case 'markdown':
+    case 'html':
+      return { kind: type.kind, text, fileName, notes };
+    case 'table':
+      if (text.trim() === '') return plain();
+      if (text.length > limits.tableCharacters) return plain(tooLong('a table', limits.tableCharacters));
+      return { kind: 'table', text, separator: separatorOf(text, essence, options.source), fileName, notes };
+    case 'diff':
+      if (text.length > limits.codeCharacters) return plain(tooLong('changes', limits.codeCharacters));
+      return { kind: 'diff', text, fileName, notes };
+    case 'code':
+      if (text.length > limits.codeCharacters) return plain(tooLong('source', limits.codeCharacters));
+      return { kind: 'code', text, language: type.language, fileName, notes };
+    case 'svg':
+      return (isSvg(text) && planSvg(text, limits, fileName, notes)) || plain();
+    case 'json':
+      return (
+        planJson(text, limits, { fileName, notes }) ??
+        plain(
+          ...(text.length > limits.jsonCharacters
+            ? [tooLong('JSON', limits.jsonCharacters)]
+            : /^\s*(?:[{[]|$)/.test(text)
+              ? ['It cannot be read as JSON.']
+              : []),
+        )
+      );
+    default:
+      return planJson(text, limits, { fileName, notes }) ?? plain();
+  }
+}
+
+/** An SVG as an image, in which nothing runs and nothing is loaded. @returns undefined where it is far too large. */
+function planSvg(
+  text: string,
+  limits: ContentLimits,
+  fileName: string,
+  notes: readonly string[],
+): MediaPlan<'image'> | undefined {
+  const { size } = new Blob([text]);
+  if (size > limits.mediaBytes) return undefined;
+  const requestReason = svgReason(text, size, limits);
+  return {
+    kind: 'image',
+    mimeType: 'image/svg+xml',
+    formatName: 'SVG',
+    data: { text },
+    size,
+    fileName,
+    onRequest: requestReason !== undefined,
+    requestReason,
+    notes,
+  };
+}
+
+/** Why an SVG waits for the person, as a sentence. */
+function svgReason(text: string, size: number, limits: ContentLimits): string | undefined {
+  if (size > limits.svgBytes)
+    return `This drawing has ${formatBytes(size)}. Drawing more than ${formatBytes(limits.svgBytes)} can stop the page for a while.`;
+  return svgShapes(text, limits.svgShapes) > limits.svgShapes
+    ? 'This drawing repeats its shapes so often that it can stop the page.'
+    : undefined;
+}
+
+/** True when a text without a type reads like Markdown. A guess, only good for offering the view. */
+function looksLikeMarkdown(text: string): boolean {
+  const sample = text.slice(0, SAMPLE);
+  return MARKDOWN_SIGNS.some((sign) => sign.test(sample));
+}
+
+function tooLong(what: string, limit: number): string {
+  return `Shown as plain text: as ${what}, at most ${new Intl.NumberFormat('en').format(limit)} characters are shown.`;
+}
+
+/** Formats in which the browser finds the picture at the front or not at all: one that cannot be measured is broken, not large. */
+const MEASURED_OR_BROKEN = new Set(['image/png', 'image/gif', 'image/bmp']);
+
+/** An image, a sound or a video: shown at once, on request, or only saved, by what it would take to show it. */
+function planMedia(
+  media: MediaType,
+  savable: Savable,
+  limits: ContentLimits,
+  notes: readonly string[],
+): MediaPlan | BlockedPlan {
+  const { family, mimeType, name } = media;
+  const base64 = 'base64' in savable.data ? savable.data.base64 : '';
+  const size = family === 'image' ? imageSize(mimeType, encodedSource(base64)) : undefined;
+  const pixels = size ? size.width * size.height : 0;
+  if (size && pixels > limits.decodedPixels)
+    return {
+      kind: 'blocked',
+      reason: 'too-large',
+      message: `The image has ${extent(size)} pixels. At most ${counted(limits.decodedPixels)} are shown here.`,
+      raw: undefined,
+      file: savable,
+    };
+  const requestReason =
+    savable.size > limits.mediaBytes
+      ? `It has ${formatBytes(savable.size)}. At most ${formatBytes(limits.mediaBytes)} are shown without asking.`
+      : size && pixels > limits.imagePixels
+        ? `It has ${extent(size)} pixels, which take ${formatBytes(pixels * 4)} of memory when they are shown.`
+        : mimeType === 'image/svg+xml'
+          ? svgReason(decoded(base64), savable.size, limits)
+          : family === 'image' && !size && !MEASURED_OR_BROKEN.has(mimeType)
+            ? 'It does not say how large it is, so it could take very much memory.'
+            : undefined;
+  return {
+    ...savable,
+    kind: family,
+    mimeType,
+    formatName: name,
+    onRequest: requestReason !== undefined,
+    requestReason,
+    ...size,
+    notes,
+  };
+}
+
+function decoded(base64: string): string {
+  return new TextDecoder().decode(bytesFromBase64(base64));
+}
+
+function extent({ width, height }: { readonly width: number; readonly height: number }): string {
+  return `${counted(width)} × ${counted(height)}`;
+}
+
+function counted(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
+}
+
+const SVG = 'image/svg+xml';
+
+/** What is known of data from a server before it is looked at. */
+interface DataSource {
+  /** The word for it in messages: `image`, `audio`, `resource`. */
+  readonly what: string;
+  readonly mimeType?: string | undefined;
+  /** Where a download takes its name from. */
+  readonly source?: string | undefined;
+}
+
+/**
+ * Base64 data from a server. The bytes decide what is shown, the declared type only what is said about it: where the
+ * two differ, a reader is told.
+ */
+function planBytes(data: string, limits: ContentLimits, about: DataSource): RenderPlan {
+  const notes: string[] = [];
+  const { base64, problem } = readData(data, about, notes);
+  if (problem) return problem;
+  const declared = essenceOf(about.mimeType);
+  const head = firstBytes(base64, Math.max(SNIFF_BYTES, FILE_SNIFF_BYTES));
+  const isText = isTextual(declared) || (isUntold(declared) && readsAsText(head));
+  const sniffed = sniffMedia(head);
+  // A drawing that was called text is text: its source.
+  const media = sniffed?.mimeType === SVG && isText && declared !== '' && declared !== SVG ? undefined : sniffed;
+  const file = media ? undefined : sniffFile(head, declared);
+  const size = base64Size(base64);
+  const savable = (mimeType: string): Savable => ({
+    data: { base64 },
+    size,
+    fileName: safeFileName(about.source ?? about.what, mimeType),
+  });
+  if (size > limits.decodedBytes)
+    return blocked(
+      'too-large',
+      `The ${about.what} has ${formatBytes(size)}. At most ${formatBytes(limits.decodedBytes)} are opened here.`,
+      { file: savable(media?.mimeType ?? file?.mimeType ?? declared) },
+    );
+
+  if (media && isShownAs(declared, media.mimeType)) {
+    if (!isUntold(declared) && !isSameType(declared, media.mimeType)) notes.push(lie(declared, media.mimeType));
+    return planMedia(media, savable(media.mimeType), limits, notes);
+  }
+  if (isText && !media && !file && size <= Math.min(limits.encodedTextBytes, limits.textCharacters)) {
+    const bytes = bytesFromBase64(base64);
+    const text = bytes && decodeText(bytes, about.mimeType);
+    if (text !== undefined) return planText(text, limits, { mimeType: about.mimeType, source: about.source, notes });
+  }
+  return planFile({ declared, head, isText, found: media ?? file, isMedia: media !== undefined, savable, notes });
+}
+
+function planFile(about: {
+  readonly declared: string;
+  readonly head: Uint8Array;
+  readonly isText: boolean;
+  readonly found: Pick<FileType, 'mimeType' | 'name' | 'isProgram'> | undefined;
+  readonly isMedia: boolean;
+  readonly savable: (mimeType: string) => Savable;
+  readonly notes: readonly string[];
+}): DownloadPlan {
+  const { declared, head, isText, isMedia } = about;
+  const notes = [...about.notes];
+  const found = about.found ?? (isText ? undefined : sniffMarkup(head));
+  if (found) {
+    if (isMedia || contradicts(declared, found)) notes.push(lie(declared, found.mimeType));
+    if (found.isProgram) notes.push('It is a program. Run it only if you know who made it.');
+  } else if (/^(?:image|audio|video)\//.test(declared))
+    notes.push(`The server says ${declared}, but the data is nothing that is shown here.`);
+  return {
+    kind: 'download',
+    mimeType: declared,
+    formatName: found?.name,
+    opens: found?.mimeType === 'application/pdf' ? 'pdf' : undefined,
+    readsAsText: !about.found && isText,
+    ...about.savable(about.found?.mimeType ?? declared),
+    notes,
+  };
+}
+
+/** Media are shown as what they are when they were called media, or nothing in particular. */
+function isShownAs(declared: string, found: string): boolean {
+  return isUntold(declared) || /^(?:image|audio|video)\//.test(declared) || isSameType(declared, found);
+}
+
+/** A type that says nothing. */
+function isUntold(declared: string): boolean {
+  return declared === '' || declared === 'application/octet-stream';
+}
+
+/** Many formats are archives inside, with types of their own: that is no lie. Another family is, and so is a hidden program. */
+function contradicts(declared: string, found: Pick<FileType, 'mimeType' | 'isProgram'>): boolean {
+  if (isUntold(declared) || isSameType(declared, found.mimeType)) return false;
+  return (
+    found.isProgram === true ||
+    declared === 'application/pdf' ||
+    found.mimeType === 'application/pdf' ||
+    declared.split('/', 1)[0] !== found.mimeType.split('/', 1)[0]
+  );
+}
+
+function lie(declared: string, found: string): string {
+  return `The server says ${declared}, but the data is ${found}.`;
+}
+
+/** The base64 in what a server put where base64 belongs, which is sometimes an address. */
+function readData(
+  data: string,
+  { what, mimeType }: DataSource,
+  notes: string[],
+): { readonly base64: string; readonly problem?: BlockedPlan | RemotePlan } {
+  const head = data.slice(0, 200).trimStart();
+  if (/^https?:/i.test(head)) {
+    const address = readAddress(data.trim());
+    const family = what === 'resource' ? essenceOf(mimeType).split('/', 1)[0] : what;
+    if (address.kind === 'web' && (family === 'image' || family === 'audio' || family === 'video'))
+      return { base64: '', problem: { kind: 'remote', what: family, address, notes } };
+    const host = address.kind === 'web' ? address.host : 'another site';
+    const message = `The ${what} from ${host} was not loaded.`;
+    return { base64: '', problem: blocked('remote', message, { raw: data.slice(0, 2000) }) };
+  }
+  const prefix = /^data:[^,]{0,150};base64,/i.exec(head)?.[0];
+  if (prefix) notes.push('The server sent an address (data:) where only the data belongs.');
+  const base64 = prefix ? data.trimStart().slice(prefix.length) : data;
+  if (base64 === '') return { base64, problem: blocked('unreadable', `The ${what} is empty.`) };
+  if (firstBytes(base64, 12).length === 0)
+    return {
+      base64,
+      problem: blocked('unreadable', `The ${what} is not valid base64.`, { raw: data.slice(0, 2000) }),
+    };
+  return { base64 };
+}
+
+function blocked(
+  reason: BlockedPlan['reason'],
+  message: string,
+  more: { readonly raw?: string; readonly file?: Savable } = {},
+): BlockedPlan {
+  return { kind: 'blocked', reason, message, raw: more.raw, file: more.file };
+}
+
+/** How many blocks of a result are shown without asking, counted from the front. */
+export interface ResultPlan {
+  readonly shown: number;
+  readonly left: number;
+  /** About how many bytes the others have together. */
+  readonly bytesLeft: number;
+  /** Which limit the others are beyond; undefined when there are none. */
+  readonly reason: 'blocks' | 'bytes' | undefined;
+}
+
+/** Where one result, or one list of blocks, ends until the person wants all of it. Pure; nothing is decoded. */
+export function planResult(blocks: readonly ContentBlock[], policy?: ContentPolicy): ResultPlan {
+  const limits = limitsOf(policy);
+  let bytes = 0;
+  let shown = 0;
+  let reason: ResultPlan['reason'];
+  for (const block of blocks) {
+    const size = bytesOf(block);
+    // What is larger alone than anything shown without asking waits for the person anyway.
+    const counts = size > limits.mediaBytes && !holdsText(block) ? 0 : size;
+    if (shown >= limits.blocks) reason = 'blocks';
+    // The first is shown whatever it has: its own limits hold.
+    else if (shown > 0 && bytes + counts > limits.resultBytes) reason = 'bytes';
+    if (reason) break;
+    bytes += counts;
+    shown++;
+  }
+  const others = blocks.slice(shown);
+  return {
+    shown,
+    left: others.length,
+    bytesLeft: others.reduce((sum, block) => sum + bytesOf(block), 0),
+    reason,
+  };
+}
+
+/** About how much a block holds, from the length of what came. Never throws, whatever a page hands over. */
+function bytesOf(block: ContentBlock): number {
+  switch (block.type) {
+    case 'text':
+      return lengthOf(block.text);
+    case 'image':
+    case 'audio':
+      return sizeOf(block.data);
+    case 'resource':
+      return lengthOf(block.resource?.text) + sizeOf(block.resource?.blob);
+    case 'tool_result':
+      return Array.isArray(block.content) ? (block.content as ContentBlock[]).length * 100 : 0;
+    default:
+      return 0;
+  }
+}
+
+function holdsText(block: ContentBlock): boolean {
+  return block.type === 'text' || (block.type === 'resource' && block.resource?.blob === undefined);
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0;
+}
+
+function sizeOf(data: unknown): number {
+  return typeof data === 'string' ? base64Size(data) : 0;
+}
 
 type BlockOf<K extends ContentBlock['type']> = Extract<ContentBlock, { type: K }>;
 

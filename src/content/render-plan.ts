@@ -1,5 +1,5 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
-import type { AddressReading } from './uri-policy.js';
+import type { AddressReading } from './uri.js';
 
 /** Data as it came: nothing is decoded before somebody wants to see or save it. */
 export type EncodedData = { readonly base64: string } | { readonly text: string };

@@ -1,15 +1,165 @@
-import { asMcpError } from '../errors.js';
-import { readAddress } from './address.js';
-import { decide } from './decide.js';
-import type { DiagnoseOptions, Diagnosis } from './diagnosis.js';
-import { DEFAULT_TIMEOUT_MS, MAX_ROUNDS } from './limits.js';
-import { nextProbes } from './next-probes.js';
-import type { Facts } from './observation.js';
-import { watchPage, type PageWatch } from './page.js';
+import { asMcpError, type McpError, type ProtocolError } from '../errors.js';
+import type { Connection } from '../protocol/era.js';
+import { open } from '../protocol/negotiate.js';
+import { reachOf } from '../util/hosts.js';
+import { Redactor } from '../util/redactor.js';
+import { secretInHeader } from '../util/secrets.js';
+import { decide } from './findings.js';
+import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';
-import { runProbe } from './run-probe.js';
-import { secretsOf, withoutSecrets } from './without-secrets.js';
-import { tryOpening } from './try-opening.js';
+import {
+  DEFAULT_TIMEOUT_MS,
+  type DiagnoseOptions,
+  type Diagnosis,
+  type Evidence,
+  type Facts,
+  type Failure,
+  type Finding,
+  MAX_ROUNDS,
+  type PageFacts,
+  readAddress,
+} from './types.js';
+
+/** Chromium asked for one permission at first and for two since; a name it does not know is an error. */
+const PERMISSIONS = {
+  loopback: ['loopback-network', 'local-network-access'],
+  private: ['local-network', 'local-network-access'],
+} as const;
+
+interface PageWatch {
+  facts(): Promise<PageFacts>;
+  stop(): void;
+}
+
+/** Looks at the page while requests to `url` run. */
+function watchPage(url: string): PageWatch {
+  let blockedBy: string | undefined;
+  const { origin } = new URL(url);
+  const onViolation = (event: SecurityPolicyViolationEvent): void => {
+    if (event.disposition === 'enforce' && originOf(event.blockedURI) === origin) blockedBy = event.effectiveDirective;
+  };
+  // It bubbles from the document to the window, and a worker has it on itself.
+  const target = globalThis as Partial<Pick<typeof globalThis, 'addEventListener' | 'removeEventListener'>>;
+  target.addEventListener?.('securitypolicyviolation', onViolation as EventListener);
+  return {
+    async facts() {
+      // The event comes after the request has failed.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return {
+        origin: pageOrigin(),
+        online: globalThis.navigator?.onLine ?? true,
+        localNetwork: await localNetworkPermission(url),
+        blockedBy,
+      };
+    },
+    stop() {
+      target.removeEventListener?.('securitypolicyviolation', onViolation as EventListener);
+    },
+  };
+}
+
+function pageOrigin(): string | undefined {
+  return (globalThis.location as Location | undefined)?.origin;
+}
+
+function originOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).origin : '';
+}
+
+async function localNetworkPermission(url: string): Promise<PageFacts['localNetwork']> {
+  const reach = reachOf(new URL(url).hostname);
+  if (reach === 'public') return undefined;
+  for (const name of PERMISSIONS[reach]) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the second only where the first is unknown
+      const { state } = await globalThis.navigator.permissions.query({ name: name as PermissionName });
+      return state;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+interface OpeningOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Connects as every session does, with the same code, asks one harmless thing more and leaves. What a session would
+ * meet is what is observed.
+ */
+async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened' | 'failure'>> {
+  const { url, headers, fetch, timeoutMs, signal } = options;
+  const endpoint = { url, fetch, headers: async () => headers, onProblem: () => {} };
+  let connection: Connection;
+  try {
+    connection = await open({
+      endpoint,
+      client: { name: 'mcp-embed', version: 'diagnosis' },
+      capabilities: () => ({}),
+      answerAsk: async () => () => undefined,
+      onNews: () => {},
+      onStreamEnd: () => {},
+      onProblem: () => {},
+      signal,
+      timeoutMs,
+    });
+  } catch (error) {
+    return { failure: failureOf(asMcpError(error)) };
+  }
+  const opened = {
+    revision: connection.framing.revision.id,
+    transport: connection.opening === 'http-sse' ? ('http-sse' as const) : ('streamable-http' as const),
+  };
+  try {
+    await ping(connection, signal, timeoutMs);
+    return { opened };
+  } catch (error) {
+    const failure = failureOf(asMcpError(error));
+    // A JSON-RPC error is an answer: the session lives.
+    return failure.code === 'server-error' ? { opened } : { opened, failure };
+  } finally {
+    await connection.peer.close(connection.era.headers(connection.framing));
+  }
+}
+
+/** The first request within the session: some servers greet, and then do not know whom they greeted. */
+async function ping({ era, framing, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
+  const request = { method: 'ping' };
+  if ((await era.methods()).has(request.method))
+    await peer.request(await era.dress(request, framing), { signal, timeoutMs });
+}
+
+function failureOf(error: McpError): Failure {
+  return { code: error.code, message: error.message, rpcCode: (error as Partial<ProtocolError>).rpcCode };
+}
+
+/** What was sent, or given out, that must stand in no finding: servers repeat what they are sent. */
+function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessions: Iterable<string>): Redactor {
+  const sent = Object.entries(headers).map(([name, value]) => secretInHeader(name, value));
+  const known = new Redactor();
+  for (const value of [...sent, ...sessions, ...new URL(url).searchParams.values()])
+    // Of this diagnosis only: what else the page writes is not its business.
+    if (value) known.add(value, 'server');
+  return known;
+}
+
+/** The finding without those in any words of the server. */
+function withoutSecrets(finding: Finding, known: Redactor): Finding {
+  const { what, remedy, evidence } = finding;
+  const hide = (text: string): string => known.withoutKnown(text);
+  const hidden = ({ headers, excerpt, ...rest }: Evidence): Evidence => ({
+    ...rest,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)])),
+    ...(excerpt !== undefined && { excerpt: hide(excerpt) }),
+  });
+  return { ...finding, what: hide(what), remedy: hide(remedy), evidence: evidence.map(hidden) };
+}
 
 /**
  * Finds out why a page cannot use an MCP server, or that it can: what happened, to what, what to do, with the header

@@ -1,6 +1,6 @@
 /** Why a page cannot use an MCP server, and what to do about it. */
 export { diagnose } from './diagnose.js';
-export { MAX_REQUESTS } from './limits.js';
+export { MAX_REQUESTS } from './types.js';
 export type {
   DiagnoseOptions,
   Diagnosis,
@@ -12,4 +12,4 @@ export type {
   Problem,
   Snippet,
   Verdict,
-} from './diagnosis.js';
+} from './types.js';

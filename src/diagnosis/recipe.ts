@@ -1,5 +1,5 @@
 import { corsFields, type CorsRules } from '../transport/cors.js';
-import type { Framework, Snippet } from './diagnosis.js';
+import type { Framework, Snippet } from './types.js';
 
 export function snippets(rules: CorsRules): readonly Snippet[] {
   return Object.entries(WRITERS).map(([framework, write]) => ({

@@ -1,8 +1,6 @@
 import { McpError } from '../errors.js';
-import { readText } from '../transport/read-body.js';
-import { isRedirect, withOtherSlash } from '../transport/redirected.js';
-import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, RESERVED_FOR_GOODBYE } from './limits.js';
-import type { Observation, Step } from './observation.js';
+import { isRedirect, readText, withOtherSlash } from '../transport/http.js';
+import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, type Observation, RESERVED_FOR_GOODBYE, type Step } from './types.js';
 
 export interface RecorderOptions {
   readonly fetch: typeof globalThis.fetch;

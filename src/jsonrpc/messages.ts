@@ -1,3 +1,92 @@
+import { McpError, type ProtocolError } from '../errors.js';
+
+/** Error codes that JSON-RPC itself defines. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+/** The code of a refusal because of how much is asked. No specification has one; JSON-RPC leaves these to us. */
+export const TOO_MANY = -32000;
+
+/** The code of a refusal because the page cannot put the question to anybody. */
+export const CANNOT_ASK = -32000;
+
+/** The server itself says that it has no such method: not that it refuses this client, which has codes of its own. */
+export function isMethodNotFound(error: unknown): boolean {
+  const { code, rpcCode } = error as Partial<ProtocolError>;
+  return code === 'server-error' && rpcCode === rpcCodes.methodNotFound;
+}
+
+// By hand and by the keys that are there: a schema check per message costs more than parsing it.
+
+/** True for a JSON-RPC 2.0 message of any kind. */
+export function isMessage(value: unknown): value is RpcMessage {
+  if (!isObject(value)) return false;
+  const { jsonrpc, id, method, params, error } = value;
+  if (jsonrpc !== '2.0') return false;
+  const idFits = typeof id === 'string' || typeof id === 'number';
+  if (method !== undefined)
+    return typeof method === 'string' && (idFits || !('id' in value)) && (params === undefined || isObject(params));
+  // Some servers write `"error": null` beside a result.
+  if (error !== undefined && error !== null) return isErrorBody(error) && (idFits || id === null || id === undefined);
+  return 'result' in value && idFits;
+}
+
+/** True for the `error` member of a JSON-RPC answer. */
+export function isErrorBody(value: unknown): value is RpcErrorBody {
+  return isObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Messages accepted in one batch; a longer array is cut there and said so. */
+export const MAX_BATCH_LENGTH = 10_000;
+
+/** Characters of a broken message quoted in a problem. */
+const QUOTE_LENGTH = 120;
+
+type Report = (problem: McpError) => void;
+
+/** One JSON text as messages. What cannot be read is reported, never thrown: one bad message must not hide the rest. */
+export function readMessages(text: string, report: Report): readonly RpcMessage[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    report(problem('is not JSON', text, error));
+    return [];
+  }
+  return readMessageValue(value, report, text);
+}
+
+/** A message that came as a value, through a port. @param text what to quote where it is none */
+export function readMessageValue(value: unknown, report: Report, text: string = typeof value): readonly RpcMessage[] {
+  if (isMessage(value)) return [value];
+  // The only place a batch is unrolled: nobody above knows that batches exist.
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length > MAX_BATCH_LENGTH)
+    report(
+      new McpError('limit', `The server sent ${items.length} messages in one batch; ${MAX_BATCH_LENGTH} were read.`),
+    );
+  return items.slice(0, MAX_BATCH_LENGTH).filter((item): item is RpcMessage => {
+    const isOne = isMessage(item);
+    // Quoted as it came: writing a value again fails where it is nested deep enough.
+    if (!isOne) report(problem('is not a JSON-RPC 2.0 message', text));
+    return isOne;
+  });
+}
+
+function problem(what: string, text: string, cause?: unknown): McpError {
+  const quote = text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
+  return new McpError('bad-message', `A message from the server ${what} and was skipped: ${quote}`, { cause });
+}
+
 /** JSON-RPC 2.0 on the wire. @see https://www.jsonrpc.org/specification */
 
 export type RpcId = string | number;

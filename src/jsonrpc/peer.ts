@@ -1,9 +1,300 @@
-import { McpError, ProtocolError, asMcpError } from '../errors.js';
-import { cancelled, putInFlight, type InFlight, type Pause, type RequestOptions } from './in-flight.js';
-import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest, type RpcResponse } from './messages.js';
-import { ACCEPT_TIMEOUT_MS, type Outgoing, type PeerHandlers } from './outgoing.js';
+import { asMcpError, isMcpError, McpError, ProtocolError } from '../errors.js';
+import {
+  isRequest,
+  isResponse,
+  rpcCodes,
+  type RpcErrorBody,
+  type RpcId,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcParams,
+  type RpcRequest,
+  type RpcResponse,
+  TOO_MANY,
+} from './messages.js';
 import type { Transport } from './transport.js';
-import { Unasked } from './unasked.js';
+
+export interface RequestOptions {
+  /** Aborting it cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without an answer or progress before giving up, after progress up to a quarter more; Infinity for never. */
+  readonly timeoutMs: number;
+  /** Milliseconds in all, progress or not; Infinity for never. */
+  readonly maxTimeoutMs?: number | undefined;
+  /** The token that progress about this request carries. */
+  readonly progressToken?: RpcId | undefined;
+  /** Called with each progress value, as it came. */
+  readonly onProgress?: ((value: unknown) => void) | undefined;
+}
+
+/** Time that does not count for any call, because the other side waits for us. */
+export interface Pause {
+  /** How many of its questions are open. */
+  questions: number;
+  /** When the last one was answered, on the clock of `performance.now()`. */
+  until: number;
+}
+
+/** Everything there is to know about one message on its way. One record, so that nothing is left behind when it ends. */
+interface InFlight {
+  /** What it is found by. */
+  readonly key: unknown;
+  readonly outgoing: Outgoing;
+  readonly answer: Promise<unknown>;
+  /** The life of the exchange: aborted to hang up. */
+  readonly signal: AbortSignal;
+  /** The answer will come on the standing stream; the exchange itself is over. */
+  isElsewhere?: boolean;
+
+  /** Gives up when it is time to. @returns milliseconds until the next look */
+  look(): number;
+  /** Progress came, about this or about something else. */
+  progressed(token: RpcId, value: unknown): void;
+  /** Ends it: with its answer, or without one, and hangs up. */
+  end(error: McpError | null | undefined, result?: unknown): void;
+}
+
+function putInFlight(
+  key: unknown,
+  outgoing: Outgoing,
+  options: RequestOptions,
+  pause: Pause,
+  giveUp: (reason: McpError) => void,
+): InFlight {
+  const { method } = outgoing;
+  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress } = options;
+  const exchange = new AbortController();
+  const startedAt = performance.now();
+  /** Whether there was a sign of life since the last look. To read the clock for each costs more than to read a message. */
+  let isAlive = false;
+  let aliveAt = startedAt;
+  let resolve!: (result: unknown) => void;
+  let reject!: (error: McpError) => void;
+
+  const cancel = (): void => giveUp(cancelled(method, signal!));
+  signal?.addEventListener('abort', cancel);
+
+  return {
+    key,
+    outgoing,
+    answer: new Promise((...settle) => {
+      [resolve, reject] = settle;
+    }),
+    signal: exchange.signal,
+    look() {
+      const now = performance.now();
+      if (isAlive || pause.questions > 0) aliveAt = now;
+      isAlive = false;
+      const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
+      const left = Math.min(idle, startedAt + maxTimeoutMs - now);
+      if (left <= 0) giveUp(timedOut(method, idle > 0 ? maxTimeoutMs : timeoutMs));
+      // Often enough to know about when the last sign of life was.
+      return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
+    },
+    progressed(token, value) {
+      if (token !== progressToken) return;
+      isAlive = true;
+      onProgress?.(value);
+    },
+    end(error, result) {
+      // It may outlive thousands of calls.
+      signal?.removeEventListener('abort', cancel);
+      if (error) {
+        reject(error);
+        exchange.abort(error);
+      } else resolve(result);
+    },
+  };
+}
+
+/** Where the reason is an error of ours, it says more. */
+function cancelled(method: string, { reason }: AbortSignal): McpError {
+  return isMcpError(reason) ? reason : new McpError('cancelled', `${method} was cancelled.`, { cause: reason });
+}
+
+function timedOut(method: string, ms: number): McpError {
+  const seconds = Math.round(ms / 100) / 10;
+  return new McpError('timeout', `The server did not answer ${method} within ${seconds} s.`, {
+    remedy: 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',
+  });
+}
+
+/** Milliseconds in which a notification or an answer of ours must be accepted. */
+const ACCEPT_TIMEOUT_MS = 30_000;
+
+/** A message on its way out, dressed by the protocol. */
+export interface Outgoing {
+  readonly method: string;
+  readonly params?: RpcParams | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether a person started it here; absent where nobody said. Never sent. */
+  readonly isPersons?: boolean | undefined;
+  /**
+   * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
+   * how to cancel is data of the protocol, not a branch here.
+   */
+  readonly giveUp?: ((id: RpcId, reason: string) => Outgoing) | undefined;
+}
+
+export interface InboundContext {
+  /** Aborted when the other side withdraws the request, the call it came with ends, or the peer closes. */
+  readonly signal: AbortSignal;
+  /** Our own request on whose stream it came, where the transport can tell. */
+  readonly during?: Outgoing | undefined;
+  /** Whether what it belongs to was started by a person here, where that is known and `during` is not. */
+  readonly isPersons?: boolean | undefined;
+}
+
+interface PeerHandlers {
+  /** Time that does not count, where others than this peer know of some. */
+  readonly pause?: Pause | undefined;
+  /**
+   * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
+   * internal error without any. Absent: requests are not answered at all, only reported.
+   */
+  onRequest?: ((request: RpcRequest, context: InboundContext) => Promise<unknown>) | undefined;
+  onNotification(notification: RpcNotification): void;
+  /** Something that broke a rule and was survived. */
+  onProblem(problem: McpError): void;
+  /** What the protocol adds to answers, which nobody dresses one by one. */
+  headers?: (() => Outgoing['headers']) | undefined;
+}
+
+/** Time in which a person reads, answers or signs in: it does not count for what waits for them. */
+export async function personsTime<T>(pause: Pause, act: () => Promise<T>): Promise<T> {
+  pause.questions++;
+  try {
+    return await act();
+  } finally {
+    pause.questions--;
+    pause.until = performance.now();
+  }
+}
+
+/** Refusals that wait to be sent; a server that asks faster than it listens gets none for more. */
+export const MAX_REFUSALS = 1000;
+
+/** Refuses what is one question too many: one after the other, so that a storm costs the page one request at a time. */
+class TooMany {
+  readonly #limit: number;
+  readonly #send: (answer: RpcMessage) => Promise<unknown>;
+  readonly #onProblem: (problem: McpError) => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** @param limit questions that may be open at the same time */
+  constructor(limit: number, send: (answer: RpcMessage) => Promise<unknown>, onProblem: (problem: McpError) => void) {
+    this.#limit = limit;
+    this.#send = send;
+    this.#onProblem = onProblem;
+  }
+
+  /** @returns once the other side has been told; at once where it is not */
+  async refuse({ id, method }: RpcRequest): Promise<void> {
+    const words = `${this.#limit} requests of this server are open already. Ask again later.`;
+    // Once for a whole storm: a thousand lines that say the same hide all others.
+    if (this.#waiting === 0)
+      this.#onProblem(new McpError('limit', `The server asks too much: ${method} was refused. ${words}`));
+    if (this.#waiting >= MAX_REFUSALS) return;
+    this.#waiting++;
+    const answer: RpcMessage = { jsonrpc: '2.0', id, error: { code: TOO_MANY, message: words } };
+    this.#last = this.#last.then(() => this.#send(answer)).catch(() => {});
+    await this.#last;
+    this.#waiting--;
+  }
+}
+
+/** Questions of the other side that are open at the same time; more are refused. */
+export const MAX_QUESTIONS = 100;
+
+/** What a refusal says that was not written for the other side: the words of a page's mistake may name its secrets. */
+const COULD_NOT: RpcErrorBody = { code: rpcCodes.internalError, message: 'The client could not answer.' };
+
+/** What the other side says that we did not ask for: questions of its own, and answers to nothing. */
+class Unasked {
+  readonly #handlers: PeerHandlers;
+  readonly #transport: Transport;
+  readonly #closed: AbortSignal;
+  readonly #calls: ReadonlyMap<unknown, InFlight>;
+  readonly #pause: Pause;
+  readonly #open = new Map<RpcId, AbortController>();
+  #tooMany: TooMany | undefined;
+
+  /** @param calls those of our own that are on their way @param pause what keeps them from timing out */
+  constructor(
+    handlers: PeerHandlers,
+    transport: Transport,
+    closed: AbortSignal,
+    calls: ReadonlyMap<unknown, InFlight>,
+    pause: Pause,
+  ) {
+    this.#handlers = handlers;
+    this.#transport = transport;
+    this.#closed = closed;
+    this.#calls = calls;
+    this.#pause = pause;
+  }
+
+  /** @param call our own request on whose stream it came */
+  async take(message: RpcRequest | RpcResponse, call: InFlight | undefined): Promise<void> {
+    if (isRequest(message)) return this.#put(message, call);
+    const id = String(message.id);
+    this.#handlers.onProblem(new McpError('bad-message', `An answer to no open request was skipped (id ${id}).`));
+  }
+
+  /** The other side no longer wants the answer to its question. */
+  withdraw(id: RpcId): void {
+    this.#open.get(id)?.abort(new McpError('cancelled', 'The server withdrew its question.'));
+  }
+
+  /** Has a question answered, and sends the answer. */
+  async #put(request: RpcRequest, call: InFlight | undefined): Promise<void> {
+    const { onRequest, onProblem } = this.#handlers;
+    const { id, method } = request;
+    const why = !onRequest ? 'none is allowed here' : this.#open.has(id) && 'it is open already';
+    if (!onRequest || why)
+      return onProblem(new McpError('bad-message', `A request of the server (${method}) was ignored: ${why}.`));
+    if (this.#open.size >= MAX_QUESTIONS) return this.#refuse(request);
+    const withdrawal = new AbortController();
+    this.#open.set(id, withdrawal);
+    const ended = new AbortController();
+    const end = (): void => ended.abort(new McpError('cancelled', 'The call it belonged to has ended.'));
+    call?.answer.then(end, end);
+    const signal = AbortSignal.any([withdrawal.signal, this.#closed, ended.signal]);
+    let answer: RpcMessage;
+    try {
+      // What came with it in one piece may end it: a withdrawal, or the answer to its call.
+      await Promise.resolve();
+      if (call && !this.#calls.has(call.key)) end();
+      // The other side waits for us now, perhaps for a person who reads: no call of ours may time out meanwhile.
+      const result = await personsTime(this.#pause, async () => {
+        signal.throwIfAborted();
+        return onRequest(request, { signal, during: call?.outgoing });
+      });
+      answer = { jsonrpc: '2.0', id, result };
+    } catch (error) {
+      const { rpcCode: code, message } = (error ?? {}) as ProtocolError;
+      answer = { jsonrpc: '2.0', id, error: code === undefined ? COULD_NOT : { code, message } };
+    }
+    this.#open.delete(id);
+    // A withdrawn question wants no answer.
+    if (!withdrawal.signal.aborted) await this.#send(answer);
+  }
+
+  async #send(answer: RpcMessage): Promise<void> {
+    if (this.#closed.aborted) return;
+    await this.#transport.exchange(answer, {
+      headers: this.#handlers.headers?.(),
+      signal: AbortSignal.any([this.#closed, AbortSignal.timeout(ACCEPT_TIMEOUT_MS)]),
+      deliver: () => {},
+    });
+  }
+
+  #refuse(request: RpcRequest): Promise<void> {
+    this.#tooMany ??= new TooMany(MAX_QUESTIONS, (answer) => this.#send(answer), this.#handlers.onProblem);
+    return this.#tooMany.refuse(request);
+  }
+}
 
 /** setTimeout fires at once beyond this. */
 const MAX_DELAY = 2 ** 31 - 1;

@@ -1,4 +1,162 @@
 /**
+ * The name to show: for tools `title`, then `annotations.title`, then `name`; for everything else `title`, then `name`.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#basemetadata
+ */
+export function displayName(item: {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly annotations?: object | undefined;
+}): string {
+  const annotated = item.annotations && 'title' in item.annotations ? item.annotations.title : undefined;
+  return item.title || (typeof annotated === 'string' && annotated) || item.name;
+}
+
+/**
+ * Calls that go on at the server after they were answered.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ */
+const TASKS: string = 'io.modelcontextprotocol/tasks';
+
+/** Whether a server said that it keeps tasks, in one of the two forms there are. */
+export function keepsTasks({ tasks, extensions }: ServerCapabilities): boolean {
+  return tasks !== undefined || extensions?.[TASKS] !== undefined;
+}
+
+/** Which of the two forms a server means: that of the extension, or the one that a revision had built in. */
+export function hasTasksAsExtension({ era }: Pick<ServerProfile, 'era'>): boolean {
+  return era === 'modern';
+}
+
+/** What servers ask of their host, and what they are told: the part of the neutral model that most pages never use. */
+
+export interface SamplingMessage {
+  readonly role: Role;
+  readonly content: readonly ContentBlock[];
+  readonly _meta?: JsonObject | undefined;
+}
+
+export interface ModelPreferences {
+  readonly hints?: readonly { readonly name?: string | undefined }[] | undefined;
+  readonly costPriority?: number | undefined;
+  readonly speedPriority?: number | undefined;
+  readonly intelligencePriority?: number | undefined;
+}
+
+/** What a server wants a model to be asked. */
+export interface SamplingRequest {
+  readonly messages: readonly SamplingMessage[];
+  /** Ceiling on the answer, in tokens. */
+  readonly maxTokens: number;
+  readonly systemPrompt?: string | undefined;
+  readonly modelPreferences?: ModelPreferences | undefined;
+  readonly includeContext?: 'none' | 'thisServer' | 'allServers' | undefined;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+  readonly metadata?: JsonObject | undefined;
+  /** Tools the model may use. The server carries them out, and asks again with what they gave. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Without a mode: `auto`. */
+  readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
+}
+
+export interface SamplingResult {
+  readonly role: Role;
+  /** What the model said, or which tools it wants used (`tool_use`, as many as it likes). */
+  readonly content: readonly ContentBlock[];
+  /** Name of the model that answered; `human` where a person did. */
+  readonly model: string;
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a word of the model's maker. */
+  readonly stopReason?: string | undefined;
+}
+
+/** The person is to fill in a form. */
+export interface ElicitationForm {
+  readonly mode: 'form';
+  readonly message: string;
+  readonly requestedSchema: JsonObject;
+}
+
+/** The person is to visit a page, outside of this one and of the protocol. */
+export interface ElicitationPage {
+  readonly mode: 'url';
+  readonly message: string;
+  /** An http or https address. */
+  readonly url: string;
+  /** Under which the server may tell that the person is done there; not every revision has it. */
+  readonly elicitationId?: string | undefined;
+  /**
+   * The call it came with is sent again once it is answered, so the answer waits until the person is done there. Without
+   * it the answer only says that the person agreed to open the page.
+   */
+  readonly resumesCall?: true | undefined;
+}
+
+/** What a server wants of the person. */
+export type ElicitationRequest = ElicitationForm | ElicitationPage;
+
+export interface ElicitationResult {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** Of an accepted form. A page has none: what is done there is between the person and the page. */
+  readonly content?: JsonObject | undefined;
+}
+
+export interface Root {
+  /** `file://…` */
+  readonly uri: string;
+  readonly name?: string | undefined;
+}
+
+/** Everything a server can ask its host, in the specification's words. */
+export interface ServerAsks {
+  'sampling/createMessage': { request: SamplingRequest; result: SamplingResult };
+  'elicitation/create': { request: ElicitationRequest; result: ElicitationResult };
+  'roots/list': { request: undefined; result: readonly Root[] };
+}
+export type AskMethod = keyof ServerAsks;
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+export interface LogMessage {
+  readonly level: LogLevel;
+  /** At most 200 characters. */
+  readonly logger?: string | undefined;
+  /** As sent; of more than 64 Ki characters of JSON, the first as many as a text. */
+  readonly data: unknown;
+  /** When it came, in epoch milliseconds. */
+  readonly at: number;
+  /** What is wrong with it, as sentences, and what was done about it; absent where nothing is. */
+  readonly issues?: readonly string[] | undefined;
+}
+
+/** What a server is doing, or did, after it answered a call. */
+
+export type TaskStatus =
+  | 'working'
+  /** It waits for answers. */
+  | 'input_required'
+  | 'completed'
+  | 'failed'
+  | 'cancelled';
+
+export interface Task {
+  /** Whoever has it may get at the task: as secret as what the task is about. */
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  /** How it stands, in the server's words. */
+  readonly statusMessage?: string | undefined;
+  /** ISO 8601, by the server's clock. */
+  readonly createdAt?: string | undefined;
+  readonly lastUpdatedAt?: string | undefined;
+  /** Milliseconds from its creation for which the server keeps it; null for ever. May change. */
+  readonly ttlMs?: number | null | undefined;
+  /** Milliseconds that the server wants to pass between two looks at it. May change. */
+  readonly pollIntervalMs?: number | undefined;
+}
+
+/** Who started a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
+export type StartedBy = 'person' | 'page' | 'model' | 'app';
+
+/**
  * The neutral model: the union of what all revisions can say. Older wire shapes are lifted when read and narrowed when
  * written; nothing here knows which revision a server speaks.
  * @see https://modelcontextprotocol.io/specification
@@ -236,6 +394,3 @@ export interface Progress {
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
-
-export type * from './model-asks.js';
-export type * from './model-log.js';

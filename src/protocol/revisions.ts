@@ -1,3 +1,64 @@
+import type { McpError } from '../errors.js';
+import { noRevisionInCommon } from '../transport/error-messages.js';
+
+/** Everything a client may ask of a server in this era. */
+export const legacyMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'tasks/list',
+  'tasks/get',
+  'tasks/result',
+  'tasks/cancel',
+]);
+
+/** Everything a client may ask of a server in this era. */
+export const modernMethods: ReadonlySet<string> = new Set([
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'subscriptions/listen',
+  'tasks/get',
+  'tasks/update',
+  'tasks/cancel',
+]);
+
+/** The methods whose result may ask for input first. */
+export const interactiveMethods: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
+
+/** Everything a client may ask in some revision. */
+export const methodsOfAnyEra: ReadonlySet<string> = new Set([...legacyMethods, ...modernMethods]);
+
+/** What opening and following a session say, and nobody else. */
+const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'subscriptions/listen']);
+
+export function isOwnMethod(method: string): boolean {
+  return OWN_METHODS.has(method);
+}
+
+/** Headers and body of a request disagree. @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports */
+export const headerMismatch = -32020;
+/** The server does not speak the revision it was asked in; it names those it does. */
+export const unsupportedVersion = -32022;
+/** Pages must be visited first. @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation */
+export const urlElicitationRequired = -32042;
+
 /**
  * What differs between revisions, as facts. Code reads a fact and never compares dates; a difference that needs code is
  * a method of its era instead. A sixth revision is a row here.
@@ -36,4 +97,12 @@ export function findRevision(id: unknown): Revision | undefined {
 /** The newest of ours of that era that the server named too. */
 export function mutual(era: Revision['era'], offered: unknown): Revision | undefined {
   return Array.isArray(offered) ? revisionsOf(era).find(({ id }) => offered.includes(id)) : undefined;
+}
+
+/** The two sides have no revision in common; names what both speak. */
+export function noCommonRevision(offered: readonly string[]): McpError {
+  return noRevisionInCommon(
+    offered,
+    revisions.map(({ id }) => id),
+  );
 }

@@ -1,8 +1,177 @@
-import type { Sampler } from '../approvals/answerers.js';
-import { AnthropicEvents } from './anthropic-events.js';
-import { anthropicRequest } from './anthropic-request.js';
-import type { EndpointOptions } from './endpoint.js';
-import { httpSampler } from './http-sampler.js';
+import type { Sampler } from '../approvals/types.js';
+import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
+import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
+
+interface Block {
+  readonly type?: string;
+  readonly text?: unknown;
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly input?: unknown;
+}
+
+interface Usage {
+  readonly input_tokens?: number;
+  readonly cache_creation_input_tokens?: number | null;
+  readonly cache_read_input_tokens?: number | null;
+  readonly output_tokens?: unknown;
+}
+
+interface Message {
+  readonly model?: unknown;
+  readonly content?: readonly Block[];
+  readonly stop_reason?: string | null;
+  readonly usage?: Usage;
+}
+
+/** What is looked at of an event. */
+interface Event {
+  readonly type?: string;
+  readonly index?: number;
+  readonly message?: Message;
+  readonly content_block?: Block;
+  readonly delta?: { readonly text?: unknown; readonly partial_json?: unknown; readonly stop_reason?: string | null };
+  readonly usage?: Usage;
+}
+
+const STOPPED: { readonly [reason: string]: string } = {
+  end_turn: 'endTurn',
+  max_tokens: 'maxTokens',
+  stop_sequence: 'stopSequence',
+  tool_use: 'toolUse',
+};
+
+/**
+ * Reads the events of Anthropic's Messages API into an answer.
+ * @see https://docs.anthropic.com/en/api/messages-streaming
+ */
+class AnthropicEvents {
+  readonly #answer: Answer;
+  isRefused = false;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  readonly read = (event: unknown): void => {
+    const { type, index = 0, message, content_block: block, delta, usage } = event as Event;
+    switch (type) {
+      case 'message':
+        return this.#whole(event as Message);
+      case 'message_start':
+        return this.#head(message);
+      case 'content_block_start':
+        return this.#begin(index, block);
+      case 'content_block_delta':
+        this.#answer.say(delta?.text);
+        if (delta?.partial_json !== undefined) this.#answer.use(index, { json: delta.partial_json });
+        return;
+      case 'message_delta':
+        this.#count(usage);
+        this.#stop(delta?.stop_reason);
+    }
+  };
+
+  #head(message: Message | undefined): void {
+    if (typeof message?.model === 'string') this.#answer.model = message.model;
+    this.#count(message?.usage);
+  }
+
+  #begin(index: number, block: Block | undefined): void {
+    if (block?.type === 'text') this.#answer.say(block.text);
+    if (block?.type === 'tool_use') this.#answer.use(index, { id: block.id, name: block.name, input: block.input });
+  }
+
+  /** An answer in one piece. */
+  #whole(message: Message): void {
+    this.#head(message);
+    for (const [index, block] of (message.content ?? []).entries()) this.#begin(index, block);
+    this.#stop(message.stop_reason);
+  }
+
+  #stop(reason: string | null | undefined): void {
+    if (reason === 'refusal') this.isRefused = true;
+    if (reason) this.#answer.stopReason = STOPPED[reason] ?? reason;
+  }
+
+  #count(usage: Usage | undefined): void {
+    if (!usage) return;
+    const { input_tokens: fresh, cache_creation_input_tokens: kept, cache_read_input_tokens: read } = usage;
+    const input = fresh === undefined ? undefined : fresh + (kept ?? 0) + (read ?? 0);
+    this.#answer.count(input, usage.output_tokens);
+  }
+}
+
+const CHOICE = { auto: 'auto', required: 'any', none: 'none' } as const;
+
+/**
+ * A request in the words of Anthropic's Messages API.
+ * @see https://docs.anthropic.com/en/api/messages
+ */
+function anthropicRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
+  const { systemPrompt, messages, maxTokens, temperature, stopSequences, tools, toolChoice } = request;
+  return {
+    max_tokens: maxTokens,
+    ...(systemPrompt && { system: systemPrompt }),
+    messages: messages.map(({ role, content }) => ({
+      role,
+      content: content.flatMap((block) => blockOf(block, names, host)),
+    })),
+    ...(temperature !== undefined && { temperature }),
+    ...(stopSequences?.length && { stop_sequences: stopSequences }),
+    ...(tools?.length && {
+      tools: tools.map(({ name, description, inputSchema }) => ({
+        name: names.toWire(name),
+        ...(description && { description }),
+        input_schema: inputSchema,
+      })),
+      tool_choice: { type: CHOICE[toolChoice?.mode ?? 'auto'] },
+    }),
+    stream: true,
+  };
+}
+
+function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] {
+  switch (block.type) {
+    case 'text':
+      // An empty text is refused there.
+      return block.text === '' ? [] : [{ type: 'text', text: block.text }];
+    case 'image':
+      return [{ type: 'image', source: sourceOf(block.mimeType, block.data) }];
+    case 'tool_use':
+      return [{ type: 'tool_use', id: block.id, name: names.toWire(block.name), input: block.input }];
+    case 'tool_result':
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: block.toolUseId,
+          content:
+            block.content.length === 0 && block.structuredContent !== undefined
+              ? [{ type: 'text', text: JSON.stringify(block.structuredContent) }]
+              : block.content.flatMap((inner) => blockOf(inner, names, host)),
+          ...(block.isError && { is_error: true }),
+        },
+      ];
+    case 'resource_link':
+      return [{ type: 'text', text: `${block.title ?? block.name}: ${block.uri}` }];
+    case 'resource':
+      return [resourceOf(block, host)];
+    default:
+      throw unsendable(block.type === 'audio' ? 'sound' : 'part that cannot be read', host);
+  }
+}
+
+function resourceOf({ resource }: Extract<ContentBlock, { type: 'resource' }>, host: string): object {
+  const { uri, text, blob, mimeType = '' } = resource;
+  if (text !== undefined) return { type: 'text', text: `${uri}\n${text}` };
+  if (blob && mimeType.startsWith('image/')) return { type: 'image', source: sourceOf(mimeType, blob) };
+  if (blob && mimeType === 'application/pdf') return { type: 'document', source: sourceOf(mimeType, blob) };
+  throw unsendable(`file of the type ${mimeType || 'nobody knows'}`, host);
+}
+
+function sourceOf(mimeType: string, data: string): object {
+  return { type: 'base64', media_type: mimeType, data };
+}
 
 export interface AnthropicSamplerOptions extends EndpointOptions {
   /** The whole address, with `/messages`. Default: Anthropic's own. */

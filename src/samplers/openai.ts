@@ -1,8 +1,164 @@
-import type { Sampler } from '../approvals/answerers.js';
-import type { EndpointOptions } from './endpoint.js';
-import { httpSampler } from './http-sampler.js';
-import { OpenAiEvents } from './openai-events.js';
-import { openAiRequest } from './openai-request.js';
+import type { Sampler } from '../approvals/types.js';
+import type { ContentBlock, SamplingMessage, SamplingRequest } from '../protocol/model.js';
+import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
+
+/** What is looked at of an event. Everything may be missing: many imitate this wire. */
+interface Chunk {
+  readonly model?: unknown;
+  readonly choices?: readonly {
+    readonly index?: number;
+    readonly delta?: Said | null;
+    readonly message?: Said | null;
+    readonly finish_reason?: string | null;
+  }[];
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+interface Said {
+  readonly content?: unknown;
+  readonly refusal?: unknown;
+  readonly tool_calls?: readonly {
+    readonly index?: number;
+    readonly id?: unknown;
+    readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+  }[];
+}
+
+const STOPPED: { readonly [reason: string]: string } = {
+  stop: 'endTurn',
+  length: 'maxTokens',
+  tool_calls: 'toolUse',
+  function_call: 'toolUse',
+};
+
+/**
+ * Reads the events of OpenAI's chat completions into an answer.
+ * @see https://platform.openai.com/docs/api-reference/chat-streaming
+ */
+class OpenAiEvents {
+  readonly #answer: Answer;
+  /** Why the model does not want to. */
+  refusal = '';
+  isFiltered = false;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  /** One event, or a whole answer: they differ in the name of what is said. */
+  readonly read = (event: unknown): void => {
+    const { model, choices, usage } = event as Chunk;
+    if (typeof model === 'string' && model) this.#answer.model = model;
+    if (usage) this.#answer.count(usage.prompt_tokens, usage.completion_tokens);
+    const choice = choices?.[0];
+    if (!choice) return;
+    const said = choice.delta ?? choice.message;
+    this.#answer.say(said?.content);
+    if (typeof said?.refusal === 'string') this.refusal += said.refusal;
+    for (const [at, call] of (said?.tool_calls ?? []).entries())
+      this.#answer.use(call.index ?? at, { id: call.id, name: call.function?.name, json: call.function?.arguments });
+    const reason = choice.finish_reason;
+    if (reason === 'content_filter') this.isFiltered = true;
+    if (typeof reason === 'string' && reason) this.#answer.stopReason = STOPPED[reason] ?? reason;
+  };
+}
+
+/**
+ * A request in the words of OpenAI's chat completions.
+ * @see https://platform.openai.com/docs/api-reference/chat/create
+ */
+function openAiRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
+  const { systemPrompt, messages, temperature, stopSequences, tools, toolChoice } = request;
+  return {
+    messages: [
+      ...(systemPrompt ? [{ role: 'system', content: systemPrompt }] : []),
+      ...messages.flatMap((message) => messagesOf(message, names, host)),
+    ],
+    ...(temperature !== undefined && { temperature }),
+    ...(stopSequences?.length && { stop: stopSequences }),
+    ...(tools?.length && {
+      tools: tools.map(({ name, description, inputSchema }) => ({
+        type: 'function',
+        function: { name: names.toWire(name), ...(description && { description }), parameters: inputSchema },
+      })),
+      tool_choice: toolChoice?.mode ?? 'auto',
+    }),
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+}
+
+function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: string): object[] {
+  if (role === 'assistant') return [assistantMessage(content, names, host)];
+  // A result is a message of its own there, and has room for text only: pictures follow in a message of the person.
+  const results = content.filter((block) => block.type === 'tool_result');
+  const beside = results.flatMap((result) => result.content.filter(isMedium).map((block) => partOf(block, host)));
+  const rest = [...beside, ...content.filter(({ type }) => type !== 'tool_result').map((block) => partOf(block, host))];
+  return [
+    ...results.map(({ toolUseId, content: given, isError, structuredContent }) => {
+      const texts = given.filter((block) => !isMedium(block)).map((block) => textOf(block, host));
+      if (given.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent));
+      if (given.some(isMedium)) texts.push('[The picture follows.]');
+      const text = texts.join('\n');
+      return { role: 'tool', tool_call_id: toolUseId, content: isError ? `The tool failed: ${text}` : text };
+    }),
+    ...(rest.length > 0 ? [{ role: 'user', content: rest }] : []),
+  ];
+}
+
+function assistantMessage(content: readonly ContentBlock[], names: ToolNames, host: string): object {
+  const uses = content.filter((block) => block.type === 'tool_use');
+  const text = content
+    .filter(({ type }) => type !== 'tool_use')
+    .map((block) => textOf(block, host))
+    .join('\n');
+  return {
+    role: 'assistant',
+    content: text || null,
+    ...(uses.length > 0 && {
+      tool_calls: uses.map(({ id, name, input }) => ({
+        id,
+        type: 'function',
+        function: { name: names.toWire(name), arguments: JSON.stringify(input) },
+      })),
+    }),
+  };
+}
+
+const isMedium = (block: ContentBlock): boolean => block.type === 'image' || block.type === 'audio';
+
+const AUDIO: { readonly [mimeType: string]: string } = {
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+};
+
+function partOf(block: ContentBlock, host: string): object {
+  if (block.type === 'image')
+    return { type: 'image_url', image_url: { url: `data:${block.mimeType};base64,${block.data}` } };
+  if (block.type === 'audio') {
+    const format = AUDIO[block.mimeType.toLowerCase()];
+    if (!format) throw unsendable(`sound of the type ${block.mimeType}`, host);
+    return { type: 'input_audio', input_audio: { data: block.data, format } };
+  }
+  return { type: 'text', text: textOf(block, host) };
+}
+
+function textOf(block: ContentBlock, host: string): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource':
+      if (block.resource.text === undefined) throw unsendable('file that is not text', host);
+      return `${block.resource.uri}\n${block.resource.text}`;
+    case 'resource_link':
+      return `${block.title ?? block.name}: ${block.uri}`;
+    default:
+      throw unsendable(`${block.type} in this place`, host);
+  }
+}
 
 export interface OpenAiSamplerOptions extends EndpointOptions {
   /** The whole address, with `/chat/completions`. Default: OpenAI's own. */

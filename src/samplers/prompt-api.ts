@@ -1,10 +1,48 @@
-import type { AnswerContext, Sampler } from '../approvals/answerers.js';
-import { McpError, isMcpError } from '../errors.js';
+import { CHARACTERS_PER_TOKEN } from '../approvals/budget.js';
+import type { AnswerContext, Sampler } from '../approvals/types.js';
+import { isMcpError, McpError } from '../errors.js';
 import type { ContentBlock, SamplingRequest, SamplingResult } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';
-import { CHARACTERS_PER_TOKEN } from '../approvals/estimate-usage.js';
-import { languageModel, type LanguageModelSession, type Prompt, type PromptPart } from './prompt-api-types.js';
-import { unsendable } from './unsendable.js';
+import { unsendable } from './http.js';
+
+/**
+ * The part of the browser's Prompt API that is used here, by its older and newer names.
+ * @see https://webmachinelearning.github.io/prompt-api/
+ */
+interface LanguageModelSession {
+  promptStreaming(input: readonly Prompt[], options: { readonly signal: AbortSignal }): ReadableStream<string>;
+  measureInputUsage?(input: string): Promise<number>;
+  measureContextUsage?(input: string): Promise<number>;
+  readonly inputUsage?: number;
+  readonly contextUsage?: number;
+  destroy(): void;
+}
+
+interface Prompt {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: readonly PromptPart[];
+}
+
+interface PromptPart {
+  readonly type: 'text' | 'image' | 'audio';
+  readonly value: string | Blob;
+}
+
+interface ModelOptions {
+  readonly expectedInputs?: readonly { readonly type: string }[];
+}
+
+interface LanguageModelFactory {
+  availability(options?: ModelOptions): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
+  create(
+    options: ModelOptions & { readonly initialPrompts?: readonly Prompt[]; readonly signal: AbortSignal },
+  ): Promise<LanguageModelSession>;
+}
+
+/** The browser's own model, where it has one. */
+function languageModel(): LanguageModelFactory | undefined {
+  return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel;
+}
 
 const MODEL = 'the model of this browser';
 /** How the answers of the browser's model are signed. */

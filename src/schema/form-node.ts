@@ -1,6 +1,51 @@
 import type { Json } from '../protocol/model.js';
 import type { JsonType } from './json-value.js';
 
+/** One thing that keeps a form from being sent. */
+export interface FormIssue {
+  /** JSON Pointer to the value it is about; empty for the whole. */
+  readonly pointer: string;
+  /** What the person knows that value as. Text from the server. */
+  readonly label: string;
+  /** What to do about it, as a sentence. */
+  readonly message: string;
+  /** What it is about, where that is not the value: the name that a value has in a map. */
+  readonly part?: 'name' | undefined;
+}
+
+/** Nodes that are looked at before giving up: an open schema describes without end. */
+const MAX_NODES = 5_000;
+
+/**
+ * Every node of a form, each once: what contains itself is not gone round again. What depends on values is there as it
+ * is without them.
+ */
+export function* nodesOf(node: FormNode): Generator<FormNode> {
+  const seen = new Set<FormNode>([node]);
+  for (const each of seen) {
+    yield each;
+    if (seen.size > MAX_NODES) continue;
+    for (const inner of inside(each)) seen.add(inner);
+  }
+}
+
+function inside(node: FormNode): readonly FormNode[] {
+  switch (node.kind) {
+    case 'list':
+      return [node.item];
+    case 'tuple':
+      return node.rest ? [...node.prefix, node.rest] : node.prefix;
+    case 'object': {
+      const described = node.others.kind === 'described' ? [node.others.nodeOf('')] : [];
+      return [...node.properties.map((property) => property.node), ...described];
+    }
+    case 'union':
+      return node.alternatives.map((alternative) => alternative.node);
+    default:
+      return [];
+  }
+}
+
 /**
  * What a form is made of: one node for each part of the value. Nodes know neither what was typed nor whether they are
  * required: the place where a node is used says that, so one node can serve several places. What is inside a node is

@@ -1,9 +1,9 @@
 import { Transcript } from '../transcript/transcript.js';
-import { ownersTranscripts } from './owners-transcripts.js';
-import { keepingOf, optionsOf } from './remembered.js';
-import { serverKey } from './server-key.js';
-import { secretsOf } from './session-secrets.js';
-import type { SessionOptions } from './session-options.js';
+import { ownersTranscripts } from './stored-transcripts.js';
+import { keepingOf, optionsOf } from './server-cache.js';
+import { serverKey } from './partition.js';
+import { secretsOf } from './redaction.js';
+import type { SessionOptions } from './options.js';
 import type { Session } from './session.js';
 
 const transcripts = new WeakMap<object, Transcript>();

@@ -1,5 +1,5 @@
 import { McpError } from '../errors.js';
-import { onMissing, type Missing } from '../util/coordination.js';
+import { type Missing, onMissing } from '../util/coordination.js';
 
 const WORDS: Readonly<Record<Missing, readonly [message: string, remedy: string]>> = {
   locks: [

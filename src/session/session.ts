@@ -1,15 +1,7 @@
-import type { ApprovalQueue } from '../approvals/approval-queue.js';
+import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
-import { Catalog } from '../features/catalog.js';
-import { resourceTemplatesKind } from '../features/catalogs.js';
-import { complete, type CompletionReference } from '../features/completion.js';
-import { Prompts } from '../features/prompts.js';
-import type { CallOptions, Requester } from '../features/requester.js';
-import { Resources } from '../features/resources.js';
-import { Tools } from '../features/tools.js';
-import { unlessCancelled } from '../jsonrpc/unless-cancelled.js';
-import type { AnswerAsk } from '../protocol/ask.js';
-import type { Connection } from '../protocol/connection.js';
+import type { News } from '../protocol/decode/server.js';
+import type { AnswerAsk, Connection } from '../protocol/era.js';
 import type {
   Completion,
   JsonObject,
@@ -18,23 +10,24 @@ import type {
   ResourceTemplate,
   ServerProfile,
 } from '../protocol/model.js';
+import { unlessCancelled } from '../util/async.js';
 import type { Missing } from '../util/coordination.js';
-import { Store, type Readable } from '../util/store.js';
-import { admitCall } from './admit-call.js';
-import { answererFor } from './answer-ask.js';
-import { converse } from './converse.js';
-import { Following } from './following.js';
-import { Lifecycle, notOpen } from './lifecycle.js';
+import { type Readable, Store } from '../util/store.js';
+import { createEndpoint, Lifecycle, notOpen } from './connection.js';
+import { Catalog, resourceTemplatesKind } from './lists.js';
 import { tellMissing } from './missing.js';
-import type { News } from '../protocol/read-news.js';
-import { refuseUnoffered } from './refused-answer.js';
-import { openMemory } from './remembered.js';
-import { kindOfStorage, ownerOf } from './owner-of.js';
-import { optionsFor, whyNotKept } from './server-key.js';
-import { readEndpoint, type Endpoint, type SessionOptions } from './session-options.js';
-import { secretsOf } from './session-secrets.js';
-import type { SessionState } from './session-state.js';
-import { createEndpoint } from './wiring.js';
+import { Following } from './notifications.js';
+import { type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
+import { kindOfStorage, optionsFor, ownerOf, whyNotKept } from './partition.js';
+import { complete, type CompletionReference, Prompts } from './prompts.js';
+import { secretsOf } from './redaction.js';
+import { converse } from './request.js';
+import type { CallOptions, Requester } from './requester.js';
+import { Resources } from './resources.js';
+import { openMemory } from './server-cache.js';
+import { answererFor, refuseUnoffered } from './server-requests.js';
+import { admitCall } from './tool-calls.js';
+import { Tools } from './tools.js';
 
 /** Problems kept for whoever wants to look; older ones are dropped. */
 export const MAX_PROBLEMS = 50;
@@ -260,4 +253,17 @@ export class Session {
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_PROBLEMS));
   };
+}
+
+/**
+ * Connects to an MCP server, whichever revision it speaks.
+ * @example
+ * const session = await connect('https://example.com/mcp');
+ * const result = await session.tools.call('echo', { message: 'hi' });
+ * @throws McpError when the server cannot be reached or understood
+ */
+export async function connect(endpoint: Endpoint, options?: SessionOptions): Promise<Session> {
+  const session = new Session(endpoint, options);
+  await session.open();
+  return session;
 }

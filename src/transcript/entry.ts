@@ -1,5 +1,64 @@
 import type { RpcId } from '../jsonrpc/messages.js';
 
+/** An id that sorts by time, and within a millisecond by the order of what happened. */
+export function entryId(epochMs: number, session: string, number: number): string {
+  return `${Math.round(epochMs).toString(36).padStart(9, '0')}-${number.toString(36).padStart(6, '0')}-${session}`;
+}
+
+/** The number in an id. */
+export function numberIn(id: string): number {
+  return Number.parseInt(id.split('-')[1] ?? '', 36);
+}
+
+/** Characters of one body that are kept. A list of 500 tools has about that many, and more takes over 5 ms to look through. */
+export const MAX_BODY = 512_000;
+/** Values of one body that are looked at; 100,000 take some 30 ms. */
+export const MAX_VALUES = 100_000;
+/** How deep a body is followed: deeper than any message is, and far from what a stack holds. */
+export const MAX_DEPTH = 200;
+/** Base64 text of so many characters or more is kept apart, once however often it comes. */
+export const BLOB_FROM = 4096;
+/** Characters of one such text: a picture of 1.5 MB. What is longer is not kept. */
+export const MAX_BLOB = 2_000_000;
+/** Entries of one session that are in memory, and characters of their bodies: what a page that shows nothing may hold. */
+export const MAX_IN_MEMORY = 1000;
+export const MAX_CHARACTERS = 4_000_000;
+/** Entries of one server that are stored, and characters of their bodies and blobs: some days of work, 20 MB on the disk. */
+export const MAX_STORED = 10_000;
+export const MAX_STORED_CHARACTERS = 20_000_000;
+/** Milliseconds between two writes: one transaction costs as much as a hundred entries. */
+export const WRITE_EVERY_MS = 500;
+/** Entries that are read from the store at a time: some 5 ms. */
+export const PAGE = 250;
+/** Notifications of one method about one request that are entries of their own; after them the last one counts up. */
+export const MAX_NEWS_OF_REQUEST = 20;
+
+/** Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. */
+export const MAX_FILE = 50_000_000;
+/** Characters of one entry or blob in such a file, and of what stands beside them. */
+export const MAX_ITEM = 4_000_000;
+export const MAX_HEAD = 100_000;
+/** Entries of a file that are read: as many as are stored. */
+export const MAX_RECORDED = 10_000;
+/** Problems of a file that are told one by one. */
+export const MAX_PROBLEMS = 20;
+
+/** Where transcripts are kept over visits. Methods may reject; what they do not take holds for the page. */
+export interface TranscriptStore {
+  /** Adds entries, or replaces those of the same ids, and keeps their blobs. */
+  appendTranscript(entries: readonly TranscriptEntry[], blobs: readonly TranscriptBlob[]): Promise<void>;
+  /** Entries of a server from newest to oldest, only those before that moment; all those of the last moment. */
+  pageTranscript(
+    server: string,
+    page: { readonly before?: number | undefined; readonly limit: number },
+  ): Promise<readonly TranscriptEntry[]>;
+  getTranscriptBlob(server: string, hash: string): Promise<string | undefined>;
+  /** Drops the oldest entries of a server that are over one of the limits, and blobs that no entry has any more. */
+  trimTranscript(server: string, limits: { readonly entries: number; readonly characters: number }): Promise<void>;
+  /** Drops all of a server. */
+  eraseTranscript(server: string): Promise<void>;
+}
+
 /** What one message said, without what is secret. */
 export interface Body {
   /** JSON; the beginning of it where it was cut. A blob that is kept apart is {@link BLOB_SIGN} and its hash. */

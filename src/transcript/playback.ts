@@ -1,14 +1,243 @@
-import { rpcCodes } from '../jsonrpc/codes.js';
-import type { RpcMessage, RpcNotification, RpcRequest } from '../jsonrpc/messages.js';
-import { isOwnMethod } from '../protocol/all-methods.js';
-import { asObject, asString } from '../protocol/check/object.js';
-import { BLOB_SIGN, type Body, type TranscriptEntry } from './entry.js';
-import { keepBlobs } from './keep-blobs.js';
-import { MAX_DEPTH } from './limits.js';
-import type { RecordingFile } from './read-recording.js';
+import { McpError } from '../errors.js';
+import { isRequest, rpcCodes, type RpcMessage, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
+import { asNumber, asObject, asString } from '../protocol/decode/values.js';
+import { isOwnMethod } from '../protocol/revisions.js';
+import { inTurns } from '../util/async.js';
+import { formatBytes } from '../util/bytes.js';
 import { Redactor } from '../util/redactor.js';
-import { isPublished, shapeOf } from './shape.js';
-import { writeBody } from './write-body.js';
+import { type Readable, Store } from '../util/store.js';
+import {
+  BLOB_SIGN,
+  type Body,
+  type Ended,
+  entryId,
+  MAX_BLOB,
+  MAX_DEPTH,
+  MAX_FILE,
+  MAX_HEAD,
+  MAX_ITEM,
+  MAX_PROBLEMS,
+  MAX_RECORDED,
+  type TranscriptEntry,
+} from './entry.js';
+import {
+  type ExportLevel,
+  isPublished,
+  type RecordedServer,
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  shapeOf,
+} from './export.js';
+import type { MessageSchemas } from './observer.js';
+import { keepBlobs } from './recorder.js';
+import { type JsonPart, jsonParts, writeBody } from './write-body.js';
+
+const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
+/** Characters of a name, an address, a sentence. */
+const MAX_WORDS = 2000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * One entry of a file, which may hold anything. Only what belongs to an entry is read.
+ * @returns what is wrong with it, as the end of a sentence, where it is none
+ */
+function readEntry(value: unknown, number: number, redactor: Redactor): TranscriptEntry | string {
+  const raw = asObject(value) as Fields | undefined;
+  if (!raw) return 'is no object';
+  const own = (name: string): unknown => (Object.hasOwn(raw, name) ? raw[name] : undefined);
+  const words = (name: string): string | undefined => {
+    const text = asString(own(name))?.slice(0, MAX_WORDS);
+    return text === undefined ? undefined : redactor.without(text);
+  };
+  const amount = (name: string): number | undefined => {
+    const found = asNumber(own(name));
+    return found !== undefined && found >= 0 ? found : undefined;
+  };
+  const method = words('method');
+  const at = amount('at');
+  const direction = own('direction');
+  const kind = own('kind');
+  if (!method) return 'has no method';
+  if (at === undefined || at > MAX_TIME) return 'has no time';
+  if (direction !== 'sent' && direction !== 'received') return 'does not say who sent it';
+  if (kind !== 'request' && kind !== 'notification') return 'is neither a request nor a notification';
+  const requestId = own('requestId');
+  const ended = own('ended') as Ended;
+  const entry = {
+    id: words('id') ?? entryId(at, 'file', number),
+    session: words('session') ?? 'file',
+    server: '',
+    at,
+    clock: amount('clock') ?? 0,
+    revision: words('revision'),
+    direction,
+    kind,
+    method,
+    requestId: typeof requestId === 'number' ? requestId : words('requestId'),
+    subject: words('subject'),
+    params: readBody(own('params'), redactor),
+    result: readBody(own('result'), redactor),
+    error: readBody(own('error'), redactor),
+    duration: amount('duration'),
+    ended: ENDS.includes(ended) ? ended : undefined,
+    isToolError: own('isToolError') === true || undefined,
+    problem: words('problem'),
+    about: words('about'),
+    times: amount('times'),
+    until: amount('until'),
+  } as const;
+  return Object.fromEntries(
+    Object.entries(entry).filter(([, each]) => each !== undefined),
+  ) as unknown as TranscriptEntry;
+}
+
+/** The last moment that a date can be. */
+const MAX_TIME = 8.64e15;
+
+function readBody(value: unknown, redactor: Redactor): Body | undefined {
+  const raw = asObject(value) as Fields | undefined;
+  if (!raw) return undefined;
+  const size = Math.max(0, asNumber(raw['size']) ?? 0);
+  const isMore = raw['isMore'] === true && ({ isMore: true } as const);
+  const beginning = asString(raw['beginning']);
+  if (beginning !== undefined || !Object.hasOwn(raw, 'value')) {
+    const {
+      json,
+      isCut: _cut,
+      size: _size,
+      found: _found,
+      ...rest
+    } = writeBody(beginning ?? '', { redactor, keepsBlobs: true });
+    const text = JSON.parse(json.endsWith('"') ? json : '""') as string;
+    return { ...rest, json: text, size, isCut: true, ...isMore };
+  }
+  const { found: _found, ...body } = writeBody(raw['value'], {
+    redactor,
+    schemas: shownIn(raw['shown']),
+    keepsBlobs: true,
+  });
+  const blobs = [...new Set(body.json.match(BLOBS))].map((sign) => sign.slice(BLOB_SIGN.length));
+  return { ...body, size: size || body.size, ...isMore, ...(blobs.length > 0 && { blobs }) };
+}
+
+/** What the file says of it: whoever opens it sees it there. */
+function shownIn(shown: unknown): MessageSchemas {
+  const pointers = new Set(Array.isArray(shown) ? (shown as readonly unknown[]) : []);
+  return { isShown: (pointer) => pointers.has(pointer) };
+}
+
+const BLOBS = new RegExp(`${BLOB_SIGN}[0-9a-f]{64}`, 'g');
+
+/** What a file holds. */
+export interface RecordingFile {
+  /** Whom it recorded, by what the file says. */
+  readonly server: RecordedServer;
+  /** When its first entry was, in epoch milliseconds. */
+  readonly at: number;
+  readonly level: ExportLevel;
+  /** Oldest first. */
+  readonly entries: readonly TranscriptEntry[];
+  readonly blobs: ReadonlyMap<string, string>;
+  /** What could not be read, as sentences. */
+  readonly problems: readonly string[];
+}
+
+const APART: ReadonlySet<string> = new Set(['entries', 'blobs']);
+
+/**
+ * Reads a recording from a file that may hold anything, in stretches. What is wrong with one entry hides no other.
+ * @throws McpError `invalid-input` for what is no recording, `limit` for what is too large
+ */
+async function readRecording(text: string, signal?: AbortSignal): Promise<RecordingFile> {
+  if (text.length > MAX_FILE) throw tooLarge(text.length);
+  const parts = await inTurns(jsonParts(text, APART), signal);
+  signal?.throwIfAborted();
+  if (!parts) throw noRecording('It is not a JSON object.');
+  const head = headOf(text, parts);
+  const read = await inTurns(readParts(text, parts), signal);
+  signal?.throwIfAborted();
+  const { entries, ...rest } = read!;
+  const ordered = entries.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  return { ...head, at: ordered[0]?.at ?? 0, entries: ordered, ...rest };
+}
+
+function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, 'server' | 'level'> {
+  const head = new Map<string, unknown>();
+  for (const { member, start, end } of parts)
+    if (!APART.has(member) && end - start <= MAX_HEAD) head.set(member, parse(text.slice(start, end)));
+  if (head.has('log')) throw noRecording('It is a HAR file: that has less in it than a recording.');
+  if (head.get('format') !== RECORDING_FORMAT) throw noRecording(`It does not say “format”: “${RECORDING_FORMAT}”.`);
+  const version = head.get('version');
+  if (version !== RECORDING_VERSION)
+    throw noRecording(
+      `It has version ${String(version).slice(0, 20)} of the format; this page reads version ${RECORDING_VERSION}.`,
+    );
+  const raw = asObject(head.get('server'));
+  const field = (name: string): string | undefined => asString(raw?.[name])?.slice(0, 300);
+  return {
+    level: head.get('level') === 'values' ? 'values' : 'shapes',
+    server: {
+      address: field('address') ?? '',
+      name: field('name'),
+      title: field('title'),
+      version: field('version'),
+    },
+  };
+}
+
+type Read = Pick<RecordingFile, 'entries' | 'blobs' | 'problems'>;
+
+function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefined, Read, undefined> {
+  const redactor = new Redactor();
+  const entries = new Map<string, TranscriptEntry>();
+  const blobs = new Map<string, string>();
+  const problems: string[] = [];
+  let [number, bad] = [0, 0];
+  const tell = (problem: string): void => {
+    if (++bad <= MAX_PROBLEMS) problems.push(problem);
+  };
+  for (const { member, name, start, end } of parts) {
+    yield;
+    if (!APART.has(member)) continue;
+    const isTooLong = end - start > MAX_ITEM;
+    const value = isTooLong ? undefined : parse(text.slice(start, end));
+    if (member === 'blobs') {
+      if (typeof value === 'string' && value.length <= MAX_BLOB && HASH.test(name ?? '')) blobs.set(name!, value);
+      else tell(`A blob could not be read${isTooLong ? ': it is too long' : ''}.`);
+      continue;
+    }
+    number++;
+    if (entries.size >= MAX_RECORDED) continue;
+    const entry = isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : readEntry(value, number, redactor);
+    if (typeof entry === 'string') tell(`Entry ${number} was left out: it ${entry}.`);
+    else entries.set(entries.has(entry.id) ? `${entry.id}-${number}` : entry.id, entry);
+  }
+  if (number > MAX_RECORDED) problems.push(`It has ${number} entries; the first ${MAX_RECORDED} were read.`);
+  if (bad > MAX_PROBLEMS) problems.push(`${bad - MAX_PROBLEMS} more were left out.`);
+  return { entries: [...entries].map(([id, entry]) => ({ ...entry, id })), blobs, problems };
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function noRecording(why: string): McpError {
+  return new McpError('invalid-input', `This file is not a recording. ${why}`, {
+    remedy: 'Choose a JSON file that was saved from a transcript.',
+  });
+}
+
+function tooLarge(size: number): McpError {
+  const words = `This file has ${formatBytes(size)}; recordings of up to ${formatBytes(MAX_FILE)} can be opened.`;
+  return new McpError('limit', words, { remedy: 'Save fewer entries: search or filter first.' });
+}
 
 /** The code of an answer that is not in the recording: no specification has one; JSON-RPC leaves these to us. */
 const NOT_RECORDED = -32004;
@@ -16,7 +245,7 @@ const NOT_RECORDED = -32004;
 type Params = Readonly<Record<string, unknown>>;
 
 /** Answers requests from a recording: the same method with the same parameters gives what it gave then. */
-export class Playback {
+class Playback {
   readonly #file: RecordingFile;
   readonly #redactor = new Redactor();
   /** What goes into each tool, as far as its list is there. */
@@ -158,4 +387,95 @@ function inOrder(value: unknown): unknown {
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, inner]: [string, unknown]) => [name, inOrder(inner)]),
   );
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+/** By what sessions call them. */
+const opened = new Map<string, WeakRef<Recording>>();
+
+/** The recording that a session plays back, by its address. */
+export function recordingOf(url: string): Recording | undefined {
+  const found = opened.get(url)?.deref();
+  if (!found) opened.delete(url);
+  return found;
+}
+
+/** Characters of a server's name in the name of its recording. */
+const MAX_NAME = 80;
+
+/**
+ * A recording that answers like the server it recorded: give it to a session as its endpoint, as often as you like.
+ * Nothing leaves the page. It looks like a worker, which is what a session speaks to within a page.
+ * @example
+ * const session = await connect(await openRecording(text));
+ */
+export class Recording extends EventTarget implements Worker {
+  readonly #file: RecordingFile;
+  readonly #playback: Playback;
+  readonly #entries: Readable<readonly TranscriptEntry[]>;
+  /** What a session calls it, and what stands where other servers have a host. */
+  readonly url: string;
+  onmessage: Worker['onmessage'] = null;
+  onmessageerror: Worker['onmessageerror'] = null;
+  onerror: Worker['onerror'] = null;
+
+  constructor(file: RecordingFile) {
+    super();
+    this.#file = file;
+    this.#playback = new Playback(file);
+    this.#entries = new Store(file.entries);
+    const { title, name, address } = file.server;
+    const who = (title || name || address || 'a server').slice(0, MAX_NAME);
+    // No space: behind one an identity would stand.
+    const words = `Recording of ${who}, ${file.at > 0 ? date.format(file.at) : 'no date'}`;
+    let url = `port:${words.replace(/[\s\p{C}]+/gu, '\u00a0')}`;
+    for (let count = 2; recordingOf(url); count++) url = `${url.replace(/\u00a0\(\d+\)$/, '')}\u00a0(${count})`;
+    this.url = url;
+    opened.set(url, new WeakRef(this));
+  }
+
+  get file(): RecordingFile {
+    return this.#file;
+  }
+
+  /** What is in it, oldest first. It never changes. */
+  get entries(): Readable<readonly TranscriptEntry[]> {
+    return this.#entries;
+  }
+
+  /** There is nothing but {@link entries}: what an element asks of a transcript. */
+  async older(): Promise<readonly TranscriptEntry[]> {
+    return [];
+  }
+
+  async blob(hash: string): Promise<string | undefined> {
+    return this.#file.blobs.get(hash);
+  }
+
+  postMessage(message: unknown): void {
+    const said = message as RpcMessage;
+    if (!isRequest(said)) return;
+    void this.#playback.answer(said).then((messages) => {
+      // As text, as a server would: what one session does with it changes nothing for the next.
+      for (const one of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }));
+    });
+  }
+
+  terminate(): void {}
+}
+
+/**
+ * Opens a recording that was saved from a transcript.
+ * @param source the text of the file, or the file
+ * @throws McpError `invalid-input` for what is no recording, `limit` for what is too large
+ */
+export async function openRecording(source: string | Blob, signal?: AbortSignal): Promise<Recording> {
+  // Its size is known before it is read.
+  const text = typeof source === 'string' ? source : await textOf(source);
+  return new Recording(await readRecording(text, signal));
+}
+
+async function textOf(file: Blob): Promise<string> {
+  if (file.size > MAX_FILE * 4) throw tooLarge(file.size);
+  return file.text();
 }

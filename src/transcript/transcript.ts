@@ -1,15 +1,186 @@
-import { inTurns } from '../util/in-turns.js';
+import { inTurns, pageTurn } from '../util/async.js';
 import { Redactor } from '../util/redactor.js';
-import { pageTurn } from '../util/page-turn.js';
-import { Store, type Readable } from '../util/store.js';
-import { blobsOf, charactersOf, type TranscriptBlob, type TranscriptEntry } from './entry.js';
-import { MAX_CHARACTERS, MAX_IN_MEMORY, PAGE } from './limits.js';
-import { EntryNotes } from './note-entries.js';
-import type { Fact } from './onlooker.js';
-import type { TranscriptStore } from './transcript-store.js';
-import { TranscriptWriter } from './transcript-writer.js';
+import { type Readable, Store } from '../util/store.js';
+import {
+  blobsOf,
+  charactersOf,
+  MAX_CHARACTERS,
+  MAX_IN_MEMORY,
+  MAX_STORED,
+  MAX_STORED_CHARACTERS,
+  PAGE,
+  type TranscriptBlob,
+  type TranscriptEntry,
+  type TranscriptStore,
+  WRITE_EVERY_MS,
+} from './entry.js';
+import type { Fact } from './observer.js';
+import { EntryNotes } from './recorder.js';
 
-export interface TranscriptOptions {
+/** What a reader sees of a transcript: what is there now, and as much of what was before as was asked for. */
+export interface TimelineState {
+  /** Oldest first. */
+  readonly entries: readonly TranscriptEntry[];
+  /** There may be older ones. */
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+}
+
+type Source = Pick<Transcript, 'entries' | 'older'>;
+
+/** The entries of one server as one list: those of this session as they come, older ones from the store page by page. */
+export class Timeline {
+  readonly #source: Source;
+  readonly #state = new Store<TimelineState>({ entries: [], hasMore: true, isReading: false });
+  /** By id: the store and the session have some of them both. */
+  #known = new Map<string, TranscriptEntry>();
+  #order: readonly TranscriptEntry[] = [];
+  #recent: readonly TranscriptEntry[] = [];
+  #reading: Promise<void> | undefined;
+  #hasMore = true;
+
+  /** @param signal ends the following of what comes */
+  constructor(source: Source, signal?: AbortSignal) {
+    this.#source = source;
+    source.entries.subscribe(() => this.#tell(), { signal });
+    this.#tell();
+  }
+
+  get state(): Readable<TimelineState> {
+    return this.#state;
+  }
+
+  /** Reads one more page of what was before. */
+  readMore(): Promise<void> {
+    return (this.#reading ??= this.#readPage().finally(() => {
+      this.#reading = undefined;
+      this.#tell();
+    }));
+  }
+
+  /** Reads everything there is, a page at a time: to search in it. */
+  async readAll(signal?: AbortSignal): Promise<void> {
+    while (this.#hasMore && !signal?.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+      await this.readMore();
+      // oxlint-disable-next-line no-await-in-loop -- a pause after each
+      await pageTurn();
+    }
+  }
+
+  /** What was read is forgotten: it was erased. */
+  forget(): void {
+    this.#known = new Map();
+    this.#order = [];
+    this.#hasMore = false;
+    this.#tell();
+  }
+
+  async #readPage(): Promise<void> {
+    this.#tell(true);
+    const known = this.#known;
+    const oldest = this.#order[0] ?? this.#source.entries.get()[0];
+    const page = await this.#source.older(oldest && oldest.at + 1);
+    // Erased meanwhile.
+    if (known !== this.#known) return;
+    const added = page.filter(({ id }) => !known.has(id));
+    for (const entry of added) known.set(entry.id, entry);
+    this.#hasMore = added.length > 0 && page.length >= PAGE && known.size < MAX_STORED;
+    this.#order = inOrder([...added.toReversed(), ...this.#order]);
+  }
+
+  #tell(isReading = this.#reading !== undefined): void {
+    const recent = this.#source.entries.get();
+    if (recent !== this.#recent) {
+      const newer = new Set(recent.map(({ id }) => id));
+      // What no longer is in the session’s memory stays in view.
+      const left = recent.length === 0 ? [] : this.#recent.filter(({ id }) => !newer.has(id));
+      this.#recent = recent;
+      for (const entry of left) this.#known.set(entry.id, entry);
+      if (left.length > 0) this.#order = inOrder([...this.#known.values()]);
+    }
+    const first = recent[0]?.id;
+    const own = new Set(first === undefined ? [] : recent.map(({ id }) => id));
+    const older = this.#order.filter(({ id }) => first === undefined || id < first || !own.has(id));
+    this.#state.set({ entries: inOrder([...older, ...recent]), hasMore: this.#hasMore, isReading });
+  }
+}
+
+/** The same list: nearly always it is in order already, and comparing neighbours costs a hundredth of sorting. */
+function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
+  const isSorted = entries.every(({ id }, at) => at === 0 || entries[at - 1]!.id <= id);
+  return isSorted ? entries : entries.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Entries written between two looks at how much there is: a look goes through all that is kept. */
+const TRIM_EVERY = 1000;
+
+/** Those that have something to write when the page goes. */
+const unwritten = new Set<TranscriptWriter>();
+globalThis.addEventListener?.('pagehide', () => unwritten.forEach((writer) => void writer.write()));
+
+/** Writes entries to the store, many at a time. What it does not take is tried again with what comes next. */
+class TranscriptWriter {
+  readonly #store: TranscriptStore;
+  readonly #server: string;
+  readonly #entries = new Map<string, TranscriptEntry>();
+  readonly #blobs = new Map<string, TranscriptBlob>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** From anywhere: a page that says little at each visit comes to it as well. */
+  #untrimmed: number = Math.random() * TRIM_EVERY;
+
+  constructor(store: TranscriptStore, server: string) {
+    this.#store = store;
+    this.#server = server;
+  }
+
+  put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[]): void {
+    this.#entries.set(entry.id, entry);
+    for (const blob of blobs) this.#blobs.set(blob.hash, blob);
+    unwritten.add(this);
+    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS);
+    // In Node it must not keep a program from ending.
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
+  /** Writes what there is, after what is being written. Never throws. */
+  write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return (this.#writing = this.#writing.then(() => this.#writeNow()));
+  }
+
+  /** Drops what there is, and everything of the server in the store. */
+  async erase(): Promise<void> {
+    this.#entries.clear();
+    this.#blobs.clear();
+    await this.write();
+    await this.#store.eraseTranscript(this.#server).catch(() => {});
+  }
+
+  async #writeNow(): Promise<void> {
+    unwritten.delete(this);
+    const entries = [...this.#entries.values()];
+    const blobs = [...this.#blobs.values()];
+    if (entries.length === 0) return;
+    const limits = { entries: MAX_STORED, characters: MAX_STORED_CHARACTERS };
+    try {
+      await this.#store.appendTranscript(entries, blobs);
+      for (const entry of entries) if (this.#entries.get(entry.id) === entry) this.#entries.delete(entry.id);
+      for (const { hash } of blobs) this.#blobs.delete(hash);
+      this.#untrimmed += entries.length;
+      if (this.#untrimmed < TRIM_EVERY) return;
+      this.#untrimmed = 0;
+      await this.#store.trimTranscript(this.#server, limits);
+    } catch {
+      // Of what a store refuses again and again, the newest is what counts.
+      for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED / 10)) this.#entries.delete(id);
+    }
+  }
+}
+
+interface TranscriptOptions {
   /** What the server is called in the store. */
   readonly server: string;
   /** Knows what was secret in the session. */

@@ -1,4 +1,4 @@
-import { MAX_CHALLENGE_LENGTH } from './limits.js';
+import { MAX_CHALLENGE_LENGTH } from './http.js';
 
 /** What a server that says no wants to see. */
 export interface Challenge {

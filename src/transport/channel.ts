@@ -1,13 +1,94 @@
-import { McpError, isMcpError } from '../errors.js';
-import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
-import { readMessages, readMessageValue } from '../jsonrpc/read-message.js';
+import { isMcpError, McpError } from '../errors.js';
+import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import { MAX_MESSAGE_SIZE, tooLarge } from './http.js';
+
+/** Where messages are posted to and come from: a port, or a worker itself. */
+type Postable = MessagePort | Worker;
+
+/**
+ * A server in a worker, a frame or another window. Messages travel as objects, or as JSON text if that is what comes.
+ * The port belongs to the session from then on: nobody else may listen to it.
+ */
+export function postableChannel(target: Postable): Channel {
+  const life = new AbortController();
+  const { signal } = life;
+  return {
+    // A port has one other end, so there is no origin to name; the options say that nothing is handed over.
+    send: (message) => target.postMessage(message, {}),
+    async open(receive, end) {
+      target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
+      const broken = (what: string): McpError =>
+        new McpError('stream-ended', `The server in this page ${what}.`, {
+          remedy: 'Start it again and connect anew.',
+        });
+      target.addEventListener('messageerror', () => end(broken('sent something that cannot be read')), { signal });
+      // A worker that fails says so here; a port is only ever silent.
+      target.addEventListener('error', () => end(broken('failed')), { signal });
+      target.addEventListener('close', () => end(broken('closed its port')), { signal });
+      if ('start' in target) target.start();
+    },
+    close() {
+      life.abort();
+      // The worker is the page's own: it may serve others, or be asked again.
+      if ('close' in target) target.close();
+    },
+  };
+}
+
+/** Name under which servers speak MCP on a socket. */
+const SUBPROTOCOL = 'mcp';
+
+/**
+ * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so a page's own headers,
+ * a token for one, do not travel here.
+ */
+export function webSocketChannel(url: string): Channel {
+  const { host } = new URL(url);
+  let socket: WebSocket | undefined;
+  return {
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN)
+        throw new McpError('stream-ended', `The connection to ${host} is closed.`, { remedy: 'Connect again.' });
+      socket.send(JSON.stringify(message));
+    },
+    open: (receive, end) =>
+      new Promise((resolve, reject) => {
+        const refused = (cause?: unknown): McpError =>
+          new McpError('network', `No connection to ${host}: it is not running there, or it refuses this page.`, {
+            cause,
+            remedy: 'Check the address and that the server speaks WebSocket.',
+          });
+        let opened: WebSocket;
+        try {
+          opened = socket = new WebSocket(url, SUBPROTOCOL);
+        } catch (error) {
+          // A blocked port, or an https page that would speak in the clear.
+          return reject(refused(error));
+        }
+        opened.addEventListener('open', () => resolve());
+        opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
+          else if (typeof data === 'string') receive(data);
+        });
+        opened.addEventListener('close', ({ code, wasClean }) => {
+          const error = new McpError('stream-ended', `${host} closed the connection (${code}).`, {
+            remedy: 'What was running may have been carried out. Connect again.',
+          });
+          end(error);
+          // Before it opened, this is all a browser tells of why it did not.
+          reject(wasClean ? error : refused());
+        });
+      }),
+    close: () => socket?.close(),
+  };
+}
 
 /**
  * Values that one posted message may hold, a shared part counted each time that it stands there. A structured clone keeps
  * shared parts and circles: what reads, compares or writes it afterwards would walk a few objects for minutes, or for ever.
  */
-export const MAX_POSTED_VALUES = 1_000_000;
+const MAX_POSTED_VALUES = 1_000_000;
 
 /** Something that carries whole messages both ways: a port, a worker, a socket. */
 export interface Channel {

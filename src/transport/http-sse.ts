@@ -1,10 +1,8 @@
-import { McpError, asMcpError } from '../errors.js';
-import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
-import { readMessages } from '../jsonrpc/read-message.js';
+import { asMcpError, McpError } from '../errors.js';
+import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { SSE_TYPE, send, type HttpEndpoint } from './http-exchange.js';
-import { essence, notMcp } from './mishap.js';
-import { readSse } from './sse-stream.js';
+import { essence, type HttpEndpoint, notMcp, send, SSE_TYPE } from './http.js';
+import { readSse } from './sse.js';
 
 /**
  * The oldest shape: one standing stream that everything comes back on, and a second address, named by the stream's

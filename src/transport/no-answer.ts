@@ -1,6 +1,6 @@
 import { McpError, type McpErrorOptions } from '../errors.js';
-import { SharedWork } from '../jsonrpc/shared-work.js';
-import { ALWAYS_ALLOWED, AUTHORIZATION, PROTOCOL_HEADERS, corsRulesFor, headerLines } from './cors.js';
+import { SharedWork } from '../jsonrpc/single-flight.js';
+import { ALWAYS_ALLOWED, AUTHORIZATION, corsRulesFor, headerLines, PROTOCOL_HEADERS } from './cors.js';
 
 /** Milliseconds that each request may take which looks for the cause of a failure. */
 const PROBE_TIMEOUT_MS = 5000;

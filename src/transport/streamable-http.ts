@@ -1,11 +1,222 @@
-import { isMessage } from '../jsonrpc/is-message.js';
-import { isRequest, type RpcMessage } from '../jsonrpc/messages.js';
+import { asMcpError, type HttpError, McpError, type ProtocolError } from '../errors.js';
+import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../jsonrpc/messages.js';
 import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { send, type HttpEndpoint } from './http-exchange.js';
-import { MAX_MESSAGE_SIZE, readText } from './read-body.js';
-import { readUnusual } from './read-unusual.js';
-import { SESSION_ID, sessionHeaders, type SessionLine } from './session-line.js';
-import { readEvents } from './standing-stream.js';
+import { sleep, untilOnline } from '../util/async.js';
+import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
+import {
+  type HttpEndpoint,
+  LINGER_MS,
+  LONG_LIFE_MS,
+  MAX_IDLE_STREAMS,
+  MAX_MESSAGE_SIZE,
+  MAX_RESUMES,
+  MAX_SERVER_RETRY_MS,
+  MIN_RETRY_MS,
+  readText,
+  readUnusual,
+  send,
+  SSE_TYPE,
+} from './http.js';
+import { CorsError, NoAnswerError } from './no-answer.js';
+import { backoff, readStream, type StreamTrace } from './sse.js';
+
+/** What is known of one session with a server. */
+interface SessionLine {
+  readonly endpoint: HttpEndpoint;
+  /** A secret: never shown, stored or logged. */
+  id?: string | undefined;
+  /** The server has answered: whatever goes wrong from here on, it is no server of another shape. */
+  greeted: boolean;
+  /** The server no longer knows the session. */
+  lost?: boolean;
+}
+
+const SESSION_ID = 'Mcp-Session-Id';
+
+/** These headers, with the session's own. */
+function sessionHeaders(
+  line: SessionLine | undefined,
+  headers: Readonly<Record<string, string>> | undefined,
+): Record<string, string> {
+  return { ...headers, ...(line?.id && { [SESSION_ID]: line.id }) };
+}
+
+/** Milliseconds a goodbye may take. */
+const LEAVE_TIMEOUT_MS = 5000;
+
+/** With these codes a 404 is the answer to what was asked. */
+const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
+
+/** What a failure means for the session it happened in. */
+function inSession(line: SessionLine, error: unknown): McpError {
+  const problem = asMcpError(error, 'network');
+  const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
+  const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
+  if (line.id && (aboutSession || (status === 404 && !ANSWERS.has(rpcCode)))) {
+    line.lost = true;
+    return new McpError('session-lost', 'The server no longer knows this session.', {
+      cause: error,
+      remedy: 'Connect again.',
+    });
+  }
+  return aboutSession ? sessionHidden(problem) : problem;
+}
+
+/** Says goodbye where there is a session to leave. Never throws. */
+async function leave(line: SessionLine, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
+  const { endpoint, id, lost } = line;
+  if (!id || lost) return;
+  // A refusal (405) is the server's right.
+  await send(endpoint, {
+    method: 'DELETE',
+    headers: sessionHeaders(line, headers),
+    signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS),
+  }).catch(() => {});
+  line.id = undefined;
+}
+
+const LAST_EVENT_ID = 'Last-Event-ID';
+
+/** Opens a stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
+type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
+
+/**
+ * What opens GET streams of this session.
+ * @param onNotResumed told where the server's CORS rules do not let this page say where a stream broke off
+ */
+function streamOpener(line: SessionLine, onNotResumed?: (problem: McpError) => void): OpenStream {
+  const { endpoint } = line;
+  return async ({ headers, signal, deliver, onOpen }, trace) => {
+    try {
+      const response = await send(endpoint, {
+        method: 'GET',
+        signal,
+        headers: {
+          Accept: SSE_TYPE,
+          ...sessionHeaders(line, headers),
+          ...(trace.lastEventId && !trace.notResumed && { [LAST_EVENT_ID]: utf8(trace.lastEventId) }),
+        },
+      });
+      onOpen?.();
+      await readStream(response, endpoint, deliver, trace);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      const problem = inSession(line, error);
+      if (await isResumeRefused(problem, trace, signal)) {
+        onNotResumed?.(trace.notResumed!);
+        return true;
+      }
+      // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
+      if (problem.code === 'stream-ended' || problem.code === 'network') return true;
+      if ((problem as HttpError).status !== 405) endpoint.onProblem(problem);
+      return false;
+    }
+  };
+}
+
+/** Whether the server's CORS rules do not let this page say where a stream broke off. It is not said again then. */
+async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: AbortSignal): Promise<boolean> {
+  if (!trace.lastEventId || trace.notResumed || !(problem instanceof NoAnswerError)) return false;
+  const cause = await problem.findCause(signal);
+  if (!(cause instanceof CorsError) || !cause.refused.includes(LAST_EVENT_ID)) return false;
+  trace.notResumed = cause;
+  return true;
+}
+
+/**
+ * Delivers the events that a request is answered with. In a session, a stream that is broken off after an event with an id
+ * is taken up again: outside, it is one uninterrupted delivery.
+ * @throws McpError `stream-ended` once it has hung up on a stream that stayed open after the answer: Firefox closes no
+ * connection because nobody reads it, so whoever holds the signal of the request is to abort it
+ */
+async function readEvents(
+  response: Response,
+  endpoint: HttpEndpoint,
+  init: StreamInit,
+  line: SessionLine | undefined,
+): Promise<void> {
+  const trace: StreamTrace = { alive: false };
+  const enough = new AbortController();
+  let linger: ReturnType<typeof setTimeout> | undefined;
+  const deliver = (message: RpcMessage): void => {
+    init.deliver(message);
+    if (trace.answered || !isResponse(message)) return;
+    trace.answered = true;
+    linger = setTimeout(() => enough.abort(), LINGER_MS);
+  };
+  try {
+    await readStream(response, endpoint, deliver, trace, enough.signal).catch((error: unknown) => {
+      if (!line || !trace.lastEventId || asMcpError(error).code !== 'stream-ended') throw error;
+    });
+    if (line && trace.lastEventId && !trace.answered) {
+      const signal = AbortSignal.any([init.signal, enough.signal]);
+      await resume(streamOpener(line), { ...init, signal, deliver }, trace);
+    }
+  } finally {
+    clearTimeout(linger);
+  }
+  if (enough.signal.aborted) throw new McpError('stream-ended', 'The answer has come; nothing is waited for any more.');
+}
+
+/** How far the standing stream of each session was read: one that is followed again goes on there. */
+const standing = new WeakMap<SessionLine, StreamTrace>();
+
+/** Follows the standing stream of a session. */
+function followSession(line: SessionLine, init: StreamInit): Promise<void> {
+  const trace = standing.get(line) ?? { alive: false };
+  standing.set(line, trace);
+  return listen(
+    streamOpener(line, (problem) => line.endpoint.onProblem(problem)),
+    init,
+    trace,
+  );
+}
+
+/** A header carries bytes, each as one letter. */
+function utf8(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+/**
+ * Takes up an answer that was broken off, until it has come. Gives up after {@link MAX_RESUMES} streams on which nothing
+ * came, or when the server has no such stream.
+ */
+async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): Promise<void> {
+  for (let idle = 0; !trace.answered && idle < MAX_RESUMES; idle++) {
+    await sleep(pause(trace, idle), init.signal);
+    const { lastEventId } = trace;
+    trace.alive = false;
+    if (!(await open(init, trace))) return;
+    if (trace.notResumed) throw notResumed(trace.notResumed);
+    // A new id is a sign of life too: it is how a server says that it wants to be asked again.
+    if (trace.alive || trace.lastEventId !== lastEventId || (await untilOnline(init.signal))) idle = -1;
+  }
+}
+
+function notResumed({ message, remedy }: McpError): McpError {
+  return new McpError('stream-ended', `The answer broke off, and its rest cannot be had: ${message}`, {
+    remedy: `It may have been carried out. Check before you try again. ${remedy}`,
+  });
+}
+
+/**
+ * Follows the stream for what the server says unasked. A server that closes it at once, again and again without a word,
+ * is left alone after {@link MAX_IDLE_STREAMS} times; one that was quiet for long has merely met a proxy's patience.
+ */
+export async function listen(open: OpenStream, init: StreamInit, trace: StreamTrace = { alive: false }): Promise<void> {
+  for (let idle = 0; idle < MAX_IDLE_STREAMS && !init.signal.aborted; idle++) {
+    const opened = Date.now();
+    trace.alive = false;
+    if (!(await open(init, trace))) return;
+    if (trace.alive || Date.now() - opened > LONG_LIFE_MS || (await untilOnline(init.signal))) idle = -1;
+    await sleep(pause(trace, Math.max(idle, 0)), init.signal).catch(() => {});
+  }
+}
+
+function pause({ retryMs }: StreamTrace, attempt: number): number {
+  return retryMs === undefined ? backoff(attempt) : Math.min(Math.max(retryMs, MIN_RETRY_MS), MAX_SERVER_RETRY_MS);
+}
 
 /** Whatever the parameters of the type. */
 const IS_JSON = /^application\/json\s*(;|$)/i;
@@ -47,4 +258,39 @@ export class StreamableHttp implements Transport {
   }
 
   async close(): Promise<void> {}
+}
+
+/**
+ * One endpoint with a session: every message its own POST, a standing GET, streams that can be taken up again, and a
+ * DELETE to leave. Resuming happens in here: outside, an exchange is one uninterrupted delivery.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ */
+export class SessionHttp extends StreamableHttp {
+  readonly #line: SessionLine;
+
+  constructor(endpoint: HttpEndpoint) {
+    super(endpoint);
+    this.#line = { endpoint, greeted: false };
+  }
+
+  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  get greeted(): boolean {
+    return this.#line.greeted;
+  }
+
+  override async exchange(message: RpcMessage, init: StreamInit): Promise<ExchangeEnd> {
+    try {
+      return await super.exchange(message, init, this.#line);
+    } catch (error) {
+      throw inSession(this.#line, error);
+    }
+  }
+
+  async listen(init: StreamInit): Promise<void> {
+    await followSession(this.#line, init);
+  }
+
+  override async close(headers?: Readonly<Record<string, string>>): Promise<void> {
+    await leave(this.#line, headers);
+  }
 }

@@ -1,8 +1,8 @@
+import { sleep } from './async.js';
+
 // What tabs of one origin share and agree by, and what browsers give to secure pages only. A browser may refuse each of it
 // (in a sandboxed frame already the asking throws), not have it (plain http, an old engine), never answer, or fail later.
 // Whoever needs it asks here, and goes on without it where there is none.
-import { sleep } from './abort.js';
-
 /** What tabs may have to do without. */
 export type Missing = 'locks' | 'channels';
 

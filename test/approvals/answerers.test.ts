@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { generate } from '../../src/approvals/answerers.js';
+import { generate } from '../../src/approvals/types.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
 import { asker, samplingRequest } from '../support/questions.js';

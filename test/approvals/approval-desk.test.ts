@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { ApprovalDesk, type ApprovalDeskOptions } from '../../src/approvals/approval-desk.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import { ApprovalDesk, type ApprovalDeskOptions } from '../../src/approvals/controller.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { AskFacts } from '../../src/approvals/policy.js';
 import { asker, samplingRequest } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
-import type { SamplingApproval, SamplingStep } from '../../src/approvals/approval.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
+import type { SamplingApproval, SamplingStep } from '../../src/approvals/types.js';
 import { McpError } from '../../src/errors.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import {

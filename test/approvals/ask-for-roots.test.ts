@@ -1,13 +1,13 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { ApprovalDesk, type ApprovalDeskOptions } from '../../src/approvals/approval-desk.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import { ApprovalDesk, type ApprovalDeskOptions } from '../../src/approvals/controller.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { RootsApproval } from '../../src/approvals/index.js';
-import type { RootsDecision } from '../../src/approvals/roots-question.js';
+import type { RootsDecision } from '../../src/approvals/types.js';
 import { Roots } from '../../src/approvals/roots.js';
 import type { McpError } from '../../src/errors.js';
 import type { Root } from '../../src/protocol/model.js';
-import { rootsIn } from '../../src/session/open-roots.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { rootsIn } from '../../src/session/approvals.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { verifies } from '../requirements/verifies.js';
 import { asker } from '../support/questions.js';
 

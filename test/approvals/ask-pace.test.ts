@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { ASK_WINDOW_MS, AskPace, DEFAULT_ASK_LIMITS } from '../../src/approvals/ask-pace.js';
+import { ASK_WINDOW_MS, AskPace, DEFAULT_ASK_LIMITS } from '../../src/approvals/types.js';
 import type { ProtocolError } from '../../src/errors.js';
 
 const refusalOf = (pace: AskPace, now = 0): ProtocolError | undefined => {

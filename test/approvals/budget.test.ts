@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
-import { DEFAULT_BUDGET, NOTHING_SPENT, readBudget, type Spent } from '../../src/approvals/budget-reading.js';
-import { modelFor } from '../../src/approvals/choose-model.js';
-import { estimateUsage } from '../../src/approvals/estimate-usage.js';
+import { estimateUsage, SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
+import { DEFAULT_BUDGET, NOTHING_SPENT, readBudget, type Spent } from '../../src/approvals/types.js';
+import { modelFor } from '../../src/approvals/queue.js';
 import type { SamplingMessage } from '../../src/protocol/model.js';
 import { samplingRequest } from '../support/questions.js';
 

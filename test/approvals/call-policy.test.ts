@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { decideCall, defaultCallPolicy, type CallFacts, type ToolRules } from '../../src/consent/index.js';
+import { type CallFacts, decideCall, defaultCallPolicy, type ToolRules } from '../../src/approvals/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';
 

@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { TabNews } from '../../src/approvals/tab-news.js';
-import { Grants, type Grant, type GrantedCall, type GrantStore } from '../../src/consent/index.js';
+import { TabNews } from '../../src/util/tab-changes.js';
+import { type Grant, type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
 import { eventually } from '../fixtures/eventually.js';
 
 const call = (name: string): GrantedCall => {

@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
-import type { Remember } from '../../src/approvals/index.js';
-import { Grants, MAX_COVERED, type Grant, type GrantedCall, type GrantStore } from '../../src/consent/index.js';
+import {
+  type Grant,
+  type GrantedCall,
+  Grants,
+  type GrantStore,
+  MAX_COVERED,
+  type Remember,
+} from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 
 const tool: Tool = {

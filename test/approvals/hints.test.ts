@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { countingAnnotations, dangerOf, hintsOf } from '../../src/consent/index.js';
+import { countingAnnotations, dangerOf, hintsOf } from '../../src/approvals/index.js';
 import type { StartedBy, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 

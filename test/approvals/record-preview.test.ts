@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { MAX_VALUE, MAX_VALUES, previewOf } from '../../src/approvals/record-preview.js';
-import { SECRET_SIGN } from '../../src/consent/index.js';
+import { MAX_VALUE, MAX_VALUES, previewOf } from '../../src/approvals/audit-log.js';
+import { SECRET_SIGN } from '../../src/approvals/index.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
 

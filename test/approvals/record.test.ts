@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { ConsentRecord, ENTRY_DAYS, MAX_ENTRIES } from '../../src/consent/index.js';
+import { ConsentRecord, ENTRY_DAYS, MAX_ENTRIES } from '../../src/approvals/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { entry, RecordShelf } from '../fixtures/record-shelf.js';
 

@@ -1,10 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { MAX_ROOT_NAME, readRoot } from '../../src/approvals/read-root.js';
-import { MAX_ROOTS, Roots } from '../../src/approvals/roots.js';
-import { TabNews } from '../../src/approvals/tab-news.js';
-import { MAX_ROOT_URI } from '../../src/protocol/check/root.js';
-import { rootsIn } from '../../src/session/open-roots.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { MAX_ROOT_NAME, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
+import { TabNews } from '../../src/util/tab-changes.js';
+import { MAX_ROOT_URI } from '../../src/protocol/decode/server-requests.js';
+import { rootsIn } from '../../src/session/approvals.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 

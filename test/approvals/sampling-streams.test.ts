@@ -1,8 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { ApprovalDesk } from '../../src/approvals/approval-desk.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
-import type { AnswerContext, Sampler } from '../../src/approvals/answerers.js';
-import type { SamplingApproval } from '../../src/approvals/approval.js';
+import { ApprovalDesk } from '../../src/approvals/controller.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
+import type { AnswerContext, Sampler, SamplingApproval } from '../../src/approvals/types.js';
 import { SamplingBudget } from '../../src/approvals/budget.js';
 import { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';

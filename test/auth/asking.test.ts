@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { AskedAuthorization, AskingAuthorizer, MemoryTokenStore } from '../../src/auth/index.js';
 import type { AuthorizationRequest, ClientQuestion, SignInQuestion } from '../../src/auth/index.js';
 import { LOOK_EVERY_MS } from '../../src/auth/popup.js';
-import { channelFor } from '../../src/auth/callback-names.js';
+import { channelFor } from '../../src/auth/redirect.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AskedAuthorization, MemoryTokenStore, type AskedAuthorizationOptions } from '../../src/auth/index.js';
 import type { ClientQuestion, IssuerChangeQuestion, SignInQuestion } from '../../src/auth/index.js';
-import { channelFor } from '../../src/auth/callback-names.js';
+import { channelFor } from '../../src/auth/redirect.js';
 import type { Session } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

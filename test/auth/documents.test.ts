@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_DOCUMENT_SIZE } from '../../src/auth/limits.js';
+import { MAX_DOCUMENT_SIZE } from '../../src/auth/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import type { SiteScript } from './scripted-site.js';
 import { visits } from './signed-in.js';

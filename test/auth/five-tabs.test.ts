@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { behave, endToken, protectedUrl, tokenLog } from '/__provider__.js';
-import { RememberedTokenStore } from '../../src/sign-in/index.js';
-import { RENEW_BEFORE_MS } from '../../src/auth/limits.js';
+import { RememberedTokenStore } from '../../src/auth/index.js';
+import { RENEW_BEFORE_MS } from '../../src/auth/errors.js';
 import { pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';

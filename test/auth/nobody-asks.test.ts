@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AskingAuthorizer } from '../../src/auth/index.js';
 import type { AuthorizationRequest } from '../../src/auth/index.js';
-import { SHOWN_WITHIN_MS } from '../../src/auth/asking.js';
+import { SHOWN_WITHIN_MS } from '../../src/auth/interactive.js';
 import { failureOf } from '../fixtures/failure.js';
 
 describe('a sign-in that nothing in the page asks for', () => {

@@ -4,13 +4,13 @@ import { behave, endToken, protectedUrl } from '/__provider__.js';
 import '../../components/define/mcp-client.js';
 import {
   Authorization,
+  type Authorizer,
   MemoryTokenStore,
   PopupAuthorizer,
   RedirectAuthorizer,
   RememberedTokenStore,
-  type Authorizer,
   type TokenStore,
-} from '../../src/sign-in/index.js';
+} from '../../src/auth/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { everythingVisible, hearConsole, textOfThrown } from '../fixtures/visible.js';
 

@@ -1,7 +1,7 @@
 // One of several tabs with the same server, each with a copy of the library of its own; see tabs.ts.
 import { protectedUrl, visit } from '/__provider__.js';
 import { Session } from '../../src/index.js';
-import { Authorization, RememberedTokenStore } from '../../src/sign-in/index.js';
+import { Authorization, RememberedTokenStore } from '../../src/auth/index.js';
 import { textOf } from '../fixtures/sessions.js';
 
 /** What a tab is told to do. */

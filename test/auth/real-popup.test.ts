@@ -1,7 +1,7 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { behave, protectedUrl, tokenLog } from '/__provider__.js';
-import { Authorization, AuthorizationError, PopupAuthorizer, type PopupOptions } from '../../src/sign-in/index.js';
+import { Authorization, AuthorizationError, PopupAuthorizer, type PopupOptions } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { PENDING } from '../../src/auth/callback-names.js';
+import { PENDING, PENDING_VALID_MS } from '../../src/auth/redirect.js';
 import { RedirectAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
-import { PENDING_VALID_MS } from '../../src/auth/redirect.js';
 import { failureOf } from '../fixtures/failure.js';
 
 interface Return {

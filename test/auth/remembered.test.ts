@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Authorization, RememberedTokenStore } from '../../src/sign-in/index.js';
+import { Authorization, RememberedTokenStore } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

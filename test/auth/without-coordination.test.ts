@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Authorization, RememberedTokenStore } from '../../src/sign-in/index.js';
+import { Authorization, RememberedTokenStore } from '../../src/auth/index.js';
 import { APIS, broken, faultsOf, hurriedClock, step } from '../fixtures/broken-apis.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

@@ -1,6 +1,6 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { deepActiveElement } from '../../components/controllers/focus-return.js';
+import { deepActiveElement } from '../../components/internal/focus.js';
 import '../../components/define/mcp-approval-queue.js';
 import { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';

@@ -1,7 +1,7 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import type { McpApprovalQueueElement } from '../../components/approval-queue/approval-queue.js';
 import '../../components/define/mcp-approval-queue.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm } from '../support/questions.js';
 

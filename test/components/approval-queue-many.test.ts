@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
+import type { McpApprovalDecideEvent } from '../../components/events.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askSampling, asker } from '../support/questions.js';
 

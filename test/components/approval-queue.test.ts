@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixtureSync, html, oneEvent } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import type { McpApprovalDecideEvent } from '../../components/events.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askAwaitedPage, askForm, askPage, askRoots, askSampling, asker } from '../support/questions.js';
@@ -89,7 +89,7 @@ describe('<mcp-approval-queue>', () => {
     });
 
     it('uses the queue of the surrounding session where the page gives none', async () => {
-      const { approvalsContext } = await import('../../components/contexts/approvals-context.js');
+      const { approvalsContext } = await import('../../components/context.js');
       const { ContextProvider } = await import('@lit/context');
       const around = fixtureSync<HTMLElement>(html`<div></div>`);
       const provider = new ContextProvider(around, { context: approvalsContext, initialValue: on.queue });

@@ -1,6 +1,6 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { script } from '/__servers__.js';
-import { keptOf } from '../../src/kept/index.js';
+import { keptOf } from '../../src/storage/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 

@@ -1,6 +1,6 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { Suggestions, SuggestValues } from '../../components/schema-field/completions.js';
+import type { Suggestions, SuggestValues } from '../../components/schema-field/combobox.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import { fieldAt, focused, part, settled, show, type } from './field-harness.js';
 import { verifies } from '../requirements/verifies.js';

@@ -3,7 +3,7 @@ import { everythingUrl } from '/__servers__.js';
 import '../../components/define/mcp-consents.js';
 import '../../components/define/mcp-session.js';
 import type { McpConsentsElement, McpSessionElement } from '../../components/index.js';
-import { Grants, openGrants, type Grant } from '../../src/consent/index.js';
+import { type Grant, Grants, openGrants } from '../../src/approvals/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,7 +1,6 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
 import type { McpContentElement } from '../../components/content/content.js';
-import type { McpLinkOpenRequestEvent } from '../../components/events/mcp-link-open-request-event.js';
-import type { McpResourceOpenRequestEvent } from '../../components/events/mcp-resource-open-request-event.js';
+import type { McpLinkOpenRequestEvent, McpResourceOpenRequestEvent } from '../../components/events.js';
 import { connect, type ResourceLinkBlock } from '../../src/index.js';
 import { scriptedUrl } from '/__servers__.js';
 import { LINK, button, formatted, part, show, showContents, words } from './content-harness.js';

@@ -7,7 +7,7 @@ import {
   spellings,
   timeControlOf,
   writeMoment,
-} from '../../components/schema-field/date-time.js';
+} from '../../components/schema-field/field.js';
 
 describe('points in time', () => {
   it('have a native control by their format', () => {

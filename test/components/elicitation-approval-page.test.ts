@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import '../../components/define/mcp-elicitation-approval.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
-import type { ElicitationApproval } from '../../src/approvals/approval.js';
+import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { ElicitationApproval } from '../../src/approvals/types.js';
 import { askAwaitedPage, askPage } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 

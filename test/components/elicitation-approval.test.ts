@@ -1,9 +1,9 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { deepActiveElement } from '../../components/controllers/focus-return.js';
+import { deepActiveElement } from '../../components/internal/focus.js';
 import '../../components/define/mcp-elicitation-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
-import type { ElicitationApproval } from '../../src/approvals/approval.js';
+import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { ElicitationApproval } from '../../src/approvals/types.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
 import { askForm } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
+import type { McpErrorEvent } from '../../components/events.js';
 import type { McpLogElement } from '../../components/log/log.js';
 import { McpError } from '../../src/index.js';
 import { choose, count, has, lines, Logging, part, root, search, seen, settled, show, words } from './log-harness.js';

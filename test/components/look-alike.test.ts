@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { lookAlikes } from '../../components/elicitation-approval/look-alike.js';
+import { lookAlikes } from '../../components/internal/look-alike.js';
 
 const inside = 'The host contains';
 const named = 'The message speaks of';

@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { script, scriptedLog } from '/__servers__.js';
-import '../../components/define/mcp-page-view.js';
+import '../../components/define/mcp-page-view.ts';
 import type { McpLinkOpenRequestEvent, McpPageViewElement, McpSchemeOpenRequestEvent } from '../../components/index.js';
 
 const part = <T extends HTMLElement>(element: Element, name: string): T | null =>

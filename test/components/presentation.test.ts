@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { present, type Presentation, type PresentationFacts } from '../../components/approval-queue/presentation.js';
+import { present, type Presentation, type PresentationFacts } from '../../components/approval-queue/approval-queue.js';
 import type { Approval } from '../../src/index.js';
 import { asker } from '../support/questions.js';
 

@@ -1,10 +1,9 @@
 import { aTimeout, expect, fixtureSync, html } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
 import { render } from 'lit';
-import { guarded } from '../../components/approval-queue/guarded.js';
+import { guarded, setPressGuard } from '../../components/approval-queue/press-guard.js';
 import type { McpApprovalQueueElement } from '../../components/approval-queue/approval-queue.js';
-import { setPressGuard } from '../../components/approval-queue/press-guard.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { ElicitationApproval } from '../../src/index.js';
 import { PressClock } from '../fixtures/press-clock.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';

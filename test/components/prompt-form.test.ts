@@ -1,8 +1,7 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-prompt-form.js';
-import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
-import type { McpPromptResultEvent } from '../../components/events/mcp-prompt-result-event.js';
+import type { McpErrorEvent, McpPromptResultEvent } from '../../components/events.js';
 import type { McpPromptFormElement } from '../../components/prompt-form/prompt-form.js';
 import {
   McpError,

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { script, scriptedLog } from '/__servers__.js';
-import { followedResources } from '../../components/resource-view/followed-resources.js';
-import { keptOf } from '../../src/kept/index.js';
+import { followedResources } from '../../components/resource-view/subscription.js';
+import { keptOf } from '../../src/storage/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';

@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define/mcp-resource-list.js';
 import '../../components/define/mcp-resource-view.js';
 import type { McpResourceListElement } from '../../components/resource-list/resource-list.js';
-import { MAX_FOLLOWED, followedResources } from '../../components/resource-view/followed-resources.js';
+import { followedResources, MAX_FOLLOWED } from '../../components/resource-view/subscription.js';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
 import { connect, type Session } from '../../src/index.js';
 import { script, scriptedLog, type Reply } from '/__servers__.js';

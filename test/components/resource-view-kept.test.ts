@@ -1,9 +1,9 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
-import { asOf } from '../../components/words/as-of.js';
+import { asOf } from '../../components/internal/text.js';
 import '../../components/define/mcp-resource-view.js';
 import type { Session } from '../../src/index.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
+import type { McpErrorEvent } from '../../components/events.js';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import '../../components/define/mcp-resource-view.js';

@@ -1,12 +1,11 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-roots-approval.js';
 import type { McpRootsApprovalElement } from '../../components/index.js';
-import { ApprovalQueue } from '../../src/approvals/approval-queue.js';
-import type { RootsApproval, RootsDecision } from '../../src/approvals/index.js';
-import { Roots } from '../../src/consent/index.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
+import { Roots, type RootsApproval, type RootsDecision } from '../../src/approvals/index.js';
 import type { Root } from '../../src/index.js';
-import { rootsIn } from '../../src/session/open-roots.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { rootsIn } from '../../src/session/approvals.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { asker } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';

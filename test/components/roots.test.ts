@@ -3,9 +3,9 @@ import { everythingUrl } from '/__servers__.js';
 import '../../components/define/mcp-roots.js';
 import '../../components/define/mcp-session.js';
 import type { McpRootsElement, McpSessionElement } from '../../components/index.js';
-import { MAX_ROOTS, Roots } from '../../src/consent/index.js';
-import { rootsIn } from '../../src/session/open-roots.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { MAX_ROOTS, Roots } from '../../src/approvals/index.js';
+import { rootsIn } from '../../src/session/approvals.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 
 describe('<mcp-roots>', () => {
   let element: McpRootsElement;

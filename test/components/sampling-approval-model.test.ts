@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
-import type { AnswerContext } from '../../src/approvals/answerers.js';
+import type { AnswerContext } from '../../src/approvals/types.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { asker } from '../support/questions.js';

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-sampling-approval.js';
-import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
+import type { McpErrorEvent } from '../../components/events.js';
 import { McpError } from '../../src/errors.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { answer, SamplingApprovalHarness } from '../support/harness/sampling-approval.js';

@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events/mcp-approval-decide-event.js';
-import type { SamplingApproval } from '../../src/approvals/approval.js';
+import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { SamplingApproval } from '../../src/approvals/types.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { askSampling } from '../support/questions.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { scopeWords } from '../../components/sign-in/scope-words.js';
+import { scopeWords } from '../../components/sign-in/sign-in.js';
 
 describe('a right in words', () => {
   for (const [scope, words] of [

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { secretFields } from '../../components/elicitation-approval/secret-fields.js';
+import { secretFields } from '../../components/elicitation-approval/elicitation-approval.js';
 
 describe('the words of a secret', () => {
   const secret = ['password', 'userPassword', 'api_key', 'API-Key', 'accessToken', 'clientSecret', 'pin', 'cardNumber'];

@@ -1,11 +1,8 @@
 import { expect, fixture, fixtureCleanup } from '@open-wc/testing';
 import { LitElement, nothing, render } from 'lit';
-import { cut, oneLine, shortened } from '../../components/words/cut.js';
-import { hiddenNote } from '../../components/words/hidden-note.js';
-import { html } from '../../components/words/html.js';
-import { serverText } from '../../components/words/server-text.js';
-import { base } from '../../components/styles/base.styles.js';
-import { tokens } from '../../components/styles/tokens.styles.js';
+import { cut, oneLine, shortened } from '../../components/internal/text.js';
+import { hiddenNote, html, serverText } from '../../components/internal/html.js';
+import { base, tokens } from '../../components/internal/styles.js';
 
 const HIDDEN = 'a\u202Eb';
 const SHOWN = 'a‹U+202E›b';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { html, LitElement, type TemplateResult } from 'lit';
-import { StoreController } from '../../components/controllers/store-controller.js';
+import { StoreController } from '../../components/internal/store-controller.js';
 import { Store, type Readable } from '../../src/index.js';
 
 /** A store that knows how many follow it. */

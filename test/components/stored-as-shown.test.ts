@@ -1,8 +1,8 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { openRecording, saveRecording, transcriptOf } from '../../src/recording/index.js';
-import { openRecord } from '../../src/consent/index.js';
-import { keptOf } from '../../src/kept/index.js';
+import { openRecording, saveRecording, transcriptOf } from '../../src/transcript/index.js';
+import { openRecord } from '../../src/approvals/index.js';
+import { keptOf } from '../../src/storage/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit } from './kept-form.js';

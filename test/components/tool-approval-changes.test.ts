@@ -1,8 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-approval.js';
-import { changesOf, MAX_CHANGES } from '../../components/tool-approval/changes.js';
-import { differentPart } from '../../components/tool-approval/different-part.js';
-import type { McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
+import {
+  changesOf,
+  differentPart,
+  MAX_CHANGES,
+  type McpToolApprovalElement,
+} from '../../components/tool-approval/tool-approval.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 import { asker } from '../support/questions.js';

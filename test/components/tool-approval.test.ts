@@ -1,8 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-approval.js';
 import type { McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
-import { ApprovalQueue, type CallDecision, type ToolCallApproval } from '../../src/approvals/index.js';
-import { MAX_COVERED } from '../../src/consent/index.js';
+import { ApprovalQueue, type CallDecision, MAX_COVERED, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';

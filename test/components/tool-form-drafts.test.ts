@@ -1,7 +1,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { keptOf, type Kept as KeptOfSession } from '../../src/kept/index.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
-import type { Kept, Kind } from '../../src/store/records.js';
+import { keptOf, type Kept as KeptOfSession } from '../../src/storage/index.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
+import type { Kept, Kind } from '../../src/storage/types.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit, weather } from './kept-form.js';

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { modernUrl, script } from '/__servers__.js';
 import type { SessionOptions } from '../../src/index.js';
-import { keptOf } from '../../src/kept/index.js';
+import { keptOf } from '../../src/storage/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { Visit } from './kept-form.js';
 

@@ -1,9 +1,7 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-tool-form.js';
-import type { McpErrorEvent } from '../../components/events/mcp-error-event.js';
-import type { McpToolCallRequestEvent } from '../../components/events/mcp-tool-call-request-event.js';
-import type { McpToolResultEvent } from '../../components/events/mcp-tool-result-event.js';
+import type { McpErrorEvent, McpToolCallRequestEvent, McpToolResultEvent } from '../../components/events.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, type Tool } from '../../src/index.js';
 import { Connection, decided, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';

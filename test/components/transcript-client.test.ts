@@ -6,11 +6,11 @@ import type { McpClientElement } from '../../components/index.js';
 import { McpRecordingOpenEvent } from '../../components/index.js';
 import {
   openRecording,
-  saveRecording,
-  transcriptOf,
   type Recording,
+  saveRecording,
   type Transcript,
-} from '../../src/recording/index.js';
+  transcriptOf,
+} from '../../src/transcript/index.js';
 
 const clientAt = async (of: { readonly url?: string; readonly recording?: Recording }): Promise<McpClientElement> => {
   const el = await fixture<McpClientElement>(

@@ -5,7 +5,7 @@ import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-form.js';
 import '../../components/define/mcp-transcript.js';
 import type { McpRunAgainEvent, McpSessionElement, McpTranscriptElement } from '../../components/index.js';
-import { openRecording, Recording, type TranscriptEntry } from '../../src/recording/index.js';
+import { openRecording, Recording, type TranscriptEntry } from '../../src/transcript/index.js';
 
 const entryAt = (at: number, more: Partial<TranscriptEntry> = {}): TranscriptEntry => ({
   id: String(at).padStart(9, '0'),

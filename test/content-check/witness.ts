@@ -1,4 +1,4 @@
-import type { McpLinkOpenRequestEvent } from '../../components/events/mcp-link-open-request-event.js';
+import type { McpLinkOpenRequestEvent } from '../../components/events.js';
 
 /** What a payload must never bring about. */
 export type Wrong =

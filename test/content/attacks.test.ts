@@ -1,10 +1,10 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { formatMarkdown, offeredScheme, planBlock, readAddress } from '../../src/content/index.js';
-import { safeFileName } from '../../src/content/file-name.js';
+import { safeFileName } from '../../src/content/sniff.js';
 import { iconCandidates, iconOf } from '../../src/content/icons.js';
-import { pageDocument } from '../../src/content/page-document.js';
+import { pageDocument } from '../../src/content/page.js';
 import { sanitizeHtml } from '../../src/content/sanitize.js';
-import { hasHidden, visibleText } from '../../src/content/visible-text.js';
+import { hasHidden, visibleText } from '../../src/content/hidden-text.js';
 import { ADDRESSES, ATTACKS, MARKDOWN_ATTACKS } from './attacks.js';
 import { dangers } from './dangers.js';
 import { leftovers } from './hostile.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { CodeColours, grammarOf, isColoured, TextRows, type CodeRun } from '../../src/content/index.js';
-import type { LineGrammar } from '../../src/content/highlight/line-grammar.js';
+import type { LineGrammar } from '../../src/content/highlight/highlight.js';
 
 /** `kind:words` of each run that has a colour. */
 async function colours(language: string, text: string): Promise<string[]> {

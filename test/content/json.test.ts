@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { jsonText, sameJson, saysTheSame } from '../../src/content/index.js';
-import { prettyJson } from '../../src/content/pretty-json.js';
+import { prettyJson } from '../../src/content/json-tree.js';
 
 describe('indented JSON', () => {
   const pretty = (text: string): string | undefined => prettyJson(text, 10_000);

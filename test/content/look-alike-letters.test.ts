@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { readableHost } from '../../src/content/punycode.js';
-import { imitatedWord, readAddress } from '../../src/content/uri-policy.js';
+import { readableHost } from '../../src/util/hosts.js';
+import { imitatedWord, readAddress } from '../../src/content/uri.js';
 
 const warnings = (host: string): readonly string[] => {
   const address = readAddress(`https://${host}/`);

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import MarkdownIt from 'markdown-it';
 import { formatMarkdown } from '../../src/content/index.js';
 import { sanitizeHtml } from '../../src/content/sanitize.js';
-import { FENCE_CHARACTERS, GROUP_CHARACTERS, markdownGroups } from '../../src/content/markdown-groups.js';
+import { FENCE_CHARACTERS, GROUP_CHARACTERS, markdownGroups } from '../../src/content/markdown.js';
 
 const whole = new MarkdownIt({ html: false });
 

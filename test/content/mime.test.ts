@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sniffMedia } from '../../src/content/index.js';
-import { isSvg } from '../../src/content/sniff-media.js';
+import { isSvg } from '../../src/content/sniff.js';
 import { GIF, JPEG, MP3, OGG, PNG, SVG, WAV, WEBP } from './samples.js';
 import { allowing } from '../fixtures/allowing.js';
 

@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- One page after the other is easier to read. */
 import { expect } from '@open-wc/testing';
-import { pageDocument, type PageReading } from '../../src/content/page-document.js';
+import { pageDocument, type PageReading } from '../../src/content/page.js';
 import { dangers } from './dangers.js';
 import { CRY, HOSTILE_HTML } from './hostile.js';
 

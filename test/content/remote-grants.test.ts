@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { HostGrants, MAX_HOSTS, type HostMemory } from '../../src/content/remote-grants.js';
-import { rememberedHosts } from '../../src/session/remembered-hosts.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { HostGrants, type HostMemory, MAX_HOSTS } from '../../src/content/limits.js';
+import { rememberedHosts } from '../../src/session/server-cache.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { failureOf } from '../fixtures/failure.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { decide } from '../../src/diagnosis/decide.js';
-import type { Finding } from '../../src/diagnosis/diagnosis.js';
-import type { Facts, Observation } from '../../src/diagnosis/observation.js';
+import { decide } from '../../src/diagnosis/findings.js';
+import type { Facts, Finding, Observation } from '../../src/diagnosis/types.js';
 import { answered, factsOf, nothing, openedFacts, rpc, seen } from './facts.js';
 
 const opaque = seen('reach', { outcome: 'opaque' });

@@ -1,4 +1,4 @@
-import type { Facts, Observation, PageFacts, Step } from '../../src/diagnosis/observation.js';
+import type { Facts, Observation, PageFacts, Step } from '../../src/diagnosis/types.js';
 
 export const URL_ = 'https://mcp.example/mcp';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { nextProbes, type Probe } from '../../src/diagnosis/next-probes.js';
-import type { Facts } from '../../src/diagnosis/observation.js';
+import { nextProbes, type Probe } from '../../src/diagnosis/probes.js';
+import type { Facts } from '../../src/diagnosis/types.js';
 import { answered, factsOf, nothing, openedFacts, seen } from './facts.js';
 
 const briefly = ({ step, method, url, headers }: Probe): string =>

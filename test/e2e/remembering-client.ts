@@ -1,4 +1,4 @@
-import { openGrants, openRecord } from '../../src/consent/index.js';
+import { openGrants, openRecord } from '../../src/approvals/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { ClientHarness } from './client-harness.js';

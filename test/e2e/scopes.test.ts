@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import type { GrantedCall } from '../../src/consent/index.js';
+import type { GrantedCall } from '../../src/approvals/index.js';
 import type { JsonObject } from '../../src/index.js';
 import { otherTab } from './other-tab.js';
 import { RememberingClient } from './remembering-client.js';

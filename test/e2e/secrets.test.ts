@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { recordAsJson } from '../../components/record/save-record.js';
-import { openGrants, openRecord } from '../../src/consent/index.js';
-import { keptOf } from '../../src/kept/index.js';
-import { saveHar, saveRecording, transcriptOf } from '../../src/recording/index.js';
-import { OwnSignIn } from '../../src/sign-in/index.js';
+import { recordAsJson } from '../../components/record/record.js';
+import { openGrants, openRecord } from '../../src/approvals/index.js';
+import { keptOf } from '../../src/storage/index.js';
+import { saveHar, saveRecording, transcriptOf } from '../../src/transcript/index.js';
+import { OwnSignIn } from '../../src/auth/index.js';
 import type { Json, JsonObject, Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';

@@ -1,9 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, isMcpError } from '../../src/errors.js';
-import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
+import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
-import type { Outgoing } from '../../src/jsonrpc/outgoing.js';
-import { Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';

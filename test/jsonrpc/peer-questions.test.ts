@@ -1,10 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
-import type { InboundContext } from '../../src/jsonrpc/outgoing.js';
-import { Peer } from '../../src/jsonrpc/peer.js';
-import { MAX_REFUSALS } from '../../src/jsonrpc/too-many.js';
-import { MAX_QUESTIONS } from '../../src/jsonrpc/unasked.js';
+import { type InboundContext, MAX_QUESTIONS, MAX_REFUSALS, Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { eventually, pause } from '../fixtures/eventually.js';

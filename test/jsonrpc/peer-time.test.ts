@@ -1,9 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { RequestOptions } from '../../src/jsonrpc/in-flight.js';
-import type { Outgoing } from '../../src/jsonrpc/outgoing.js';
-import { Peer } from '../../src/jsonrpc/peer.js';
+import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
 // What answers questions loads on demand; here it must not be what takes the time.
-import '../../src/jsonrpc/unasked.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';

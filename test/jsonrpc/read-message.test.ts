@@ -1,8 +1,13 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
-import { isRequest, isResponse, type RpcMessage } from '../../src/jsonrpc/messages.js';
-import { isErrorBody } from '../../src/jsonrpc/is-message.js';
-import { MAX_BATCH_LENGTH, readMessages } from '../../src/jsonrpc/read-message.js';
+import {
+  isErrorBody,
+  isRequest,
+  isResponse,
+  MAX_BATCH_LENGTH,
+  readMessages,
+  type RpcMessage,
+} from '../../src/jsonrpc/messages.js';
 
 function read(text: string): { messages: readonly RpcMessage[]; problems: McpError[] } {
   const problems: McpError[] = [];

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
-import { unlessCancelled } from '../../src/jsonrpc/unless-cancelled.js';
+import { unlessCancelled } from '../../src/util/async.js';
 import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { readAnnotations, readBlock, readBlocks, readResourceContents } from '../../src/protocol/check/content.js';
-import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
+import { readAnnotations, readBlock, readBlocks, readResourceContents } from '../../src/protocol/decode/content.js';
+import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,12 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { readProfile } from '../../src/protocol/check/profile.js';
-import { readPrompt, readPromptResult } from '../../src/protocol/check/prompt.js';
-import { readContents, readResource, readResourceTemplate } from '../../src/protocol/check/resource.js';
-import { readTool } from '../../src/protocol/check/tool.js';
-import { readToolResult } from '../../src/protocol/check/tool-result.js';
-import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
-import type { Json, JsonObject } from '../../src/protocol/model.js';
-import { displayName } from '../../src/protocol/display-name.js';
+import { readProfile, readTool } from '../../src/protocol/decode/server.js';
+import {
+  readContents,
+  readPrompt,
+  readPromptResult,
+  readResource,
+  readResourceTemplate,
+  readToolResult,
+} from '../../src/protocol/decode/content.js';
+import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
+import { displayName, type Json, type JsonObject } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { MAX_BLOCKS } from '../../src/protocol/check/limits.js';
-import { MAX_URL_LENGTH, readElicitationRequest, resumingCall } from '../../src/protocol/check/elicitation.js';
-import { MAX_SAMPLING_LENGTH, readSamplingRequest, writeSamplingResult } from '../../src/protocol/check/sampling.js';
+import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
+import {
+  MAX_SAMPLING_LENGTH,
+  MAX_URL_LENGTH,
+  readElicitationRequest,
+  readSamplingRequest,
+  resumingCall,
+  writeSamplingResult,
+} from '../../src/protocol/decode/server-requests.js';
 import type { Json } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { isLargerThan } from '../../src/protocol/check/larger-than.js';
-import { MAX_SAMPLING_TOOLS, readSamplingRequest } from '../../src/protocol/check/sampling.js';
+import { isLargerThan } from '../../src/protocol/decode/values.js';
+import { MAX_SAMPLING_TOOLS, readSamplingRequest } from '../../src/protocol/decode/server-requests.js';
 import type { Json, JsonObject, SamplingRequest } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readTask, readTaskError } from '../../src/protocol/check/task.js';
+import { readTask, readTaskError } from '../../src/protocol/decode/server.js';
 
 const dates = { createdAt: '2025-11-25T10:30:00Z', lastUpdatedAt: '2025-11-25T10:40:00Z' };
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
-import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/classify-probe.js';
-import { isPlainRefusal } from '../../src/protocol/opening.js';
+import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/probe.js';
+import { isPlainRefusal } from '../../src/protocol/negotiate.js';
 import { verifies } from '../requirements/verifies.js';
 
 const MODERN = '2026-07-28';

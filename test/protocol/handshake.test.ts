@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import type { Framing, Greeting } from '../../src/protocol/era.js';
-import { handshake } from '../../src/protocol/eras/legacy/handshake.js';
-import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
+import { handshake, legacyEra } from '../../src/protocol/legacy.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';

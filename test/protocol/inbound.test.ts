@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { answerRequest } from '../../src/protocol/eras/legacy/inbound.js';
+import { answerRequest } from '../../src/protocol/era.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const context = { signal: new AbortController().signal };

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_LOG_DATA, readLogMessage } from '../../src/protocol/check/log-message.js';
+import { MAX_LOG_DATA, readLogMessage } from '../../src/protocol/decode/server.js';
 import type { JsonObject } from '../../src/protocol/model.js';
 
 describe('a log message', () => {

@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Framing } from '../../src/protocol/era.js';
-import { headerParameters, parameterHeaders } from '../../src/protocol/eras/modern/header-parameters.js';
-import { encodeHeaderValue } from '../../src/protocol/eras/modern/encode-header.js';
-import { modernEra } from '../../src/protocol/eras/modern/index.js';
+import { encodeHeaderValue, headerParameters, parameterHeaders } from '../../src/protocol/param-headers.js';
+import { modernEra } from '../../src/protocol/modern.js';
 import type { JsonObject, Tool } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { verifies } from '../requirements/verifies.js';

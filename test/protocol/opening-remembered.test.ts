@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import type { OpeningName } from '../../src/protocol/connection.js';
+import type { OpeningName } from '../../src/protocol/era.js';
 import { connections, said } from '../fixtures/connections.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
-import { modernEra } from '../../src/protocol/eras/modern/index.js';
+import { legacyEra } from '../../src/protocol/legacy.js';
+import { modernEra } from '../../src/protocol/modern.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { findRevision, mutual, newest, revisions, revisionsOf } from '../../src/protocol/revisions.js';
-import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
-import { modernEra } from '../../src/protocol/eras/modern/index.js';
+import { legacyEra } from '../../src/protocol/legacy.js';
+import { modernEra } from '../../src/protocol/modern.js';
 
 describe('the table of revisions', () => {
   it('has the five there are, newest first', () => {

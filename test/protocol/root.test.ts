@@ -1,5 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot, type RootFault } from '../../src/protocol/check/root.js';
+import {
+  isWholeDisk,
+  MAX_ROOT_URI,
+  rootFault,
+  type RootFault,
+  suggestRoot,
+} from '../../src/protocol/decode/server-requests.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { ProtocolError, type McpError } from '../../src/errors.js';
-import { legacyEra } from '../../src/protocol/eras/legacy/index.js';
+import { legacyEra } from '../../src/protocol/legacy.js';
 import type { Reading } from '../../src/protocol/era.js';
 import { failureOf } from '../fixtures/failure.js';
 

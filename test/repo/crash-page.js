@@ -1,5 +1,5 @@
 // What crashes.test.mjs has a page do until its browser is killed.
-import { createStorage } from '../../src/store/create-storage.ts';
+import { createStorage } from '../../src/storage/storage.ts';
 
 const SERVER = 'https://crash.example/mcp';
 const storage = createStorage('local', 'crashes');

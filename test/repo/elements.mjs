@@ -10,16 +10,16 @@ const CUSTOM_PROPERTY = /--mcp-[a-z0-9-]+/g;
 
 /** Class of an event → its name. */
 const eventNames = new Map(
-  filesIn('components/events', '.ts').flatMap((file) => {
-    const name = sourceOf(file).strings.find(({ value }) => /^mcp-[a-z-]+$/.test(value))?.value;
-    return sourceOf(file).classes.map((one) => [one.name, name]);
+  sourceOf('components/events.ts').classes.map(({ name, line }) => {
+    const named = sourceOf('components/events.ts').strings.find(
+      (one) => one.line > line && /^mcp-[a-z-]+$/.test(one.value),
+    );
+    return [name, named?.value];
   }),
 );
 
 /** Tokens of the theme belong to all elements and are documented once, with the theme. */
-const themeTokens = new Set(
-  filesIn('components/styles', '.ts').flatMap((file) => textOf(file).match(CUSTOM_PROPERTY) ?? []),
-);
+const themeTokens = new Set(textOf('components/internal/styles.ts').match(CUSTOM_PROPERTY) ?? []);
 
 const defineFiles = components.filter((file) => /^components\/define\/mcp-[a-z-]+\.ts$/.test(file));
 const registered = new Map(
@@ -32,7 +32,6 @@ const registered = new Map(
     return [className ?? tag, tag];
   }),
 );
-const elementFiles = new Set([...classes.values()].filter(({ name }) => isElementClass(name)).map(({ file }) => file));
 
 export const elements = [...classes.values()]
   .filter(({ name }) => isElementClass(name))
@@ -40,7 +39,7 @@ export const elements = [...classes.values()]
     className: name,
     module: file,
     tag: registered.get(name) ?? tagOf(name),
-    ...anatomyOf(file),
+    ...anatomyOf(file, name),
   }));
 
 /** `McpToolFormElement` is an element; a base class has another kind of name. */
@@ -55,8 +54,8 @@ function tagOf(className) {
     .toLowerCase();
 }
 
-/** What an element's own modules say: the module of its class and what that imports, up to the next element. */
-function anatomyOf(file) {
+/** What an element's own code says: its class and what that uses, up to the next element. */
+function anatomyOf(file, className) {
   const parts = new Set();
   const slots = new Set();
   const events = new Set();
@@ -65,25 +64,24 @@ function anatomyOf(file) {
   const renders = new Set();
   /** Words that an attribute made by an expression may consist of. */
   const words = new Set();
-  for (const module of modulesOf(file)) {
-    const source = sourceOf(module);
-    for (const { value } of source.strings) {
+  for (const part of reachedFrom(file, className)) {
+    for (const { value } of part.strings) {
       for (const name of value.match(CUSTOM_PROPERTY) ?? []) if (!themeTokens.has(name)) properties.add(name);
       for (const word of value.split(/[\s,:]+/)) words.add(word);
     }
-    for (const { text } of source.templates.filter(({ tag }) => tag === 'html' || tag === 'svg')) {
+    for (const { text } of part.templates.filter(({ tag }) => /^(html|svg|litHtml)$/.test(tag))) {
       for (const [, tag] of text.matchAll(TAG)) renders.add(tag);
-      for (const list of attribute(text, 'part')) for (const part of list.split(/\s+/)) parts.add(part);
+      for (const list of attribute(text, 'part')) for (const name of list.split(/\s+/)) parts.add(name);
       for (const list of attribute(text, 'exportparts'))
-        for (const part of list.split(/\s*,\s*/)) parts.add(part.split(':').at(-1).trim());
+        for (const name of list.split(/\s*,\s*/)) parts.add(name.split(':').at(-1).trim());
       for (const [, attributes] of text.matchAll(/<slot\b([^>]*)>/g))
         if (!attributes.includes(HOLE)) slots.add(attribute(`<slot${attributes}`, 'name')[0] ?? '');
     }
-    for (const { name, first } of source.created) {
+    for (const { name, first } of part.created) {
       if (eventNames.has(name)) events.add(eventNames.get(name));
       else if (/^(Custom)?Event$/.test(name) && first) events.add(first);
     }
-    for (const [, state] of textOf(module).matchAll(/\bstates\s*\.\s*(?:add|delete|toggle)\(\s*'([a-z-]+)'/g))
+    for (const [, state] of part.text.matchAll(/\bstates\s*\.\s*(?:add|delete|toggle)\(\s*'([a-z-]+)'/g))
       states.add(state);
   }
   const clear = (set) => [...set].filter((name) => name !== undefined && !name.includes(HOLE));
@@ -98,18 +96,27 @@ function anatomyOf(file) {
   };
 }
 
-function modulesOf(file) {
+/** The statements that an element's class uses, in whichever module they stand, up to the next element. */
+function reachedFrom(file, className) {
   const seen = new Set();
-  const visit = (module) => {
-    if (seen.has(module) || !components.includes(module)) return;
+  const reached = [];
+  const visit = (module, name) => {
+    const key = `${module}#${name}`;
+    if (seen.has(key) || !components.includes(module)) return;
+    seen.add(key);
     // Another element documents itself; the theme's styles belong to nobody.
-    if (module !== file && elementFiles.has(module)) return;
-    if (/^components\/(styles|events|define)\//.test(module)) return;
-    seen.add(module);
-    for (const one of sourceOf(module).imports) if (one.file && !one.typeOnly) visit(one.file);
+    if (name !== className && isElementClass(name)) return;
+    if (/^components\/(internal\/styles\.ts|events\.ts|define\/)/.test(module)) return;
+    const { statements } = sourceOf(module);
+    for (const one of statements) {
+      if (one.takes.has(name)) visit(one.imports[0]?.file ?? module, one.takes.get(name));
+      if (!one.declares.includes(name) || reached.includes(one)) continue;
+      reached.push(one);
+      for (const used of new Set(one.names.map((each) => each.name))) visit(module, used);
+    }
   };
-  visit(file);
-  return seen;
+  visit(file, className);
+  return reached;
 }
 
 function attribute(text, name) {

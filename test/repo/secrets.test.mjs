@@ -11,7 +11,7 @@ const WORDS =
 /** They are about something else: what they do with it is not to decide whether it is secret. */
 const OTHERS = [
   // Takes the word before a token off a header.
-  ['src/util/secret-header.ts', /bearer\|basic\|dpop\|token/],
+  ['src/util/secrets.ts', /bearer\|basic\|dpop\|token/],
   // The grammar of a header.
   ['src/transport/challenge.ts', /./],
 ];

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { filesIn } from './sources.mjs';
 
 /** Where Lit's own template function may be used: the one that wraps it, and what that is made of. */
-const WRAPPED = ['components/words/html.ts', 'components/words/server-text.ts'];
+const WRAPPED = ['components/internal/html.ts', 'components/internal/html.ts'];
 /** Ways around templates. What goes through them has to be made visible there, unless it is our own word for word. */
 const AROUND = /\.(?:textContent|innerText|title|placeholder|ariaLabel) = |createTextNode\(/;
 const OWN_WORDS = / = (?:''|'[^']*'|[A-Z_]+);?$/;
@@ -19,7 +19,7 @@ describe('text of a server', () => {
         !WRAPPED.includes(file) && /import \{[^}]*\b(?:html|svg as html)\b[^}]*\} from 'lit'/.test(lines.join('\n')),
     );
     assert.deepEqual(
-      others.map(({ file }) => `${file}: take html from components/words/html.ts`),
+      others.map(({ file }) => `${file}: take html from components/internal/html.ts`),
       [],
     );
   });

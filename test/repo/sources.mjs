@@ -28,11 +28,12 @@ const read = new Map();
 /**
  * @returns {{ file: string, imports: { from: string, file?: string, typeOnly: boolean, line: number }[],
  *   strings: { value: string, isType: boolean, line: number }[], names: { name: string, line: number }[],
- *   classes: { name: string, extends?: string }[], templates: { tag: string, text: string, line: number }[],
+ *   classes: { name: string, extends?: string, line: number }[], templates: { tag: string, text: string, line: number }[],
  *   created: { name: string, first?: string, line: number }[],
- *   late: { row?: string, from?: string, file?: string, line: number }[] }} `imports[].file` is the module inside the repository;
+ *   late: { row?: string, from?: string, file?: string, line: number }[], statements: object[] }} `imports[].file` is the module inside the repository;
  *   `names` are identifiers that stand for themselves (no property names); in a template's `text` each `${…}` is HOLE;
- *   `created` are the `new X(…)`; `late` are the `import(…)`, each with the row that `loadOnce` is given around it.
+ *   `created` are the `new X(…)`; `late` are the `import(…)`, each with the row that `loadOnce` is given around it;
+ *   `statements` are those at the top of the module, each with the same lists, what it declares and what it takes.
  */
 export function sourceOf(file) {
   if (!read.has(file)) read.set(file, readSource(file));
@@ -46,7 +47,9 @@ function readSource(file) {
   const text = textOf(file);
   const { program, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const found = { file, imports: [], strings: [], names: [], classes: [], templates: [], created: [], late: [] };
+  const nothing = () => ({ imports: [], strings: [], names: [], classes: [], templates: [], created: [], late: [] });
+  const all = { file, ...nothing(), statements: [] };
+  let found = nothing();
   const rows = new Map();
   const lineOf = (node) => text.slice(0, node.start).split('\n').length;
 
@@ -98,7 +101,7 @@ function readSource(file) {
           });
         break;
       case 'ClassDeclaration':
-        found.classes.push({ name: node.id?.name ?? '', extends: node.superClass?.name });
+        found.classes.push({ name: node.id?.name ?? '', extends: node.superClass?.name, line: lineOf(node) });
         break;
       case 'NewExpression':
         if (node.callee.type === 'Identifier')
@@ -111,8 +114,31 @@ function readSource(file) {
     for (const [name, value] of Object.entries(node)) if (value && typeof value === 'object') visit(value, node, name);
     return undefined;
   };
-  visit(program, undefined, undefined);
-  return found;
+  for (const statement of program.body) {
+    found = nothing();
+    visit(statement, program, 'body');
+    for (const [list, items] of Object.entries(found)) all[list].push(...items);
+    all.statements.push({ ...found, ...bindingsOf(statement), text: text.slice(statement.start, statement.end) });
+  }
+  return all;
+}
+
+/** What a statement at the top of a module declares, and what it takes from elsewhere: local name → name there. */
+function bindingsOf(statement) {
+  const declaration = statement.declaration ?? statement;
+  const patterns = declaration.declarations?.map(({ id }) => id) ?? [];
+  const namesOf = (id) =>
+    id.type === 'Identifier'
+      ? [id.name]
+      : (id.properties ?? id.elements ?? []).filter(Boolean).flatMap((one) => namesOf(one.value ?? one));
+  const taken = (statement.specifiers ?? []).map(({ local, imported, exported }) => [
+    (statement.type === 'ImportDeclaration' ? local : (exported ?? local)).name,
+    (statement.type === 'ImportDeclaration' ? (imported ?? local) : local).name,
+  ]);
+  return {
+    declares: declaration.id ? [declaration.id.name] : patterns.flatMap(namesOf),
+    takes: statement.source || statement.specifiers ? new Map(taken) : new Map(),
+  };
 }
 
 const isTypeOnly = (kind, specifiers, each) =>

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
 import { buildForm, checkValue, constraintsInWords, FormState } from '../../src/schema/index.js';
-import { fitsPattern } from '../../src/schema/check/pattern.js';
-import { safeInputLength } from '../../src/util/safe-pattern.js';
+import { fitsPattern } from '../../src/schema/validate/format.js';
+import { safeInputLength } from '../../src/util/regex.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';
 

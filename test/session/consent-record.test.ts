@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
-import { consentOf, openGrants, openRecord, type RecordEntry } from '../../src/consent/index.js';
+import { ApprovalQueue, consentOf, openGrants, openRecord, type RecordEntry } from '../../src/approvals/index.js';
 import type { CallSettings, Session, SessionOptions } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

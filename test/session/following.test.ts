@@ -4,7 +4,7 @@ import { replaced } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
-import { STREAM_PATIENCE_MS } from '../../src/session/following.js';
+import { STREAM_PATIENCE_MS } from '../../src/session/notifications.js';
 
 const MODERN = '2026-07-28';
 

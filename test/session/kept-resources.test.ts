@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import type { Session, SessionOptions } from '../../src/index.js';
-import { keptOf } from '../../src/kept/index.js';
-import { MAX_STORED_CHARACTERS } from '../../src/session/kept-resources.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { keptOf } from '../../src/storage/index.js';
+import { MAX_STORED_CHARACTERS } from '../../src/session/server-cache.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

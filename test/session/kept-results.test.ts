@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { itemsOf, type Session, type SessionOptions } from '../../src/index.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,13 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
-import { consentOf } from '../../src/consent/index.js';
+import { ApprovalQueue, consentOf } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { openRaw, rowsOf } from '../fixtures/raw-databases.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { putRaw } from '../store/raw-database.js';
+import { putRaw } from '../storage/raw-database.js';
 
 describe('decisions in the database that are none', () => {
   const { open } = sessions();

@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import type { LogMessage } from '../../src/protocol/model.js';
-import { MAX_LOG_CHARACTERS, NewsLog } from '../../src/session/news-log.js';
+import { MAX_LOG_CHARACTERS, NewsLog } from '../../src/session/notifications.js';
 import { Store } from '../../src/util/store.js';
 
 describe('the kept log', () => {

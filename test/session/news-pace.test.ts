@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_GAPS, NEWS_GAP_MS, NewsPace, STORM_SIZE } from '../../src/session/news-pace.js';
+import { MAX_GAPS, NEWS_GAP_MS, NewsPace, STORM_SIZE } from '../../src/session/notifications.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 
 describe('news that come again and again', () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl, type LoggedRequest } from '/__servers__.js';
 import type { Session } from '../../src/index.js';
-import { modernEra } from '../../src/protocol/eras/modern/index.js';
+import { modernEra } from '../../src/protocol/modern.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

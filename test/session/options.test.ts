@@ -2,8 +2,7 @@ import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
-import { readEndpoint } from '../../src/session/session-options.js';
-import { capabilitiesOf } from '../../src/session/capabilities.js';
+import { capabilitiesOf, readEndpoint } from '../../src/session/options.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -177,8 +176,8 @@ describe('the options of a session', () => {
 
   it('a method the revision does not have is refused here, not sent', async () => {
     verifies('only-methods-of-the-revision');
-    const { modernEra } = await import('../../src/protocol/eras/modern/index.js');
-    const { converse } = await import('../../src/session/converse.js');
+    const { modernEra } = await import('../../src/protocol/modern.js');
+    const { converse } = await import('../../src/session/request.js');
     const server = { capabilities: {} };
     const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } }, server } as never;
     const error = await failureOf(converse(connection, { method: 'ping' }, {}, async () => () => undefined));

@@ -3,7 +3,7 @@ import { script, type Reply } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { Approval } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
-import type { StartedBy } from '../../src/protocol/started-by.js';
+import type { StartedBy } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 

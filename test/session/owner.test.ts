@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { script } from '/__servers__.js';
 import type { ListRecord, SessionOptions } from '../../src/index.js';
-import { ownerOf } from '../../src/session/owner-of.js';
-import { keepingOf, ServerMemory } from '../../src/session/remembered.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { ownerOf } from '../../src/session/partition.js';
+import { keepingOf, ServerMemory } from '../../src/session/server-cache.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 

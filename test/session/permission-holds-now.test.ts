@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Reply } from '/__servers__.js';
-import type { ToolCallApproval } from '../../src/approvals/index.js';
-import { MAX_COVERED, openGrants } from '../../src/consent/index.js';
+import { MAX_COVERED, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
-import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
-import { openGrants } from '../../src/consent/index.js';
+import { ApprovalQueue, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Session, SessionOptions, StartedBy } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';

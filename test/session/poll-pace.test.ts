@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError } from '../../src/errors.js';
-import { DEFAULT_POLL_MS, MAX_POLL_MS, MIN_POLL_MS, isPassing, pollPause } from '../../src/session/poll-pace.js';
-import { MAX_RETRY_MS } from '../../src/transport/limits.js';
+import { DEFAULT_POLL_MS, isPassing, MAX_POLL_MS, MIN_POLL_MS, pollPause } from '../../src/session/task-polling.js';
+import { MAX_RETRY_MS } from '../../src/transport/http.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('the pace of looks at a task', () => {

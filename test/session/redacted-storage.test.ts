@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { RedactedStorage } from '../../src/session/redacted-storage.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
+import { RedactedStorage } from '../../src/session/redaction.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
 import { mainThreadMs } from '../forms/thread-time.js';

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { Session, itemsOf, type ServerRecord, type SessionOptions, type Storage } from '../../src/index.js';
-import { MemoryStorage } from '../../src/store/memory-storage.js';
-import { OPENING_VALID_MS } from '../../src/session/remembered.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
+import { OPENING_VALID_MS } from '../../src/session/server-cache.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
-import { consentOf, type Roots } from '../../src/consent/index.js';
+import { ApprovalQueue, consentOf, type Roots } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

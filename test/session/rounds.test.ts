@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { McpError, type ElicitationRequest, type SessionOptions, type ToolResult } from '../../src/index.js';
-import { MAX_ROUND_QUESTIONS, ROUND_PAUSE_MS } from '../../src/session/answer-round.js';
-import { MAX_ROUNDS } from '../../src/session/further-rounds.js';
+import { MAX_ROUND_QUESTIONS, MAX_ROUNDS, ROUND_PAUSE_MS } from '../../src/session/request.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { whyNotKept, serverKey } from '../../src/session/server-key.js';
-import { readEndpoint } from '../../src/session/session-options.js';
+import { serverKey, whyNotKept } from '../../src/session/partition.js';
+import { readEndpoint } from '../../src/session/options.js';
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';
 

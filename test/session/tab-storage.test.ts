@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { scriptedUrl } from '/__servers__.js';
-import { openGrants } from '../../src/consent/index.js';
-import { keepingOf } from '../../src/session/remembered.js';
+import { openGrants } from '../../src/approvals/index.js';
+import { keepingOf } from '../../src/session/server-cache.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';

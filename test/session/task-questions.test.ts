@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { modernUrl, type Reply } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { SessionOptions } from '../../src/index.js';
-import { MAX_TASK_QUESTIONS } from '../../src/session/task-questions.js';
+import { MAX_TASK_QUESTIONS } from '../../src/session/task-polling.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog } from '/__servers__.js';
 import type { Task } from '../../src/index.js';
-import { MAX_POLL_FAILURES } from '../../src/session/poll-pace.js';
+import { MAX_POLL_FAILURES } from '../../src/session/task-polling.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

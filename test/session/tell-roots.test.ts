@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { ApprovalQueue } from '../../src/approvals/index.js';
-import type { Connection } from '../../src/protocol/connection.js';
-import { rootsFor } from '../../src/session/open-roots.js';
-import { tellRoots } from '../../src/session/tell-roots.js';
+import type { Connection } from '../../src/protocol/era.js';
+import { rootsFor } from '../../src/session/approvals.js';
+import { tellRoots } from '../../src/session/notifications.js';
 
 const options = { storage: 'none', approvals: new ApprovalQueue(), answers: ['roots'] } as const;
 

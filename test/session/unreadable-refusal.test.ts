@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
-import { openGrants } from '../../src/consent/index.js';
+import { ApprovalQueue, openGrants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { silentDatabase } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';

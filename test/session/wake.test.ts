@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { optionsOf } from '../../src/session/remembered.js';
+import { optionsOf } from '../../src/session/server-cache.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 

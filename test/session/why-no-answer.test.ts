@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog, script } from '/__servers__.js';
 import type { McpError, SessionOptions } from '../../src/index.js';
-import { redactorOf } from '../../src/session/session-secrets.js';
+import { redactorOf } from '../../src/session/redaction.js';
 import { corsRulesFor, headerLines } from '../../src/transport/cors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

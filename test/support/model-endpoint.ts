@@ -1,5 +1,5 @@
 import { modelBase } from '/__models__.js';
-import type { AnswerContext, SamplingUsage } from '../../src/approvals/answerers.js';
+import type { AnswerContext, SamplingUsage } from '../../src/approvals/types.js';
 import { asker } from './questions.js';
 
 /** What an endpoint is to do; see model-server.mjs. */

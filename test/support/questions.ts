@@ -1,4 +1,4 @@
-import { type Asker } from '../../src/approvals/approval.js';
+import type { Asker } from '../../src/approvals/types.js';
 import type { ApprovalQueue } from '../../src/index.js';
 import type {
   ElicitationPage,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_RECORDED, openRecording, RECORDING_FORMAT, type Recording } from '../../src/recording/index.js';
+import { MAX_RECORDED, openRecording, type Recording, RECORDING_FORMAT } from '../../src/transcript/index.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const entry = (more: object = {}): object => ({

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { BLOB_SIGN } from '../../src/transcript/entry.js';
-import { keepBlobs } from '../../src/transcript/keep-blobs.js';
-import { MAX_BODY, MAX_VALUES } from '../../src/transcript/limits.js';
+import { BLOB_SIGN, MAX_BODY, MAX_VALUES } from '../../src/transcript/entry.js';
+import { keepBlobs } from '../../src/transcript/recorder.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
 import { mainThreadMs } from '../forms/thread-time.js';

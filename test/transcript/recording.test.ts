@@ -1,15 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import {
+  type ExportLevel,
   openRecording,
   Recording,
   saveHar,
-  saveRecording,
-  transcriptOf,
-  type ExportLevel,
   type SaveOptions,
+  saveRecording,
   type Transcript,
-} from '../../src/recording/index.js';
+  transcriptOf,
+} from '../../src/transcript/index.js';
 import { itemsOf, Session } from '../../src/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

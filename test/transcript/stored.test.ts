@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { fitting, Timeline, Transcript, transcriptOf, type TranscriptEntry } from '../../src/recording/index.js';
-import { transcriptsIn } from '../../src/session/transcripts-in.js';
-import { createStorage } from '../../src/store/create-storage.js';
-import type { Storage } from '../../src/store/storage.js';
-import { inTurns } from '../../src/util/in-turns.js';
+import { fitting, Timeline, Transcript, type TranscriptEntry, transcriptOf } from '../../src/transcript/index.js';
+import { transcriptsIn } from '../../src/session/stored-transcripts.js';
+import { createStorage } from '../../src/storage/storage.js';
+import type { Storage } from '../../src/storage/types.js';
+import { inTurns } from '../../src/util/async.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { mainThreadMs } from '../forms/thread-time.js';

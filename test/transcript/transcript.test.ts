@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl, script } from '/__servers__.js';
-import { transcriptOf, type Transcript, type TranscriptEntry } from '../../src/recording/index.js';
+import { type Transcript, type TranscriptEntry, transcriptOf } from '../../src/transcript/index.js';
 import type { Session } from '../../src/index.js';
 import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

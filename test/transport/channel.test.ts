@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
-import { ChannelTransport, type Channel } from '../../src/transport/channel.js';
-import { postableChannel } from '../../src/transport/message-port.js';
+import { type Channel, ChannelTransport, postableChannel } from '../../src/transport/channel.js';
 import { eventually } from '../fixtures/eventually.js';
 import { exchange, request } from '../fixtures/exchange.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
-import { answerError, networkError, noRevisionInCommon, sessionHidden } from '../../src/transport/explain.js';
+import { answerError, networkError, noRevisionInCommon, sessionHidden } from '../../src/transport/error-messages.js';
 
 const https = { origin: 'https://page.example', online: true };
 const cause = new TypeError('Failed to fetch');

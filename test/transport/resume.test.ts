@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers__.js';
-import { LINGER_MS } from '../../src/transport/limits.js';
-import { SessionHttp } from '../../src/transport/session-http.js';
+import { LINGER_MS } from '../../src/transport/http.js';
+import { SessionHttp } from '../../src/transport/streamable-http.js';
 import { INITIALIZE, endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';

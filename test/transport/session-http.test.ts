@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, scriptedUrl, type Scenario } from '/__servers__.js';
-import { SessionHttp } from '../../src/transport/session-http.js';
+import { SessionHttp } from '../../src/transport/streamable-http.js';
 import { INITIALIZE, endpointAt, exchange, request } from '../fixtures/exchange.js';
 import { verifies } from '../requirements/verifies.js';
 

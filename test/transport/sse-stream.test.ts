@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { MAX_MESSAGE_SIZE } from '../../src/transport/read-body.js';
-import { readSse } from '../../src/transport/sse-stream.js';
+import { MAX_MESSAGE_SIZE } from '../../src/transport/http.js';
+import { readSse } from '../../src/transport/sse.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_LONG_STREAMS, StreamPlace } from '../../src/transport/stream-place.js';
+import { MAX_LONG_STREAMS, StreamPlace } from '../../src/transport/stream-slots.js';
 import { LOCK_ANSWER_MS } from '../../src/util/coordination.js';
 import { BrokenLocks, FAULTS, MOST_CALLS, replaced } from '../fixtures/broken-apis.js';
 import { eventually, pause } from '../fixtures/eventually.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl, type Reply } from '/__servers__.js';
-import { LINGER_MS } from '../../src/transport/limits.js';
+import { LINGER_MS } from '../../src/transport/http.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sleep } from '../../src/util/abort.js';
+import { sleep } from '../../src/util/async.js';
 import { failureOf } from '../fixtures/failure.js';
 
 describe('sleep', () => {

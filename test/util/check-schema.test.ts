@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { compileSchema, type SchemaReader } from '../../src/util/json-schema/check-schema.js';
+import { compileSchema, type SchemaReader } from '../../src/util/json-schema.js';
 
 const texts: SchemaReader = {
   fitsPattern: (pattern, text) => new RegExp(pattern).test(text),

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { isLocalHost, reachOf } from '../../src/util/hosts.js';
-import { readAddress } from '../../src/content/uri-policy.js';
+import { readAddress } from '../../src/content/uri.js';
 
 const isLocal = (uri: string): boolean => {
   const address = readAddress(uri);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { inTurns } from '../../src/util/in-turns.js';
-import { placeInText } from '../../src/util/place-in-text.js';
+import { inTurns } from '../../src/util/async.js';
+import { placeInText } from '../../src/util/json.js';
 import { allowing } from '../fixtures/allowing.js';
 
 /** Works for so many milliseconds, a little at a time. */

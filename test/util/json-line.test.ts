@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { jsonLine } from '../../src/util/json-line.js';
+import { jsonLine } from '../../src/util/json.js';
 import { allowing } from '../fixtures/allowing.js';
 
 describe('JSON on one line', () => {

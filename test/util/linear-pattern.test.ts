@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { linearMatcher } from '../../src/util/linear-pattern.js';
+import { linearMatcher } from '../../src/util/regex.js';
 import { allowing } from '../fixtures/allowing.js';
 
 describe('linearMatcher', () => {

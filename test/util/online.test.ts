@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { untilOnline } from '../../src/util/online.js';
+import { untilOnline } from '../../src/util/async.js';
 import { pause } from '../fixtures/eventually.js';
 
 /** What the browser says of the network. */

@@ -1,4 +1,3 @@
-/* Settings, scripts, queries and notes. A file of its own, which loads when the first of them is shown. */
 import { diff } from '@codemirror/legacy-modes/mode/diff';
 import { dockerFile } from '@codemirror/legacy-modes/mode/dockerfile';
 import { properties } from '@codemirror/legacy-modes/mode/properties';
@@ -6,10 +5,10 @@ import { shell } from '@codemirror/legacy-modes/mode/shell';
 import { standardSQL } from '@codemirror/legacy-modes/mode/sql';
 import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { yaml } from '@codemirror/legacy-modes/mode/yaml';
-import { SHORTER_LINES } from './limits.js';
-import { lineGrammar, type LineGrammar } from './line-grammar.js';
-import { markdown } from './markdown-grammar.js';
+import { lineGrammar, type LineGrammar, SHORTER_LINES } from './highlight.js';
+import { markdown } from './grammars.js';
 
+/* Settings, scripts, queries and notes. A file of its own, which loads when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   bash: lineGrammar(shell),
   diff: lineGrammar(diff),

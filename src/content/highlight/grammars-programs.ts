@@ -1,13 +1,13 @@
-/* Languages that programs are written in. A file of its own, which loads when the first of them is shown. */
 import { c, cpp, csharp, java, kotlin } from '@codemirror/legacy-modes/mode/clike';
 import { go } from '@codemirror/legacy-modes/mode/go';
 import { python } from '@codemirror/legacy-modes/mode/python';
 import { ruby } from '@codemirror/legacy-modes/mode/ruby';
 import { rust } from '@codemirror/legacy-modes/mode/rust';
 import { swift } from '@codemirror/legacy-modes/mode/swift';
-import { lineGrammar, type LineGrammar } from './line-grammar.js';
-import { php } from './php-grammar.js';
+import { lineGrammar, type LineGrammar } from './highlight.js';
+import { php } from './grammars.js';
 
+/* Languages that programs are written in. A file of its own, which loads when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   c: lineGrammar(c),
   cpp: lineGrammar(cpp),

@@ -1,10 +1,10 @@
-/* What pages are made of. A file of its own, which loads when the first of them is shown. */
 import { css, less, sCSS } from '@codemirror/legacy-modes/mode/css';
 import { javascript, json, typescript } from '@codemirror/legacy-modes/mode/javascript';
 import { html, xml } from '@codemirror/legacy-modes/mode/xml';
-import { lineGrammar, type LineGrammar } from './line-grammar.js';
-import { pageGrammar } from './page-grammar.js';
+import { lineGrammar, type LineGrammar } from './highlight.js';
+import { pageGrammar } from './grammars.js';
 
+/* What pages are made of. A file of its own, which loads when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   css: lineGrammar(css),
   scss: lineGrammar(sCSS),

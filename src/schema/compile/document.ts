@@ -1,5 +1,5 @@
-import { isSchemaObject, saysNothing, type SchemaObject } from '../json-schema.js';
-import { MAX_DOCUMENT_PARTS } from '../limits.js';
+import { isSchemaObject, saysNothing, type SchemaObject } from '../json.js';
+import { MAX_DOCUMENT_PARTS } from '../json-value.js';
 
 /** Which JSON Schema a document is written in, as far as that makes a difference here. */
 export type Dialect = 'draft-04' | 'draft-07' | '2020-12';

@@ -1,11 +1,343 @@
+import type { Json } from '../../protocol/model.js';
+import type { Option } from '../form-node.js';
+import {
+  canonicalJson,
+  isModestJson,
+  isTypeAmong,
+  type JsonType,
+  jsonTypeOf,
+  MAX_COMBINED,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EXAMPLES,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_PATTERNS,
+  MAX_OPTIONS,
+  MAX_PREFIX,
+} from '../json-value.js';
+import { countOf, isSchemaObject, listOf, numberOf, saysNothing, type SchemaObject, textOf } from '../json.js';
+import { fitsPattern } from '../validate/format.js';
 import type { SchemaDocument } from './document.js';
-import { EMPTY, type Condition, type Flat } from './flat.js';
-import { isSchemaObject, listOf, saysNothing, type SchemaObject } from '../json-schema.js';
-import { MAX_COMBINED } from '../limits.js';
-import { mergeList } from './merge-list.js';
-import { mergeObject } from './merge-object.js';
-import { mergeNumbers, mergeTexts, mergeTypes, mergeWords } from './merge-scalars.js';
-import { mergeValues } from './merge-values.js';
+import {
+  type Condition,
+  type Contains,
+  EMPTY,
+  type Flat,
+  type Layer,
+  type ListRules,
+  type NumberRules,
+  type ObjectRules,
+  type TextRules,
+  type Words,
+} from './normalized-schema.js';
+
+/** One branch of a union. */
+export interface Branch {
+  /** With all that is said around the union. */
+  readonly flat: Flat;
+  /** What it says itself. */
+  readonly own: Flat;
+  /** As the server sent it. */
+  readonly schema: unknown;
+}
+
+/** The types of values a schema is about, without `null`: those it names, or else those its keywords are for. */
+export function typesIn(flat: Flat): readonly JsonType[] {
+  if (!flat.types) return KINDS.filter(([, isAbout]) => isAbout(flat)).map(([type]) => type);
+  return [...flat.types].filter((type) => type !== 'null' && !(type === 'integer' && flat.types?.has('number')));
+}
+
+const isSaid = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0
+    : value instanceof Set
+      ? value.size > 0
+      : value !== undefined && value !== false;
+
+const KINDS: readonly (readonly [JsonType, (flat: Flat) => boolean])[] = [
+  [
+    'object',
+    (flat) => Object.values(flat.object).some(isSaid) || flat.conditions.some((condition) => condition.isOfObject),
+  ],
+  ['array', (flat) => Object.values(flat.list).some(isSaid)],
+  ['string', (flat) => Object.values(flat.texts).some(isSaid)],
+  ['number', (flat) => Object.values(flat.numbers).some(isSaid)],
+];
+
+/** The one type a schema accepts, where there is one. */
+export function onlyType(flat: Flat): JsonType | undefined {
+  if (flat.values) {
+    const kinds = new Set(flat.values.map(({ value }) => jsonTypeOf(value)));
+    return kinds.size === 1 ? [...kinds][0] : undefined;
+  }
+  const types = flat.types ? typesIn(flat) : [];
+  return types.length === 1 && !flat.types?.has('null') ? types[0] : undefined;
+}
+
+/** The larger of what is there. */
+const larger = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+/** The smaller of what is there. */
+const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+/** Whether a schema has any of these keywords; most have few. */
+const hasAny = (schema: SchemaObject, keywords: readonly string[]): boolean =>
+  keywords.some((keyword) => schema[keyword] !== undefined);
+
+const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly'];
+const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'];
+
+/** The outer words win: whoever refers to a description knows best what it is there for. */
+function mergeWords(outer: Words, schema: SchemaObject): Words {
+  if (!hasAny(schema, WORD_KEYWORDS)) return outer;
+  const own = listOf(schema, 'examples')?.slice(0, MAX_EXAMPLES).filter(isModestJson) ?? [];
+  return {
+    title: outer.title ?? textOf(schema, 'title', MAX_LABEL_LENGTH),
+    description: outer.description ?? textOf(schema, 'description', MAX_DESCRIPTION_LENGTH),
+    default: outer.default ?? (Object.hasOwn(schema, 'default') ? { value: schema['default'] } : undefined),
+    examples: outer.examples.length > 0 ? outer.examples : own,
+    deprecated: outer.deprecated || schema['deprecated'] === true,
+    readOnly: outer.readOnly || schema['readOnly'] === true,
+  };
+}
+
+function mergeNumbers(rules: NumberRules, schema: SchemaObject): NumberRules {
+  if (!hasAny(schema, NUMBER_KEYWORDS)) return rules;
+  const step = numberOf(schema, 'multipleOf');
+  // In draft-04 these two are words about the bounds beside them.
+  const isAbove = schema['exclusiveMinimum'] === true;
+  const isBelow = schema['exclusiveMaximum'] === true;
+  const minimum = numberOf(schema, 'minimum');
+  const maximum = numberOf(schema, 'maximum');
+  return {
+    minimum: larger(rules.minimum, isAbove ? undefined : minimum),
+    maximum: smaller(rules.maximum, isBelow ? undefined : maximum),
+    exclusiveMinimum: larger(rules.exclusiveMinimum, isAbove ? minimum : numberOf(schema, 'exclusiveMinimum')),
+    exclusiveMaximum: smaller(rules.exclusiveMaximum, isBelow ? maximum : numberOf(schema, 'exclusiveMaximum')),
+    steps: step === undefined || step <= 0 || rules.steps.includes(step) ? rules.steps : [...rules.steps, step],
+  };
+}
+
+function mergeTexts(rules: TextRules, schema: SchemaObject): TextRules {
+  if (!hasAny(schema, TEXT_KEYWORDS)) return rules;
+  const { pattern } = schema;
+  const format = textOf(schema, 'format', MAX_LABEL_LENGTH);
+  return {
+    minLength: larger(rules.minLength, countOf(schema, 'minLength')),
+    maxLength: smaller(rules.maxLength, countOf(schema, 'maxLength', Math.floor)),
+    patterns: withOne(rules.patterns, pattern),
+    formats: withOne(rules.formats, format),
+    contentEncoding: rules.contentEncoding ?? textOf(schema, 'contentEncoding', MAX_LABEL_LENGTH),
+    contentMediaType: rules.contentMediaType ?? textOf(schema, 'contentMediaType', MAX_LABEL_LENGTH),
+  };
+}
+
+function withOne(list: readonly string[], one: unknown): readonly string[] {
+  return typeof one !== 'string' || one === '' || list.includes(one) ? list : [...list, one];
+}
+
+const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
+  'null',
+  'boolean',
+  'number',
+  'integer',
+  'string',
+  'array',
+  'object',
+]);
+const isType = (value: unknown): value is JsonType => TYPES.has(value);
+
+/** The types both allow. */
+function mergeTypes(types: Flat['types'], schema: SchemaObject): Flat['types'] {
+  const own = typesOf(schema);
+  if (!types || !own) return types ?? own;
+  const shared = [...types].flatMap((type): JsonType[] => {
+    if (own.has(type)) return [type];
+    if (type === 'integer' && own.has('number')) return ['integer'];
+    return type === 'number' && own.has('integer') ? ['integer'] : [];
+  });
+  return new Set(shared);
+}
+
+function typesOf(schema: SchemaObject): Flat['types'] {
+  const type = schema['type'];
+  const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).filter(isType);
+  if (named.length === 0) return undefined;
+  // As OpenAPI says it.
+  return new Set(schema['nullable'] === true ? [...named, 'null' as const] : named);
+}
+
+const KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
+
+/** Both say something of the items: at each place, what both accept. */
+function mergeList(rules: ListRules, schema: SchemaObject, source: SchemaDocument): ListRules {
+  if (!hasAny(schema, KEYWORDS)) return rules;
+  const own = placesOf(schema);
+  const prefix = Array.from({ length: Math.max(rules.prefix.length, own.prefix.length) }, (_, index) =>
+    source.both(placeAt(rules, index), placeAt(own, index)),
+  );
+  return {
+    prefix,
+    items: source.both(rules.items, own.items),
+    unevaluated: rules.unevaluated ?? schema['unevaluatedItems'],
+    minItems: larger(rules.minItems, countOf(schema, 'minItems')),
+    maxItems: smaller(rules.maxItems, countOf(schema, 'maxItems', Math.floor)),
+    uniqueItems: rules.uniqueItems || schema['uniqueItems'] === true,
+    contains: Object.hasOwn(schema, 'contains') ? [...rules.contains, containsOf(schema)] : rules.contains,
+  };
+}
+
+interface Places {
+  readonly prefix: readonly unknown[];
+  readonly items: unknown;
+}
+
+/** What the item at a place must be. */
+function placeAt(places: Places, index: number): unknown {
+  return index < places.prefix.length ? places.prefix[index] : places.items;
+}
+
+/** The two ways to write a tuple: `prefixItems` with `items`, and `items` as a list with `additionalItems`. */
+function placesOf(schema: SchemaObject): Places {
+  const older = listOf(schema, 'items');
+  const items = older ? schema['additionalItems'] : schema['items'];
+  const prefix = (older ?? listOf(schema, 'prefixItems') ?? []).slice(0, MAX_PREFIX);
+  return { prefix, items: isSchemaObject(items) || typeof items === 'boolean' ? items : undefined };
+}
+
+function containsOf(schema: SchemaObject): Contains {
+  return {
+    schema: schema['contains'],
+    least: countOf(schema, 'minContains') ?? 1,
+    most: countOf(schema, 'maxContains') ?? Infinity,
+  };
+}
+
+const OBJECT_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'required',
+  'minProperties',
+  'maxProperties',
+];
+
+/** Keywords with more about the same object. */
+const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', 'not'];
+const isAlone = (schema: SchemaObject): boolean => !IN_PLACE.some((keyword) => Object.hasOwn(schema, keyword));
+
+function mergeObject(rules: ObjectRules, schema: SchemaObject): ObjectRules {
+  if (!hasAny(schema, OBJECT_KEYWORDS)) return rules;
+  const layer = layerOf(schema);
+  const required = (listOf(schema, 'required') ?? []).filter((name) => typeof name === 'string');
+  return {
+    layers: layer ? [...rules.layers, layer] : rules.layers,
+    required: required.length > 0 ? new Set([...rules.required, ...required]) : rules.required,
+    names: Object.hasOwn(schema, 'propertyNames') ? [...rules.names, schema['propertyNames']] : rules.names,
+    unevaluated: rules.unevaluated ?? (isAlone(schema) ? undefined : schema['unevaluatedProperties']),
+    minProperties: larger(rules.minProperties, countOf(schema, 'minProperties')),
+    maxProperties: smaller(rules.maxProperties, countOf(schema, 'maxProperties', Math.floor)),
+  };
+}
+
+function layerOf(schema: SchemaObject): Layer | undefined {
+  const { properties, patternProperties } = schema;
+  // With nothing else that looks at properties, what is not looked at is what is additional.
+  const additional = schema['additionalProperties'] ?? (isAlone(schema) ? schema['unevaluatedProperties'] : undefined);
+  const described = isSchemaObject(properties) ? properties : undefined;
+  const patterns = isSchemaObject(patternProperties)
+    ? Object.entries(patternProperties).slice(0, MAX_NAME_PATTERNS)
+    : [];
+  const saysMore = isSchemaObject(additional) || typeof additional === 'boolean';
+  if (!described && patterns.length === 0 && !saysMore) return undefined;
+  return { properties: described ?? {}, patterns, additional: saysMore ? additional : undefined };
+}
+
+/** Brings in the values that `const` and `enum` name. */
+function mergeValues(flat: Flat, schema: SchemaObject): Flat {
+  let next = flat;
+  if (Object.hasOwn(schema, 'const')) next = onlyOf(next, [schema['const']], []);
+  const values = listOf(schema, 'enum');
+  if (!values) return next;
+  if (values.length > MAX_OPTIONS)
+    return { ...next, fault: `The server names ${values.length} choices, more than a list can show.` };
+  return onlyOf(next, values, listOf(schema, 'enumNames') ?? listOf(schema, 'x-enumNames') ?? []);
+}
+
+function onlyOf(flat: Flat, values: readonly unknown[], names: readonly unknown[]): Flat {
+  if (!isModestJson(values))
+    return { ...flat, fault: 'The server names values here that are too large to show as choices.' };
+  return withOptions(
+    flat,
+    values.map((value, index) => optionOf(value, names[index])),
+  );
+}
+
+/** Only these values are left, and of them only those that were accepted before. The first label given counts. */
+export function withOptions(flat: Flat, options: readonly Option[]): Flat {
+  const unique = new Map<string, Option>();
+  for (const option of options) {
+    const key = canonicalJson(option.value);
+    if (!unique.has(key)) unique.set(key, option);
+  }
+  if (!flat.values) return { ...flat, values: [...unique.values()] };
+  return { ...flat, values: flat.values.filter(({ value }) => unique.has(canonicalJson(value))) };
+}
+
+/** The values that are also of the type that is asked for. */
+export function typedValues({ values, types }: Flat): readonly Option[] | undefined {
+  return types ? values?.filter(({ value }) => isTypeAmong(jsonTypeOf(value), types)) : values;
+}
+
+export function optionOf(value: Json, name?: unknown, description?: string): Option {
+  const spelled = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+  const label = typeof name === 'string' && name.trim() !== '' ? name : spelled;
+  return { value, label: label.slice(0, MAX_LABEL_LENGTH), description };
+}
+
+/** The names that are described one by one, in the order of the schema. */
+export function propertyNames({ layers }: ObjectRules): readonly string[] {
+  return [...new Set(layers.flatMap(({ properties }) => Object.keys(properties)))];
+}
+
+export function isDescribed({ layers }: ObjectRules, name: string): boolean {
+  return layers.some(({ properties }) => Object.hasOwn(properties, name));
+}
+
+/** What the value of that name must be: what every layer says of it together. */
+export function propertySchema(rules: ObjectRules, name: string, source: SchemaDocument): unknown {
+  const [only, more] = rules.layers;
+  if (only && !more && only.patterns.length === 0 && Object.hasOwn(only.properties, name)) return only.properties[name];
+  let schema: unknown;
+  for (const layer of allLayers(rules)) for (const part of saidOf(layer, name)) schema = source.both(schema, part);
+  return schema;
+}
+
+/** With what is said of all names that nothing else looks at. */
+function allLayers(rules: ObjectRules): readonly Layer[] {
+  const { layers, unevaluated } = rules;
+  if (unevaluated === undefined || layers.some(({ additional }) => additional !== undefined)) return layers;
+  const known = Object.fromEntries(propertyNames(rules).map((name) => [name, true]));
+  const patterns = layers.flatMap((layer) => layer.patterns.map(([pattern]) => [pattern, true] as const));
+  return [...layers, { properties: known, patterns, additional: unevaluated }];
+}
+
+function saidOf({ properties, patterns, additional }: Layer, name: string): readonly unknown[] {
+  const said = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
+  if (Object.hasOwn(properties, name)) said.unshift(properties[name]);
+  return said.length > 0 ? said : [additional];
+}
+
+/** Whether names that are not described may be given, and whether something is said of their values. */
+export function othersKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
+  const layers = allLayers(rules);
+  if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';
+  const isDescribed = layers.some(({ additional, patterns }) => patterns.length > 0 || !saysNothing(additional));
+  return isDescribed ? 'described' : 'allowed';
+}
 
 /** All that a schema says of one value. Pure; looks into nothing that describes the inside of the value. */
 export function flatten(schema: unknown, source: SchemaDocument): Flat {

@@ -1,4 +1,4 @@
-import type { Flat } from './flat.js';
+import type { Flat } from './normalized-schema.js';
 
 /** Texts longer than this do not fit one line of any form. */
 const LONG = 1_000;

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../../protocol/model.js';
-import { childPointer } from '../../util/json-pointer.js';
+import { childPointer } from '../../util/json.js';
 import {
   holdsCredential,
   isNamedBeside,
   itemOf,
   memberOf,
+  type Place,
   placeOf,
+  type Secrecy,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-  type Place,
-  type Secrecy,
 } from '../../util/secrets.js';
 import { setOwn } from '../json-value.js';
-import { readJson } from '../read-json.js';
+import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';
 
 /** Where a field stands, by the schema of the whole form. */

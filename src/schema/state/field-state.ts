@@ -1,13 +1,48 @@
 import type { Json } from '../../protocol/model.js';
-import { Store, type Readable } from '../../util/store.js';
-import { Content } from './content.js';
+import { type Readable, Store } from '../../util/store.js';
+import type { FormIssue, FormNode } from '../form-node.js';
+import { MAX_OPEN_DEPTH } from '../json-value.js';
+import { Content } from './field-content.js';
+import { ABSENT, blankInput, FieldReading, type Input, NULL, PRESENT } from './field-input.js';
 import { hasRulesOverParts, issuesOf } from './field-issues.js';
-import type { FieldPlace, FormOfFields } from './field-place.js';
-import { FieldReading } from './field-reading.js';
-import type { FormNode } from '../form-node.js';
-import { ABSENT, NULL, PRESENT, type Input } from './input.js';
-import type { FormIssue } from '../issue.js';
-import { startOf } from './start.js';
+
+/** What a field is to the field it is in. */
+export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
+
+/** Where a field stands: what it is part of, and what is known to start with. */
+export interface FieldPlace {
+  readonly parent: FieldState | undefined;
+  readonly role: FieldRole;
+  /** The name of a property or entry. */
+  readonly name?: string | undefined;
+  readonly required: boolean;
+  /** The exact value to start with, where `value: undefined` means left out. Without it the schema's default counts. */
+  readonly given?: { readonly value: Json | undefined } | undefined;
+  readonly form: FormOfFields;
+}
+
+/** What the fields of a form share. */
+export interface FormOfFields {
+  /** Called after each change of a value. */
+  readonly changed: () => void;
+  /** Fields that may still be opened by themselves. */
+  left: number;
+}
+
+/** Makes a field inside another one. */
+export type MakeField = (node: FormNode, place: Omit<FieldPlace, 'parent' | 'form'>) => FieldState;
+
+/** How a field begins for which there is neither a value nor a default. */
+function startOf(field: FieldState, form: FormOfFields): Input {
+  const { node, role } = field;
+  const isThere = field.isItem || role === 'alternative' || (field.required && !node.nullable);
+  if (!isThere) return ABSENT;
+  const blank = blankInput(node);
+  if (blank.kind === 'text' && !field.isItem) return ABSENT;
+  // What opens by itself may open more: a schema can ask for parts inside parts without end.
+  const opens = node.kind === 'object' || node.kind === 'tuple' || node.kind === 'union';
+  return opens && (field.depth > MAX_OPEN_DEPTH || --form.left < 0) ? ABSENT : blank;
+}
 
 /**
  * One field: what it holds, and the fields inside it, made when they are first asked for. Values are exact: left out,

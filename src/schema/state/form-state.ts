@@ -1,16 +1,83 @@
-import type { Json } from '../../protocol/model.js';
-import { Store, type Readable } from '../../util/store.js';
-import type { FormOfFields } from './field-place.js';
-import { restoreSnapshot, snapshotOf, type Displaced, type FieldSnapshot, type LeaveOut } from './field-snapshot.js';
-import { FieldState } from './field-state.js';
-import type { FormNode } from '../form-node.js';
-import { readFormText, textOf } from './form-text.js';
-import { checkFully } from '../check/full-check.js';
-import type { FormIssue } from '../issue.js';
-import { MAX_OPEN_FIELDS } from '../limits.js';
-import { placed, type LooseIssue } from './place-issues.js';
-import type { JsonReading } from '../read-json.js';
-import { allIssues, toArguments, type Arguments, type Checked } from './to-arguments.js';
+import type { Json, JsonObject } from '../../protocol/model.js';
+import { type Readable, Store } from '../../util/store.js';
+import type { FormIssue, FormNode } from '../form-node.js';
+import { isJsonObject, MAX_OPEN_FIELDS } from '../json-value.js';
+import { type JsonReading, readJson, readNumber } from '../json.js';
+import { checkFully } from '../validate/full.js';
+import { type LooseIssue, placed } from './field-issues.js';
+import { FieldState, type FormOfFields } from './field-state.js';
+import { type Displaced, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
+
+/** As JSON spells numbers. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/**
+ * What a field holds as JSON text, indented. A number that cannot be held exactly stands there as it was typed; what is
+ * no number or JSON yet stands there as a text.
+ */
+function textOf(field: FieldState, indent = ''): string {
+  const { node, input, chosen } = field;
+  if (chosen) return textOf(chosen, indent);
+  if (node.kind === 'number' && input.kind === 'text' && JSON_NUMBER.test(input.text) && !readNumber(input.text).ok)
+    return input.text;
+  const inner = `${indent}  `;
+  const isThere = input.kind === 'present';
+  if (isThere && node.kind === 'object') {
+    const parts = field.parts.filter(({ value }) => value !== undefined);
+    const lines = parts.map((part) => `${inner}${JSON.stringify(part.name ?? '')}: ${textOf(part, inner)}`);
+    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
+  }
+  if (isThere && (node.kind === 'list' || node.kind === 'tuple')) {
+    const lines = field.rows.map((row) => `${inner}${textOf(row, inner)}`);
+    return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n${indent}]`;
+  }
+  return JSON.stringify(field.value ?? null, null, 2).replaceAll('\n', `\n${indent}`);
+}
+
+/**
+ * Reads such a text. Numbers that cannot be held exactly are fine where a field keeps them as they were typed; that
+ * they cannot be sent is then said at that field.
+ * @param fieldAt finds the field at a JSON Pointer in a form that holds a value
+ */
+function readFormText(text: string, fieldAt: (value: Json, pointer: string) => FieldState | undefined): JsonReading {
+  const reading = readJson(text, true);
+  if (!reading.ok) return reading;
+  for (const pointer of reading.inexact.keys()) {
+    let field = fieldAt(reading.value, pointer);
+    while (field?.chosen) field = field.chosen;
+    const isKept = field?.node.kind === 'number' && field.input.kind === 'text';
+    // Read again without mercy, for the words.
+    if (!isKept) return readJson(text);
+  }
+  return reading;
+}
+
+/** The arguments a form says, or all that is wrong with it, in the order of the fields. */
+export type Arguments =
+  { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly issues: readonly FormIssue[] };
+
+/** The same after the full check; `unchecked` says, as a sentence, why the schema could not be checked in full. */
+export type Checked =
+  | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: string | undefined }
+  | { readonly ok: false; readonly issues: readonly FormIssue[] };
+
+/** Every issue of a field and of the fields inside it. */
+function allIssues(field: FieldState): readonly FormIssue[] {
+  return [...field.issues, ...field.parts.flatMap(allIssues)];
+}
+
+/** Without what others found: that was about what was sent before, and sending it again may well work. */
+function ownIssues(field: FieldState): readonly FormIssue[] {
+  return [...field.ownIssues, ...field.parts.flatMap(ownIssues)];
+}
+
+function toArguments(root: FieldState): Arguments {
+  const issues = ownIssues(root);
+  if (issues.length > 0) return { ok: false, issues };
+  const value: Json | undefined = root.value;
+  if (isJsonObject(value)) return { ok: true, value };
+  return { ok: false, issues: [{ pointer: '', label: root.label, message: 'Arguments are a JSON object, in { }.' }] };
+}
 
 /**
  * What a person has put into a form. Values are exact: left out, `null`, empty text, `false`, `0`, `{}` and `[]` are all

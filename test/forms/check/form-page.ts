@@ -1,5 +1,5 @@
 import '../../../components/define/mcp-tool-form.js';
-import type { McpToolCallRequestEvent } from '../../../components/events/mcp-tool-call-request-event.js';
+import type { McpToolCallRequestEvent } from '../../../components/events.js';
 import type { McpSchemaFieldElement } from '../../../components/schema-field/schema-field.js';
 import type { McpToolFormElement } from '../../../components/tool-form/tool-form.js';
 import type { JsonObject, Tool } from '../../../src/index.js';

@@ -1,6 +1,6 @@
 import { aTimeout, fixture, html } from '@open-wc/testing';
 import type { McpApprovalQueueElement } from '../../../components/approval-queue/approval-queue.js';
-import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
+import { ApprovalQueue } from '../../../src/approvals/queue.js';
 import { pressAtOnce } from '../../fixtures/press-at-once.js';
 
 /** A queue element with its queue, and the places in it that tests look at. Made anew for each test. */

@@ -1,7 +1,7 @@
 import { aTimeout, fixture, html } from '@open-wc/testing';
 import type { McpElicitationApprovalElement } from '../../../components/elicitation-approval/elicitation-approval.js';
-import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
-import type { ElicitationApproval } from '../../../src/approvals/approval.js';
+import { ApprovalQueue } from '../../../src/approvals/queue.js';
+import type { ElicitationApproval } from '../../../src/approvals/types.js';
 import type { ElicitationResult } from '../../../src/protocol/model.js';
 import { pressAtOnce } from '../../fixtures/press-at-once.js';
 import type { Asked } from '../questions.js';

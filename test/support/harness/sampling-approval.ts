@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { McpSamplingApprovalElement } from '../../../components/sampling-approval/sampling-approval.js';
-import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
-import type { SamplingApproval } from '../../../src/approvals/approval.js';
+import { ApprovalQueue } from '../../../src/approvals/queue.js';
+import type { SamplingApproval } from '../../../src/approvals/types.js';
 import type { SamplingRequest, SamplingResult } from '../../../src/protocol/model.js';
 import { pressAtOnce } from '../../fixtures/press-at-once.js';
 import { askSampling, type Asked } from '../questions.js';

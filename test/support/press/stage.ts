@@ -1,9 +1,9 @@
 import '../../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../../components/events/mcp-approval-decide-event.js';
+import type { McpApprovalDecideEvent } from '../../../components/events.js';
 import { setPressGuard } from '../../../components/approval-queue/press-guard.js';
 import type { McpApprovalQueueElement } from '../../../components/approval-queue/approval-queue.js';
-import { ApprovalQueue } from '../../../src/approvals/approval-queue.js';
-import type { Approval } from '../../../src/approvals/approval.js';
+import { ApprovalQueue } from '../../../src/approvals/queue.js';
+import type { Approval } from '../../../src/approvals/types.js';
 import type { SamplingResult } from '../../../src/protocol/model.js';
 import { asker, samplingRequest } from '../questions.js';
 import type { Act, Device, Kind, Place } from './acts.js';

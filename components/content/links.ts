@@ -1,0 +1,193 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import {
+  type AddressReading,
+  type AddressWarning,
+  imitatedWord,
+  isLocalHost,
+  looksLikeAnotherHost,
+  offeredScheme,
+  readableHost,
+  readAddress,
+} from '../../src/content/index.js';
+import { McpLinkOpenRequestEvent, McpSchemeOpenRequestEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import { lookAlikes } from '../internal/look-alike.js';
+
+export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
+
+/** What to tell a person about an address, as sentences. */
+const WARNINGS: Readonly<Record<AddressWarning, string>> = {
+  punycode: 'The address uses letters that can look like others.',
+  'false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
+  'user-info': 'The address begins with a name that is not the name of the site.',
+  'ip-address': 'The address is a bare number, not the name of a site.',
+  'not-encrypted': 'The address is not encrypted: others can read and change what it shows.',
+};
+
+/** Warnings that make a click ask once more. The others are only shown. */
+const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
+
+const LOCAL = 'The address is on this computer or in the network around it. A server outside has no business there.';
+
+/** What is odd about an address, each as a sentence. */
+function oddities(address: WebAddress): readonly string[] {
+  const readable = readableHost(address.host);
+  return [
+    ...address.warnings.map((warning) =>
+      warning === 'punycode' && readable !== address.host
+        ? `The host reads “${readable}”, with letters that can look like others.`
+        : WARNINGS[warning],
+    ),
+    ...(isOutOfPlace(address) ? [LOCAL] : []),
+    ...lookAlikes(address.host, '', ''),
+  ];
+}
+
+/** How the words of a link deceive about where it leads, as sentences. */
+function deceptions(address: WebAddress, text: string): readonly string[] {
+  const imitated = imitatedWord(text, address.host);
+  return [
+    ...(looksLikeAnotherHost(text, address.host) ? [`It says “${text}”.`] : []),
+    ...(imitated ? [`It says “${imitated}”, and the host only looks like that.`] : []),
+  ];
+}
+
+/** True for an address that a person should look at before it is opened, whatever the words of its link. */
+function isOdd(address: WebAddress): boolean {
+  return (
+    address.warnings.some((warning) => ASKS.has(warning)) ||
+    isOutOfPlace(address) ||
+    lookAlikes(address.host, '', '').length > 0
+  );
+}
+
+/** While somebody develops a server, page and server are on one machine, and its links lead there too. */
+function isOutOfPlace({ isLocal }: WebAddress): boolean {
+  return isLocal && !isLocalHost(location.host);
+}
+
+/** What the guard has to say about the last link that was pressed. */
+type Concern =
+  | { readonly kind: 'asking'; readonly address: WebAddress; readonly text: string }
+  /** Nobody on this page took an address that is not on the web. */
+  | { readonly kind: 'unopened'; readonly scheme: string };
+
+/** Characters of a link's words that are read and repeated. */
+const MAX_TEXT = 200;
+
+/** Stands between a click on a server's link and what it opens. */
+export class LinkGuard implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  #concern: Concern | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.forget();
+  }
+
+  /** Takes back what was asked or said about a link. */
+  forget(): void {
+    this.#become(undefined);
+  }
+
+  /** For a click on anything that contains links of a server. */
+  readonly onClick = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link) this.press(event, link.href, (link.textContent ?? '').slice(0, MAX_TEXT));
+  };
+
+  /**
+   * A link was pressed. What is odd about it is asked first; then the page may open it another way.
+   * @param text its words; undefined where the person has seen all there is to say
+   */
+  press(event: Event, href: string, text: string | undefined): void {
+    const address = readAddress(href);
+    if (address.kind === 'text') return event.preventDefault();
+    if (address.kind === 'web' && text !== undefined && (isOdd(address) || deceptions(address, text).length > 0)) {
+      event.preventDefault();
+      return this.#become({ kind: 'asking', address, text });
+    }
+    if (!this.#host.dispatchEvent(new McpLinkOpenRequestEvent(address.href))) event.preventDefault();
+    this.forget();
+  }
+
+  /** An address was pressed that no browser should open for a server: the page may know what to do with it. */
+  offer(uri: string): void {
+    const scheme = offeredScheme(uri);
+    if (scheme === undefined) return;
+    const isTaken = !this.#host.dispatchEvent(new McpSchemeOpenRequestEvent(uri, scheme));
+    this.#become(isTaken ? undefined : { kind: 'unopened', scheme });
+  }
+
+  /** The question whether to open a link that is not what it seems; nothing most of the time. */
+  render(): TemplateResult | typeof nothing {
+    if (!this.#concern) return nothing;
+    if (this.#concern.kind === 'unopened')
+      return html`<div class="note" part="note" role="status">
+        <strong>Not opened.</strong>
+        <span>Nothing on this page opens addresses that begin with <code>${this.#concern.scheme}:</code>.</span>
+      </div>`;
+    const { address, text } = this.#concern;
+    return html`<div class="note warning" part="note" role="alert">
+      <strong>This link leads to <bdi>${address.host}</bdi>.</strong>
+      ${deceptions(address, text).map((sentence) => html`<span><bdi>${sentence}</bdi></span>`)} ${linkWarnings(address)}
+      <span class="row"
+        >${openLink(address, this, 'Open anyway')}
+        <button part="decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
+      >
+    </div>`;
+  }
+
+  #become(concern: Concern | undefined): void {
+    if (concern === this.#concern) return;
+    this.#concern = concern;
+    this.#host.requestUpdate();
+  }
+}
+
+/**
+ * A link, made by us, to an address that the person can see.
+ * @param text the server's words for it, where these stand beside it and may deceive
+ */
+export function openLink(address: WebAddress, guard: LinkGuard, label?: string, text?: string): TemplateResult {
+  const press = (event: Event): void => guard.press(event, address.href, text?.slice(0, MAX_TEXT));
+  return html`<a
+    class="button"
+    part="open-link"
+    href=${address.href}
+    title=${address.href}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    referrerpolicy="no-referrer"
+    @click=${press}
+    @auxclick=${press}
+    >${label ?? html`Open <bdi>${address.host}</bdi>`}</a
+  >`;
+}
+
+/** A button for an address that only the page around may open. */
+export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
+  const scheme = offeredScheme(uri) ?? '';
+  return html`<button
+    class="offer small"
+    part="offer-button"
+    type="button"
+    title=${uri.slice(0, MAX_TEXT)}
+    @click=${(event: Event) => {
+      // It may stand among links of the server, whose clicks the guard hears too.
+      event.stopPropagation();
+      guard.offer(uri);
+    }}
+  >
+    Open ${scheme}:
+  </button>`;
+}
+
+/** What is odd about an address, each as a line. */
+export function linkWarnings(address: WebAddress): readonly TemplateResult[] {
+  return oddities(address).map((sentence) => html`<span>${sentence}</span>`);
+}

@@ -1,0 +1,51 @@
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { html } from './html.js';
+
+/** How long the button tells what became of the press, in milliseconds. */
+const TOLD_MS = 2000;
+
+const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
+
+/** A button that copies text, and says whether the browser let it. */
+export class CopyButton implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #label: string;
+  #outcome: 'idle' | keyof typeof LABELS = 'idle';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param label what it says before it is pressed */
+  constructor(host: ReactiveControllerHost, label = 'Copy') {
+    this.#host = host;
+    this.#label = label;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#tell('idle');
+  }
+
+  /** The text is made when the button is pressed. */
+  render(text: () => string): TemplateResult {
+    return html`<button class="plain small" part="copy-button" type="button" @click=${() => this.#copy(text())}>
+        ${this.#outcome === 'idle' ? this.#label : LABELS[this.#outcome]}</button
+      ><span class="visually-hidden" role="status"
+        >${this.#outcome === 'idle' ? '' : this.#outcome === 'copied' ? 'Copied.' : 'The browser refused to copy.'}</span
+      >`;
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#tell('copied');
+    } catch {
+      this.#tell('refused');
+    }
+  }
+
+  #tell(outcome: 'idle' | keyof typeof LABELS): void {
+    clearTimeout(this.#timer);
+    this.#outcome = outcome;
+    this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), TOLD_MS);
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,56 @@
+import { nothing, type TemplateResult } from 'lit';
+import { HttpError, type McpError, ProtocolError } from '../../src/index.js';
+import { cut } from './text.js';
+import { html } from './html.js';
+
+export interface ProblemAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface ProblemOptions {
+  /** Keeps what to do in the fold, where something else on the page says it already. */
+  readonly brief?: boolean;
+}
+
+/**
+ * What happened, to what, and what to do, with a button that does it; the code and the raw words are one fold away.
+ * For a shadow root with the `controls` styles; put it into a live region.
+ */
+export function problem(
+  headline: string,
+  error: McpError,
+  action?: ProblemAction,
+  { brief = false }: ProblemOptions = {},
+): TemplateResult {
+  return html`<div class="note error" part="error">
+    <strong>${headline}</strong>
+    <span>${error.message}</span>
+    ${error.remedy && !brief ? html`<span>${error.remedy}</span>` : nothing}
+    ${action ? html`<button part="retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
+    <details>
+      <summary class="small quiet">Details</summary>
+      <dl class="facts small">
+        ${[...facts(error, brief)].map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd class="mono">${value}</dd>`,
+        )}
+      </dl>
+    </details>
+  </div>`;
+}
+
+function* facts(error: McpError, withRemedy: boolean): Generator<[name: string, value: string]> {
+  if (withRemedy && error.remedy) yield ['What to do', error.remedy];
+  yield ['Code', error.code];
+  if (error instanceof ProtocolError) yield ['JSON-RPC code', String(error.rpcCode)];
+  if (error instanceof HttpError || error instanceof ProtocolError)
+    if (error.status !== undefined) yield ['HTTP status', String(error.status)];
+  if (error instanceof HttpError && error.contentType) yield ['Content type', error.contentType];
+  if (error instanceof HttpError && error.excerpt) yield ['The answer began', cut(error.excerpt, EXCERPT)];
+  if (error.cause instanceof Error) yield ['Cause', `${error.cause.name}: ${error.cause.message}`];
+}
+
+/** Characters of a stranger's answer that are shown. */
+const EXCERPT = 400;

@@ -1,0 +1,322 @@
+import { ContextProvider } from '@lit/context';
+import type { LitElement, ReactiveController } from 'lit';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import type { AskedAuthorization, AskedAuthorizationOptions, SignInWay } from '../../src/auth/index.js';
+import {
+  type AnswerKind,
+  asMcpError,
+  type CallSettings,
+  type Endpoint,
+  McpError,
+  type Readable,
+  type Sampler,
+  Session,
+  type SessionOptions,
+  type SessionState,
+  Store,
+  type ToolRules,
+} from '../../src/index.js';
+import { loadOnce } from '../../src/util/load-once.js';
+import { approvalsContext, sessionContext } from '../context.js';
+import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
+import { GrantsProvider } from './grants.js';
+
+type SessionAuth = NonNullable<SessionOptions['auth']>;
+
+/** What a page says of signing in. */
+export interface SignInSettings extends Partial<AskedAuthorizationOptions> {
+  readonly redirectUri: string;
+  /** Whether people may be offered to stay signed in, and where that is kept. */
+  readonly keepIn?: string | undefined;
+}
+
+/** Signs a session in with code that loads with its first request: most pages connect to servers that want none. */
+class LaterSignIn implements SessionAuth {
+  readonly loaded: Store<AskedAuthorization | undefined> = new Store<AskedAuthorization | undefined>(undefined);
+  readonly #settings: SignInSettings;
+  #signed: Promise<typeof globalThis.fetch> | undefined;
+  #endpoint: Parameters<SessionAuth['sign']>[0] | undefined;
+
+  constructor(settings: SignInSettings) {
+    this.#settings = settings;
+  }
+
+  get holder(): string | null | undefined {
+    const loaded = this.loaded.get();
+    return loaded ? loaded.holder : null;
+  }
+
+  get holderLasts(): 'device' | 'tab' {
+    return this.loaded.get()?.holderLasts ?? 'device';
+  }
+
+  async known(): Promise<void> {
+    await this.#load().catch(() => {});
+    await this.loaded.get()?.known();
+  }
+
+  sign(endpoint: Parameters<SessionAuth['sign']>[0]): ReturnType<SessionAuth['sign']> {
+    this.#endpoint = { ...endpoint, pause: { questions: 0, until: 0 } };
+    return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
+  }
+
+  /** What signs each request. @throws McpError `load` */
+  #load(): Promise<typeof globalThis.fetch> {
+    this.#signed ??= loadOnce('sign-in', () => import('../parts/sign-in.js')).then(({ openSignIn }) => {
+      const authorization = openSignIn(this.#settings);
+      const { fetch } = authorization.sign(this.#endpoint!);
+      this.loaded.set(authorization);
+      return fetch;
+    });
+    const loading = this.#signed;
+    loading.catch(() => {
+      if (this.#signed === loading) this.#signed = undefined;
+    });
+    return loading;
+  }
+}
+
+/** What signs a session in whose page said where people come back to. */
+function signInFor(settings: SessionSettings): LaterSignIn {
+  const { signIn, signInWay, clientId, clientIssuer, storage, options } = settings;
+  return new LaterSignIn({
+    redirectUri: new URL(signIn!, document.baseURI).href,
+    way: signInWay,
+    clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
+    keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
+  });
+}
+
+const bySession = new WeakMap<Session, Readable<AskedAuthorization | undefined>>();
+
+/** Notes how a session signs in, for the elements that show it. */
+function noteSignIn(session: Session, auth: SessionOptions['auth']): void {
+  if (auth instanceof LaterSignIn) bySession.set(session, auth.loaded);
+  else if (auth && 'question' in auth) bySession.set(session, new Store(auth as AskedAuthorization));
+}
+
+/** How a session signs in, once that is loaded; undefined where it does not, or the page asks for itself. */
+export function signInOf(session: Session | undefined): Readable<AskedAuthorization | undefined> | undefined {
+  return session && bySession.get(session);
+}
+
+/** What a page says about the session it wants; a change of it means another session. */
+interface SessionSettings {
+  /** Where the server is. Without it there is no session. */
+  readonly url: Endpoint | undefined;
+  readonly headers: SessionOptions['headers'];
+  readonly storage: SessionOptions['storage'];
+  /** The questions of the server that this host's page can answer, separated by spaces. */
+  readonly answers: string;
+  /** Asks a model. It may be replaced at any time without another session. */
+  readonly sampler: Sampler | undefined;
+  /** Names of the tools that may be called at all, and of those that may not, separated by spaces; `*` for any characters. */
+  readonly allowTools: string | undefined;
+  readonly denyTools: string | undefined;
+  /** Only tools whose server says that they only read. */
+  readonly readOnly: boolean;
+  /** Where people come back to from signing in; without it nobody is asked to. How they get there, and as which client. */
+  readonly signIn: string | undefined;
+  readonly signInWay: SignInWay;
+  readonly clientId: string | undefined;
+  /** The authorization server that this client belongs to. */
+  readonly clientIssuer: string | undefined;
+  /** Everything else a session can be told. */
+  readonly options: SessionOptions | undefined;
+}
+
+const QUESTIONS: readonly AnswerKind[] = ['sampling', 'elicitation', 'roots'];
+const IDLE: SessionState = { phase: 'idle' };
+
+/**
+ * Owns one session for its host: opens it for the host's settings, gives it to the elements inside, opens another when
+ * the settings change, and closes it when the host really leaves the page.
+ */
+export class SessionProvider implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #read: () => SessionSettings;
+  readonly #sessions: ContextProvider<typeof sessionContext>;
+  readonly #approvals: ContextProvider<typeof approvalsContext>;
+  readonly #grants: GrantsProvider;
+  #session: Session | undefined;
+  #settings: SessionSettings | undefined;
+  #state: SessionState = IDLE;
+  #unfollow: (() => void) | undefined;
+
+  constructor(host: LitElement, read: () => SessionSettings) {
+    this.#host = host;
+    Object.defineProperty(this.#latestSampler, 'models', { get: () => this.#settings?.sampler?.models });
+    this.#read = read;
+    this.#sessions = new ContextProvider(host, { context: sessionContext, initialValue: undefined });
+    this.#approvals = new ContextProvider(host, { context: approvalsContext, initialValue: undefined });
+    this.#grants = new GrantsProvider(host);
+    host.addController(this);
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Connects, also again after a failure. What goes wrong becomes the state. */
+  readonly connect = (): void => {
+    if (this.#session) this.#session.open().catch(() => {});
+    else this.#open(this.#read());
+  };
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  /** Lit calls this once for all properties that changed together, and before the first rendering. */
+  hostUpdate(): void {
+    if (!this.#host.isConnected) return;
+    const settings = this.#read();
+    if (this.#settings && isSame(this.#settings, settings)) this.#settings = settings;
+    else {
+      this.#close();
+      this.#open(settings);
+    }
+  }
+
+  hostDisconnected(): void {
+    // An element that is moved is disconnected and connected again at once: look where it is afterwards.
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return;
+      this.#close();
+      this.#settings = undefined;
+    });
+  }
+
+  #open(settings: SessionSettings): void {
+    this.#settings = settings;
+    if (!settings.url) return this.#become(IDLE);
+    try {
+      const approvals = settings.options?.approvals ?? new ApprovalQueue({ budget: settings.options?.samplingBudget });
+      if (settings.sampler) approvals.sampler = this.#latestSampler;
+      const options = this.#optionsFor(settings);
+      const session = new Session(settings.url, { ...options, approvals });
+      noteSignIn(session, options.auth);
+      this.#session = session;
+      this.#unfollow = session.state.subscribe((state) => this.#become(state));
+      this.#become(session.state.get());
+      this.#grants.use(session.url, options);
+      this.#sessions.setValue(session);
+      this.#approvals.setValue(approvals);
+      session.open().catch(() => {});
+    } catch (error) {
+      this.#become({ phase: 'failed', error: asMcpError(error, 'invalid-input') });
+    }
+  }
+
+  #close(): void {
+    const session = this.#session;
+    if (!session) return;
+    this.#unfollow?.();
+    this.#session = undefined;
+    this.#sessions.setValue(undefined);
+    this.#approvals.setValue(undefined);
+    this.#grants.forget();
+    session.close().catch(() => {});
+    this.#become(IDLE);
+  }
+
+  #become(state: SessionState): void {
+    if (state === this.#state) return;
+    const before = this.#state;
+    this.#state = state;
+    if (before.phase === 'idle' && state.phase === 'idle') return;
+    this.#host.requestUpdate('status', before.phase);
+    this.#host.dispatchEvent(new McpStateChangeEvent(state, this.#session));
+    if (state.phase === 'failed') this.#host.dispatchEvent(new McpErrorEvent(state.error));
+  }
+
+  #optionsFor(settings: SessionSettings): SessionOptions {
+    const { headers, storage, answers, sampler, options } = settings;
+    return {
+      ...options,
+      ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
+      ...(storage !== undefined && { storage }),
+      ...(settings.signIn !== undefined && { auth: signInFor(settings) }),
+      ...(sampler !== undefined && { sampler: this.#latestSampler }),
+      answers: questionsIn(answers),
+      calls: this.#callsFor(settings),
+    };
+  }
+
+  #callsFor({ allowTools, denyTools, readOnly, options }: SessionSettings): CallSettings {
+    const { calls } = options ?? {};
+    const own: ToolRules = {
+      ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
+      ...(denyTools !== undefined && { deny: wordsIn(denyTools) }),
+      ...(readOnly && { readOnly }),
+    };
+    const rules = Object.keys(own).length > 0 ? { ...calls?.rules, ...own } : calls?.rules;
+    return {
+      ...calls,
+      rules,
+      onRequest: (facts) => {
+        if (calls?.onRequest?.(facts) === false) return false;
+        // Of a button the form that has it tells itself; the page knows what it calls.
+        if (facts.startedBy === 'person' || facts.startedBy === 'page') return true;
+        return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.startedBy));
+      },
+    };
+  }
+
+  /* Frameworks hand over new functions all the time: the one that counts is the one that is set when it is needed. */
+  readonly #latestHeaders = (): ReturnType<Extract<SessionOptions['headers'], Function>> => {
+    const headers = this.#settings?.headers;
+    return (typeof headers === 'function' ? headers() : headers) ?? {};
+  };
+
+  readonly #latestSampler: Sampler = (request, context) => {
+    const sampler = this.#settings?.sampler;
+    if (!sampler) throw new McpError('closed', 'There is no model to ask any more.');
+    return sampler(request, context);
+  };
+}
+
+function questionsIn(answers: string): readonly AnswerKind[] {
+  const words = wordsIn(answers);
+  return QUESTIONS.filter((question) => words.includes(question));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(/\s+/).filter(Boolean);
+}
+
+/** True when the same session serves both. */
+function isSame(one: SessionSettings, other: SessionSettings): boolean {
+  return (
+    one.url === other.url &&
+    one.answers === other.answers &&
+    one.allowTools === other.allowTools &&
+    one.denyTools === other.denyTools &&
+    one.readOnly === other.readOnly &&
+    one.signIn === other.signIn &&
+    one.signInWay === other.signInWay &&
+    one.clientId === other.clientId &&
+    one.clientIssuer === other.clientIssuer &&
+    one.storage === other.storage &&
+    Boolean(one.sampler) === Boolean(other.sampler) &&
+    ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
+      isShallowSame(one.headers, other.headers)) &&
+    isShallowSame(one.options, other.options)
+  );
+}
+
+/** Frameworks make a new object for each rendering: what counts is what is in it. */
+function isShallowSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

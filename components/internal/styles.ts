@@ -1,0 +1,598 @@
+import { css, type CSSResult } from 'lit';
+
+export const blockListStyles: CSSResult = css`
+  .blocks {
+    display: flex;
+    flex-flow: row wrap;
+    align-items: flex-start;
+    gap: var(--_space-m);
+    min-inline-size: 0;
+  }
+  .blocks > * {
+    flex: 1 1 100%;
+    min-inline-size: 0;
+  }
+  .blocks > .beside {
+    flex: 0 1 auto;
+    max-inline-size: 20rem;
+  }
+  .others {
+    justify-self: start;
+  }
+`;
+
+/** What the views of JSON and of tables share: the bar above, the rows that scroll, the line below. */
+export const dataViewStyles: CSSResult = css`
+  :host {
+    container-type: inline-size;
+    display: grid;
+    gap: var(--_space-xs);
+    min-inline-size: 0;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-s);
+    min-inline-size: 0;
+  }
+  .bar button {
+    flex: none;
+  }
+  .find {
+    position: relative;
+    flex: 1 1 12em;
+    max-inline-size: 24em;
+  }
+  .find svg {
+    position: absolute;
+    inset-block-start: calc(50% - 0.5em);
+    inset-inline-start: 10px;
+    color: var(--_text-2);
+    pointer-events: none;
+  }
+  .find input {
+    padding-inline-start: calc(1em + 20px) !important;
+    appearance: none;
+  }
+  .rows-box {
+    --_row: calc(1.25em + 2 * max(2px, var(--_space-xs) / 2 + 1px));
+    overflow: auto;
+    overscroll-behavior: contain;
+    /* Rows come and go above what is in view: the browser must not scroll along with them. */
+    overflow-anchor: none;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    scrollbar-width: thin;
+    contain: content;
+  }
+  @media (pointer: coarse) {
+    .rows-box {
+      --_row: 40px;
+    }
+  }
+  .rows {
+    padding-block: calc(var(--_before, 0) * var(--_row)) calc(var(--_after, 0) * var(--_row));
+  }
+  .rows-box:focus-visible {
+    outline-offset: -2px;
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    column-gap: var(--_space-s);
+    min-inline-size: 0;
+    font-size: var(--_small);
+  }
+  .line .where {
+    flex: 1 1 8em;
+    min-inline-size: 0;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+  }
+  .line button {
+    min-block-size: max(24px, var(--_hit) * 0.8);
+  }
+  .whole {
+    max-block-size: 16rem;
+    padding: var(--_space-s) var(--_space-m);
+    overflow: auto;
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    font-family: var(--_mono);
+    font-size: 0.92em;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    tab-size: 4;
+    contain: content;
+  }
+  mark {
+    border-radius: 2px;
+    background: color-mix(in oklab, var(--_warning) 30%, var(--_surface));
+    color: inherit;
+  }
+  /* Nothing for the first 150 ms: what comes fast must not flash. */
+  .waiting {
+    animation: wait 150ms !important;
+  }
+  @keyframes wait {
+    from,
+    to {
+      visibility: hidden;
+    }
+  }
+  @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+    .whole {
+      border: 1px solid;
+    }
+  }
+`;
+
+/** What every element starts from: a block that borrows the page's font and scheme, legible controls, one focus ring. */
+export const base: CSSResult = css`
+  :host {
+    display: block;
+    box-sizing: border-box;
+    color: var(--_text);
+    font: inherit;
+    line-height: 1.45;
+    overflow-wrap: anywhere;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  h2,
+  h3,
+  h4,
+  p,
+  dl,
+  dd,
+  ul,
+  ol,
+  pre,
+  figure,
+  fieldset {
+    margin: 0;
+    padding: 0;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  fieldset {
+    border: 0;
+    min-width: 0;
+  }
+  h2,
+  h3,
+  h4 {
+    font-weight: 620;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  h2 {
+    font-size: 1.25em;
+  }
+  h3 {
+    font-size: 1.1em;
+  }
+  h4 {
+    font-size: 1em;
+  }
+  code,
+  pre,
+  .mono {
+    font-family: var(--_mono);
+    font-size: 0.92em;
+  }
+  .quiet {
+    color: var(--_text-2);
+  }
+  .small {
+    font-size: var(--_small);
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s);
+  }
+  .end {
+    margin-inline-start: auto;
+  }
+  svg {
+    inline-size: 1em;
+    block-size: 1em;
+    flex: none;
+    fill: currentColor;
+  }
+  svg.icon {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  /* Stands for characters nobody would see. An outline, which forced colours keep; a ground of its own, for it may be on a button. */
+  .hidden-character {
+    unicode-bidi: isolate;
+    /* No room of its own at the sides: at the end of a line it would stand out of the box. */
+    border-radius: 3px;
+    outline: 1px solid var(--_warning);
+    outline-offset: -1px;
+    background: var(--_surface);
+    color: var(--_text);
+    -webkit-box-decoration-break: clone;
+    box-decoration-break: clone;
+    font: 0.85em/1.2 var(--_mono);
+    text-decoration: none;
+    text-transform: none;
+    overflow-wrap: anywhere;
+  }
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  /* An element whose code is still on its way says so, unless it comes at once. */
+  :not(:defined) {
+    display: block;
+    padding: var(--_space-l);
+    color: var(--_text-2);
+    animation: still-coming 0s 150ms backwards;
+  }
+  :not(:defined):empty::before {
+    content: 'Loading…';
+  }
+  @keyframes still-coming {
+    from {
+      visibility: hidden;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;
+
+/** Buttons, inputs and notes: the same word for the same role everywhere. */
+export const controls: CSSResult = css`
+  button,
+  input,
+  select,
+  textarea {
+    font: inherit;
+    color: inherit;
+  }
+  button,
+  summary {
+    cursor: pointer;
+  }
+  button {
+    min-block-size: var(--_hit);
+    padding: 0 var(--_space-m);
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    font-weight: 550;
+  }
+  button:hover {
+    background: var(--_surface-2);
+  }
+  button.primary {
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  button.danger {
+    border-color: var(--_danger);
+    background: var(--_danger);
+    color: var(--_on-danger);
+  }
+  button.primary:hover,
+  button.danger:hover {
+    filter: brightness(1.08);
+  }
+  button.plain {
+    border-color: transparent;
+    background: none;
+    color: var(--_accent);
+    padding: 0 var(--_space-s);
+  }
+  button.plain:hover {
+    background: var(--_accent-soft);
+  }
+  button:disabled {
+    opacity: 0.55;
+    cursor: default;
+  }
+  input:not([type='checkbox'], [type='radio'], [type='range'], [type='file']),
+  select,
+  textarea {
+    inline-size: 100%;
+    min-block-size: var(--_hit);
+    padding: 6px 10px;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  input::placeholder,
+  textarea::placeholder {
+    color: var(--_text-2);
+    opacity: 1;
+  }
+  textarea {
+    min-block-size: 5.5em;
+    resize: vertical;
+  }
+  textarea.mono {
+    font-family: var(--_mono);
+    font-size: 0.92em;
+    tab-size: 2;
+  }
+  input[type='checkbox'],
+  input[type='radio'] {
+    inline-size: 1.15em;
+    block-size: 1.15em;
+    accent-color: var(--_accent);
+  }
+  [aria-invalid='true'] {
+    border-color: var(--_danger) !important;
+  }
+  .note {
+    display: grid;
+    gap: var(--_space-xs);
+    justify-items: start;
+    padding: 10px var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  .note.error {
+    background: var(--_danger-soft);
+  }
+  .note.error > strong:first-child {
+    color: var(--_danger);
+  }
+  .note.warning {
+    background: var(--_warning-soft);
+  }
+  .note.warning > strong:first-child {
+    color: var(--_warning);
+  }
+  summary {
+    border-radius: var(--_radius);
+  }
+  /* Names and values, side by side. */
+  .facts {
+    display: grid;
+    grid-template-columns: minmax(5em, max-content) minmax(0, 1fr);
+    gap: var(--_space-xs) var(--_space-m);
+    margin-block-start: var(--_space-s);
+  }
+  .facts dt {
+    color: var(--_text-2);
+  }
+  @media (forced-colors: active) {
+    button.primary,
+    button.danger {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+      border-color: Highlight;
+    }
+    .note {
+      border: 1px solid;
+    }
+  }
+`;
+
+/**
+ * The colours of source and of terminals: 4.5:1 and more on each surface, in both schemes. Whatever a server asks for becomes one of
+ * these, and none of them means anything alone.
+ */
+export const hues: CSSResult = css`
+  :host {
+    --_red: var(--mcp-color-red, light-dark(#b3261e, #ff9a90));
+    --_green: var(--mcp-color-green, light-dark(#1a6f3e, #71d69b));
+    --_yellow: var(--mcp-color-yellow, light-dark(#7a5000, #f0c064));
+    --_blue: var(--mcp-color-blue, light-dark(#2456d6, #8aacff));
+    --_magenta: var(--mcp-color-magenta, light-dark(#8a2a9b, #e0a0f0));
+    --_cyan: var(--mcp-color-cyan, light-dark(#0b6575, #6fd3e0));
+    --_grey: var(--mcp-color-grey, light-dark(#596070, #a7afbe));
+  }
+  .tok-comment {
+    color: var(--_grey);
+    font-style: italic;
+  }
+  .tok-keyword {
+    color: var(--_magenta);
+  }
+  .tok-string,
+  .tok-inserted {
+    color: var(--_green);
+  }
+  .tok-number,
+  .tok-property {
+    color: var(--_blue);
+  }
+  .tok-type {
+    color: var(--_cyan);
+  }
+  .tok-name {
+    color: var(--_yellow);
+  }
+  .tok-tag,
+  .tok-deleted {
+    color: var(--_red);
+  }
+  .tok-meta {
+    color: var(--_grey);
+  }
+  .tok-heading {
+    font-weight: 650;
+  }
+  .ansi-red {
+    color: var(--_red);
+  }
+  .ansi-green {
+    color: var(--_green);
+  }
+  .ansi-yellow {
+    color: var(--_yellow);
+  }
+  .ansi-blue {
+    color: var(--_blue);
+  }
+  .ansi-magenta {
+    color: var(--_magenta);
+  }
+  .ansi-cyan {
+    color: var(--_cyan);
+  }
+  .ansi-grey,
+  .ansi-faint {
+    color: var(--_grey);
+  }
+  .ansi-bold {
+    font-weight: 700;
+  }
+  .ansi-italic {
+    font-style: italic;
+  }
+  .ansi-underline {
+    text-decoration: underline;
+  }
+  .ansi-strike {
+    text-decoration: line-through;
+  }
+  .ansi-underline.ansi-strike {
+    text-decoration: underline line-through;
+  }
+  /* On a colour, the words have the colour of the page: a colour of their own could hide them. */
+  .ansi-on {
+    background: var(--_on);
+    color: var(--_surface);
+  }
+  .ansi-on-text {
+    --_on: var(--_text);
+  }
+  .ansi-on-red {
+    --_on: var(--_red);
+  }
+  .ansi-on-green {
+    --_on: var(--_green);
+  }
+  .ansi-on-yellow {
+    --_on: var(--_yellow);
+  }
+  .ansi-on-blue {
+    --_on: var(--_blue);
+  }
+  .ansi-on-magenta {
+    --_on: var(--_magenta);
+  }
+  .ansi-on-cyan {
+    --_on: var(--_cyan);
+  }
+  .ansi-on-grey {
+    --_on: var(--_grey);
+  }
+  @media (forced-colors: active) {
+    .ansi-on {
+      outline: 1px solid;
+      outline-offset: -1px;
+    }
+  }
+`;
+
+/** A search field with its sign, in a bar of choices. */
+export const searchStyles: CSSResult = css`
+  .search {
+    position: relative;
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+  }
+  .search svg {
+    position: absolute;
+    inset-block-start: calc(50% - 0.5em);
+    inset-inline-start: 10px;
+    color: var(--_text-2);
+    pointer-events: none;
+  }
+  .search input {
+    padding-inline-start: calc(1em + 20px) !important;
+    appearance: none;
+  }
+`;
+
+/**
+ * Every token of the theme, once. A page sets `--mcp-…` wherever it likes; the private `--_…` names below are only how
+ * our own rules read them, with their defaults. Public names are never declared here, or a page's `:root` could not win.
+ */
+export const tokens: CSSResult = css`
+  :host {
+    --_surface: var(--mcp-color-surface, light-dark(#ffffff, #16181d));
+    --_surface-2: var(--mcp-color-surface-2, color-mix(in oklab, var(--_text) 3.5%, var(--_surface)));
+    --_surface-3: var(--mcp-color-surface-3, color-mix(in oklab, var(--_text) 8%, var(--_surface)));
+    --_text: var(--mcp-color-text, light-dark(#1b1f27, #e7eaf0));
+    --_text-2: var(--mcp-color-text-2, color-mix(in oklab, var(--_text) 70%, var(--_surface)));
+    --_line: var(--mcp-color-border, color-mix(in oklab, var(--_text) 14%, var(--_surface)));
+    /* Borders of controls: 3:1 against the surface. */
+    --_line-2: var(--mcp-color-control-border, color-mix(in oklab, var(--_text) 52%, var(--_surface)));
+    --_accent: var(--mcp-color-accent, light-dark(#2456d6, #7fa5ff));
+    /* Black or white, whichever reads on the accent: a page that sets only the accent stays legible. */
+    --_on-accent: var(--mcp-color-on-accent, oklch(from var(--_accent) clamp(0, (0.66 - l) * 1000, 1) 0 0));
+    --_accent-soft: var(--mcp-color-accent-soft, color-mix(in oklab, var(--_accent) 11%, var(--_surface)));
+    --_danger: var(--mcp-color-danger, light-dark(#b3261e, #ff9a90));
+    --_danger-soft: color-mix(in oklab, var(--_danger) 10%, var(--_surface));
+    --_on-danger: oklch(from var(--_danger) clamp(0, (0.66 - l) * 1000, 1) 0 0);
+    --_warning: var(--mcp-color-warning, light-dark(#7d5200, #f0c064));
+    --_warning-soft: color-mix(in oklab, var(--_warning) 13%, var(--_surface));
+    --_success: var(--mcp-color-success, light-dark(#1b7a43, #71d69b));
+    --_focus: var(--mcp-color-focus, var(--_accent));
+    --_radius: var(--mcp-radius, 6px);
+    --_radius-l: var(--mcp-radius-l, 10px);
+    /* --_density is set by a host that is told to be compact, and reaches its elements by inheritance. */
+    --_space-xs: var(--mcp-space-xs, calc(4px * var(--_density, 1)));
+    --_space-s: var(--mcp-space-s, calc(8px * var(--_density, 1)));
+    --_space-m: var(--mcp-space-m, calc(12px * var(--_density, 1)));
+    --_space-l: var(--mcp-space-l, calc(16px * var(--_density, 1)));
+    --_space-xl: var(--mcp-space-xl, calc(24px * var(--_density, 1)));
+    --_small: var(--mcp-font-size-small, 0.88em);
+    --_mono: var(--mcp-font-mono, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
+    --_shadow: 0 1px 2px rgb(10 20 40 / 0.08), 0 12px 32px rgb(10 20 40 / 0.18);
+    /* Smallest side of anything one can press. */
+    --_hit: var(--mcp-hit-size, max(28px, 40px * (var(--_density, 1) * 1.5 - 0.5)));
+  }
+  @media (pointer: coarse) {
+    :host {
+      --_hit: var(--mcp-hit-size, 40px);
+    }
+  }
+`;

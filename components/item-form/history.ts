@@ -1,0 +1,519 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { asMcpError } from '../../src/index.js';
+import { valueOfSnapshot } from '../../src/schema/index.js';
+import {
+  type ArgumentHistory,
+  type ArgumentSet,
+  type FormOf,
+  type KeptForm,
+  MAX_PRESET_NAME,
+  type NotKept,
+} from '../../src/storage/index.js';
+import { html } from '../internal/html.js';
+import { downIcon, searchIcon } from '../internal/icons.js';
+import { asOf, cut, formatCount, oneLine, shortened } from '../internal/text.js';
+import type { DraftKeeper, KeepableDraft } from './draft.js';
+
+interface NameForm {
+  /** What is wrong with the name that was tried. */
+  readonly problem: string;
+  readonly keepAs: (name: string) => void;
+  readonly cancel: () => void;
+}
+
+/** Asks for the name under which arguments are kept. */
+function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
+  const keep = (event: Event): void => {
+    const box = (event.currentTarget as HTMLElement).closest('.naming')?.querySelector('input');
+    if (box) keepAs(box.value);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') keep(event);
+    else cancel();
+  };
+  return html`<div class="naming row">
+    <label class="small" for="preset-name">Keep as</label>
+    <input
+      id="preset-name"
+      part="preset-name"
+      autocomplete="off"
+      maxlength=${MAX_PRESET_NAME}
+      aria-invalid=${problem ? 'true' : nothing}
+      aria-describedby=${problem ? 'preset-problem' : nothing}
+      @keydown=${onKey}
+    />
+    <button class="small" type="button" part="keep-button" @click=${keep}>Keep</button>
+    <button class="plain small" type="button" @click=${cancel}>Cancel</button>
+    ${problem ? html`<p id="preset-problem" class="message">${problem}</p>` : nothing}
+  </div>`;
+}
+
+/** Characters of one value, and of all of them, in a line. */
+const OF_VALUE = 60;
+const OF_LINE = 240;
+
+/** What a set holds, on one line: `city: Ulm · days: 3`. */
+function valuesOf({ form, json }: KeptForm): string {
+  if (json !== undefined) return oneLine(json, OF_LINE);
+  const value = form && valueOfSnapshot(form);
+  if (typeof value !== 'object' || value === null) return 'no arguments';
+  const texts = Object.entries(value)
+    .slice(0, 20)
+    .map(([name, part]) => {
+      const text = typeof part === 'string' ? part : JSON.stringify(part);
+      return `${oneLine(name, OF_VALUE)}: ${shortened(oneLine(text, OF_VALUE + 1), OF_VALUE)}`;
+    });
+  return texts.length === 0 ? 'no arguments' : shortened(texts.join(' · '), OF_LINE);
+}
+
+/** The same in a sentence. */
+function describeSet(set: ArgumentSet): string {
+  return set.name === undefined ? shortened(valuesOf(set), OF_VALUE * 2) : `“${set.name}”`;
+}
+
+/** Whether a set is meant by what somebody looks for. */
+function isSought(set: ArgumentSet, sought: string): boolean {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = `${set.name ?? ''} ${set.json ?? JSON.stringify(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+interface RowPlace {
+  readonly row: number;
+  /** One row has the tab stops. */
+  readonly isActive: boolean;
+  readonly panel: EarlierPanel;
+}
+
+/** One argument set, with what can be done with it. */
+function earlierRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): TemplateResult {
+  const { naming, problem, choose, name, keepAs, remove } = panel;
+  const tabindex = isActive ? 0 : -1;
+  const about = describeSet(set);
+  return html`<li>
+    <button
+      class="set"
+      part="earlier-set"
+      type="button"
+      data-row=${row}
+      tabindex=${tabindex}
+      @click=${() => choose(set)}
+    >
+      ${set.name === undefined ? nothing : html`<strong>${set.name}</strong>`}
+      <span class="values">${valuesOf(set)}</span>
+      <time class="small quiet" datetime=${new Date(set.at).toISOString()}>${asOf(set.at)}</time>
+    </button>
+    ${
+      set.name === undefined
+        ? html`<button
+            class="plain small"
+            part="keep-as-button"
+            type="button"
+            tabindex=${tabindex}
+            aria-label="Keep as… ${about}"
+            @click=${() => name(set)}
+          >
+            Keep as…
+          </button>`
+        : nothing
+    }
+    <button
+      class="plain small"
+      part="remove-set-button"
+      type="button"
+      tabindex=${tabindex}
+      aria-label="Remove ${about}"
+      @click=${() => remove(set)}
+    >
+      Remove
+    </button>
+    ${
+      typeof naming === 'object' && naming.id === set.id
+        ? nameForm({ problem, keepAs, cancel: () => name(undefined) })
+        : nothing
+    }
+  </li>`;
+}
+
+/** From that many on they can be searched. */
+const MANY = 8;
+
+interface EarlierPanel {
+  readonly sets: readonly ArgumentSet[];
+  readonly isOpen: boolean;
+  readonly sought: string;
+  /** The row that the keyboard is at. */
+  readonly active: number;
+  readonly naming: Naming | undefined;
+  readonly problem: string;
+  readonly isAsking: boolean;
+  readonly said: string;
+  readonly toggle: () => void;
+  readonly close: () => void;
+  readonly seek: (text: string) => void;
+  readonly go: (row: number) => void;
+  readonly choose: (set: ArgumentSet) => void;
+  readonly name: (naming: Naming | undefined) => void;
+  readonly keepAs: (name: string) => void;
+  readonly remove: (set: ArgumentSet) => void;
+  readonly askToRemoveAll: (isAsking: boolean) => void;
+  readonly removeAll: () => void;
+}
+
+/** The button that shows the argument sets, and they themselves while it is pressed. */
+function earlierPanel(panel: EarlierPanel): TemplateResult {
+  const { sets, isOpen, said, toggle, close } = panel;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  return html`<button
+      class="plain small earlier-toggle"
+      part="earlier-button"
+      type="button"
+      aria-expanded=${isOpen ? 'true' : 'false'}
+      @click=${toggle}
+    >
+      ${downIcon}Earlier
+      arguments${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
+    </button>
+    <span class="small quiet said" role="status">${said}</span>
+    ${
+      isOpen
+        ? html`<div class="earlier" part="earlier" role="group" aria-label="Earlier arguments" @keydown=${onKey}>
+            ${content(panel)}
+          </div>`
+        : nothing
+    }`;
+}
+
+function content(panel: EarlierPanel): TemplateResult {
+  const { sets, sought, naming, problem, name, keepAs } = panel;
+  const found = sets.filter((set) => isSought(set, sought));
+  return html`${
+    sets.length >= MANY
+      ? html`<label class="seek">
+          ${searchIcon}<span class="visually-hidden">Search earlier arguments</span>
+          <input
+            type="search"
+            autocomplete="off"
+            spellcheck="false"
+            placeholder="Search earlier arguments"
+            .value=${sought}
+            @input=${({ target }: Event) => panel.seek((target as HTMLInputElement).value)}
+          />
+        </label>`
+      : nothing
+  }
+  ${
+    sets.length === 0
+      ? html`<p class="small quiet">None yet. What you run stands here afterwards.</p>`
+      : found.length === 0
+        ? html`<p class="small quiet" role="status">None of them has that in it.</p>`
+        : rows(panel, found)
+  }
+  ${
+    naming === 'form'
+      ? nameForm({ problem, keepAs, cancel: () => name(undefined) })
+      : html`<div class="row">
+          <button class="plain small" part="keep-form-button" type="button" @click=${() => name('form')}>
+            Keep what stands here as…
+          </button>
+          ${sets.length > 0 ? removeAll(panel) : nothing}
+        </div>`
+  }`;
+}
+
+function rows(panel: EarlierPanel, found: readonly ArgumentSet[]): TemplateResult {
+  const active = Math.min(panel.active, found.length - 1);
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement) return;
+    const { key } = event;
+    const row =
+      key === 'ArrowDown'
+        ? active + 1
+        : key === 'ArrowUp'
+          ? active - 1
+          : key === 'Home'
+            ? 0
+            : key === 'End'
+              ? Infinity
+              : -2;
+    if (row === -2) return;
+    event.preventDefault();
+    panel.go(Math.max(0, Math.min(row, found.length - 1)));
+  };
+  return html`<ul @keydown=${onKey}>
+    ${repeat(
+      found,
+      (set) => set.id,
+      (set, row) => earlierRow(set, { row, isActive: row === active, panel }),
+    )}
+  </ul>`;
+}
+
+function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: EarlierPanel): TemplateResult {
+  if (!isAsking)
+    return html`<button class="plain small" part="remove-all-button" type="button" @click=${() => askToRemoveAll(true)}>
+      Remove all…
+    </button>`;
+  const named = sets.filter(({ name }) => name !== undefined).length;
+  const also = named > 0 ? `, ${formatCount(named)} of them with a name` : '';
+  return html`<span class="small" role="alert">Remove all ${formatCount(sets.length)}${also}?</span>
+    <button class="small" type="button" part="remove-all-now-button" @click=${remove}>Remove all</button>
+    <button class="small" type="button" part="keep-all-button" @click=${() => askToRemoveAll(false)}>
+      Keep them
+    </button>`;
+}
+
+/** Characters of a value that has no field any more, and such values that are shown. */
+const SHOWN = 500;
+const MOST = 20;
+
+interface KeptNotes {
+  readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
+  readonly draft: Pick<KeepableDraft, 'notKept' | 'displaced'>;
+  readonly earlier: unknown;
+  readonly outlivesPage: boolean;
+  readonly undo: { readonly label: string; readonly press: () => void } | undefined;
+  /** Undefined where there is nothing to clear. */
+  readonly clear: (() => void) | undefined;
+}
+
+const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
+
+/** Which fields, and why. */
+function inWords(fields: readonly NotKept[]): string {
+  return fields
+    .slice(0, MOST)
+    .map(({ label, why }) => `${cut(label, 100)} (${WHY[why] ?? WHY.maybe})`)
+    .join(', ');
+}
+
+/** What is kept of a form, and the ways back to what was filled in earlier. */
+export function keptNotes(notes: KeptNotes): TemplateResult {
+  const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
+  const button = (part: string, label: string, press: () => void): TemplateResult =>
+    html`<button class="plain small" part=${part} type="button" @click=${press}>${label}</button>`;
+  const { notKept, displaced } = draft;
+  const { restoredAt, restoredWithout } = keeper;
+  return html`<div class="kept" part="kept">
+    ${earlier}
+    <div class="row">
+      ${undo ? button('undo-button', undo.label, undo.press) : nothing}
+      ${clear ? button('clear-form-button', 'Clear all', clear) : nothing}
+      ${
+        restoredAt === undefined
+          ? nothing
+          : html`<span class="small quiet" part="restored"
+              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${asOf(restoredAt)}</time>.${
+                restoredWithout.length > 0 ? html` Left out when it was stored: ${inWords(restoredWithout)}.` : nothing
+              }</span
+            >`
+      }
+    </div>
+    ${
+      outlivesPage && notKept.length > 0
+        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${inWords(notKept)}.</p>`
+        : nothing
+    }
+    ${
+      outlivesPage && keeper.isTooLarge
+        ? html`<p class="small quiet" part="not-kept">
+            Not kept for your next visit: what stands here is too large, or the browser has no room.
+          </p>`
+        : nothing
+    }
+    ${
+      displaced.length > 0
+        ? html`<details class="note warning small" part="displaced" open>
+            <summary>
+              ${displaced.length === 1 ? 'One field is' : `${displaced.length} fields are`} no longer part of this form
+            </summary>
+            <dl class="facts">
+              ${displaced.slice(0, MOST).map(
+                ({ pointer, value }) =>
+                  html`<dt class="mono">${cut(pointer.slice(1), 100)}</dt>
+                    <dd>${cut(typeof value === 'string' ? value : JSON.stringify(value), SHOWN)}</dd>`,
+              )}
+            </dl>
+            ${displaced.length > MOST ? html`<p>And ${displaced.length - MOST} more.</p>` : nothing}
+          </details>`
+        : nothing
+    }
+  </div>`;
+}
+
+export type EarlierHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+
+/** What is being given a name: the form as it stands, or an argument set. */
+type Naming = 'form' | ArgumentSet;
+
+interface Shown {
+  readonly of: FormOf;
+  readonly draft: Pick<KeepableDraft, 'toKept'>;
+}
+
+/** The argument sets of the form on the screen: to fill in, to give a name, to remove. */
+export class EarlierArguments implements ReactiveController {
+  readonly #host: EarlierHost;
+  readonly #fill: (set: KeptForm) => void;
+  #history: ArgumentHistory | undefined;
+  #shown: Shown | undefined;
+  #sets: readonly ArgumentSet[] = [];
+  #isOpen = false;
+  #sought = '';
+  #active = 0;
+  #naming: Naming | undefined;
+  #problem = '';
+  #isAsking = false;
+  #said = '';
+  #focusNext: string | undefined;
+
+  constructor(host: EarlierHost, fill: (set: KeptForm) => void) {
+    this.#host = host;
+    this.#fill = fill;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focusNext === undefined) return;
+    const { renderRoot } = this.#host;
+    const next = renderRoot.querySelector<HTMLElement>(this.#focusNext);
+    (next ?? renderRoot.querySelector<HTMLElement>('.earlier-toggle'))?.focus();
+    this.#focusNext = undefined;
+  }
+
+  use(history: ArgumentHistory | undefined): void {
+    this.#history = history;
+    void this.refresh();
+  }
+
+  show(shown: Shown | undefined): void {
+    this.#shown = shown;
+    this.#sets = [];
+    this.#said = '';
+    this.#close();
+    void this.refresh();
+  }
+
+  /** Reads them again: this tab, or another one, keeps something else. */
+  async refresh(): Promise<void> {
+    const shown = this.#shown;
+    if (!shown || !this.#history) return;
+    const sets = await this.#history.list(shown.of);
+    if (shown !== this.#shown || JSON.stringify(sets) === JSON.stringify(this.#sets)) return;
+    this.#sets = sets;
+    this.#host.requestUpdate();
+  }
+
+  /** Says what has happened, and puts the focus where it is to go on. */
+  say(words: string, focus?: string): void {
+    this.#said = words;
+    this.#focusNext = focus;
+    this.#host.requestUpdate();
+  }
+
+  render(): TemplateResult {
+    return earlierPanel({
+      sets: this.#sets,
+      isOpen: this.#isOpen,
+      sought: this.#sought,
+      active: this.#active,
+      naming: this.#naming,
+      problem: this.#problem,
+      isAsking: this.#isAsking,
+      said: this.#said,
+      toggle: () => {
+        const open = !this.#isOpen;
+        this.#close();
+        this.#isOpen = open;
+        this.say('');
+      },
+      close: () => {
+        this.#close();
+        this.say('', '.earlier-toggle');
+      },
+      seek: (text) => {
+        this.#sought = text;
+        this.#active = 0;
+        this.#host.requestUpdate();
+      },
+      go: (row) => {
+        this.#active = row;
+        this.say(this.#said, `.set[data-row="${row}"]`);
+      },
+      choose: (set) => this.#choose(set),
+      name: (naming) => {
+        this.#naming = naming;
+        this.#problem = '';
+        this.say('', naming === undefined ? `.set[data-row="${this.#active}"]` : '#preset-name');
+      },
+      keepAs: (name) => void this.#keepAs(name),
+      remove: (set) => void this.#remove(set),
+      askToRemoveAll: (isAsking) => {
+        this.#isAsking = isAsking;
+        this.say('', isAsking ? '[part="keep-all-button"]' : '[part="remove-all-button"]');
+      },
+      removeAll: () => void this.#removeAll(),
+    });
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#sought = '';
+    this.#active = 0;
+    this.#naming = undefined;
+    this.#problem = '';
+    this.#isAsking = false;
+  }
+
+  #choose(set: ArgumentSet): void {
+    this.#close();
+    this.#fill(set);
+    const { notKept = [] } = set;
+    const missing = notKept.length > 0 ? ` Not kept then: ${inWords(notKept)}.` : '';
+    this.say(`Filled in: ${describeSet(set)}.${missing}`, '[part="undo-button"]');
+  }
+
+  async #keepAs(name: string): Promise<void> {
+    const naming = this.#naming;
+    const shown = this.#shown;
+    if (!naming || !shown || !this.#history) return;
+    try {
+      await this.#history.keepAs(shown.of, naming === 'form' ? shown.draft.toKept() : naming, name);
+      this.#naming = undefined;
+      this.#problem = '';
+      await this.refresh();
+      this.#active = Math.max(
+        0,
+        this.#sets.findIndex((set) => set.name === name.trim()),
+      );
+      this.say(`Kept as “${name.trim()}”.`, `.set[data-row="${this.#active}"]`);
+    } catch (thrown) {
+      const { message, remedy } = asMcpError(thrown, 'storage');
+      this.#problem = remedy ? `${message} ${remedy}` : message;
+      this.say('', '#preset-name');
+    }
+  }
+
+  async #remove(set: ArgumentSet): Promise<void> {
+    await this.#history?.remove(set);
+    await this.refresh();
+    this.#active = Math.max(0, Math.min(this.#active, this.#sets.length - 1));
+    this.say(`Removed: ${describeSet(set)}.`, `.set[data-row="${this.#active}"]`);
+  }
+
+  async #removeAll(): Promise<void> {
+    if (!this.#shown) return;
+    await this.#history?.removeAll(this.#shown.of);
+    this.#close();
+    await this.refresh();
+    this.say('All earlier arguments are removed.', '.earlier-toggle');
+  }
+}

@@ -1,0 +1,209 @@
+import { nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type { Session } from '../../src/index.js';
+import { type FormOf, type Kept, type KeptForm, keptOf, keyOf } from '../../src/storage/index.js';
+import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
+import type { Storing } from '../schema-field/field.js';
+import { DraftKeeper, type KeepableDraft } from './draft.js';
+import { EarlierArguments, type EarlierHost, keptNotes } from './history.js';
+
+/** The form on the screen. */
+interface Shown {
+  readonly session: Session;
+  readonly of: FormOf;
+  readonly draft: KeepableDraft;
+}
+
+/** Keeps what is filled into the forms of its host, and offers what was filled in earlier. */
+export class Keeping implements ReactiveController {
+  readonly #host: EarlierHost;
+  readonly #earlier: EarlierArguments;
+  readonly #keepers = new Map<KeepableDraft, DraftKeeper>();
+  #shown: Shown | undefined;
+  #session: Session | undefined;
+  #kept: Kept | undefined;
+  #life: AbortController | undefined;
+  #unfollow: (() => void) | undefined;
+  #unhear: (() => void) | undefined;
+  #storing: Storing | undefined;
+  /** Brings back what the last filling in or clearing took away. */
+  #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
+
+  constructor(host: EarlierHost) {
+    this.#host = host;
+    this.#earlier = new EarlierArguments(host, (set) => this.#fill(set));
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    const { signal } = (this.#life = new AbortController());
+    const flush = (): void => this.#keepers.forEach((keeper) => keeper.flush());
+    // The last that a page hears for certain is that it is hidden.
+    document.addEventListener('visibilitychange', flush, { signal });
+    window.addEventListener('pagehide', flush, { signal });
+    // An open channel can keep a page out of the browser's back/forward cache.
+    window.addEventListener('pagehide', () => this.#rest(), { signal });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#wake(), { signal });
+    this.#hear();
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#life?.abort();
+    this.#keepers.forEach((keeper) => keeper.flush());
+    this.#rest();
+  }
+
+  /** To be called with each rendering. */
+  show(shown: { readonly [K in keyof Shown]: Shown[K] | undefined }): void {
+    const { session, of, draft } = shown;
+    if (session !== this.#session) this.#enter(session);
+    if (draft === this.#shown?.draft) return;
+    this.#shown = session && of && draft ? { session, of, draft } : undefined;
+    if (!this.#shown) return this.#earlier.show(undefined);
+    draft!.isShown = (...asked) => this.#kept?.shown.of(keyOf(of!))(...asked) === true;
+    if (!this.#keepers.has(draft!))
+      this.#keepers.set(draft!, new DraftKeeper(draft!, keptOf(session!), of!, () => this.#host.requestUpdate()));
+    this.#earlier.show({ of: of!, draft: draft! });
+  }
+
+  /** How the person has what may be secret stored as shown. Another object after each change; undefined where nothing is stored. */
+  get storing(): Storing | undefined {
+    return this.#storing;
+  }
+
+  /** These arguments were used, and it went well. */
+  used(session: Session | undefined, of: FormOf, form: KeptForm): void {
+    if (!session || !isWorthKeeping(form)) return;
+    void keptOf(session)
+      .then((kept) => kept?.history.add(of, form))
+      .then(() => this.#earlier.refresh());
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const shown = this.#shown;
+    const keeper = shown && this.#keepers.get(shown.draft);
+    if (!shown || !keeper || !this.#kept) return nothing;
+    const { draft } = shown;
+    const undo = this.#back?.of === draft ? { label: this.#back.label, press: () => this.#undo() } : undefined;
+    return keptNotes({
+      keeper,
+      draft,
+      earlier: this.#earlier.render(),
+      outlivesPage: this.#kept.lasts !== 'page',
+      undo,
+      clear: draft.isPristine ? undefined : () => this.#clear(),
+    });
+  }
+
+  #enter(session: Session | undefined): void {
+    this.#keepers.forEach((keeper) => keeper.flush());
+    this.#keepers.clear();
+    this.#session = session;
+    this.#kept = undefined;
+    this.#storing = undefined;
+    this.#shown = undefined;
+    this.#rest();
+    if (session) void this.#find(session);
+  }
+
+  async #find(session: Session): Promise<void> {
+    const kept = await keptOf(session);
+    if (this.#session !== session || !kept) return;
+    this.#kept = kept;
+    this.#earlier.use(kept.history);
+    await kept.shown.load();
+    if (this.#session !== session) return;
+    this.#hear();
+    this.#follow();
+    this.#host.requestUpdate();
+  }
+
+  /** What the person has stored as shown, here or in another form. */
+  #hear(): void {
+    const kept = this.#kept;
+    if (!kept || this.#unhear || !this.#host.isConnected) return;
+    const tell = (): void => {
+      this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+      for (const draft of this.#keepers.keys()) draft.keepAnew();
+      this.#host.requestUpdate();
+    };
+    this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+    this.#unhear = kept.shown.changes.subscribe(tell);
+  }
+
+  readonly #isShown = (field: FieldState): boolean => {
+    const of = this.#shown?.of;
+    const isShown = of && this.#kept?.shown.of(keyOf(of));
+    return isShown?.(pointerOfField(field), placeOfField(field)) === true;
+  };
+
+  readonly #press = (field: FieldState, isOn: boolean): void => {
+    const of = this.#shown?.of;
+    if (of) void this.#kept?.shown.set(keyOf(of), pointerOfField(field), placeOfField(field), isOn);
+  };
+
+  #rest(): void {
+    this.#unfollow?.();
+    this.#unhear?.();
+    this.#unfollow = this.#unhear = undefined;
+  }
+
+  /** The page comes out of the cache: what other tabs kept meanwhile is looked up. */
+  #wake(): void {
+    this.#follow();
+    void this.#earlier.refresh();
+  }
+
+  /** What other tabs keep. */
+  #follow(): void {
+    const kept = this.#kept;
+    if (!kept || !this.#host.isConnected || this.#unfollow) return;
+    this.#unfollow = kept.storage.follow?.(({ kind, server }) => {
+      if (server !== undefined && server !== kept.server) return;
+      if (kind === 'arguments' || kind === 'preset') void this.#earlier.refresh();
+      // Nothing changes under the fingers of whoever is in the form.
+      if (kind === 'draft' && this.#shown && !this.#host.matches(':focus-within'))
+        void this.#keepers.get(this.#shown.draft)?.refresh();
+    });
+  }
+
+  #fill(form: KeptForm): void {
+    this.#replace('Undo', (draft, keeper) => {
+      draft.fill(form);
+      keeper.settle();
+    });
+  }
+
+  #clear(): void {
+    this.#replace('Undo', (draft, keeper) => {
+      draft.clear();
+      keeper.settle();
+    });
+    this.#earlier.say('Everything is cleared. Undo brings it back.', '[part="undo-button"]');
+  }
+
+  #undo(): void {
+    const back = this.#back;
+    if (!back) return;
+    this.#replace(back.label === 'Undo' ? 'Redo' : 'Undo', (_draft, keeper) => {
+      back.act();
+      keeper.settle();
+    });
+    this.#earlier.say('It is as it was before.', '[part="undo-button"]');
+  }
+
+  #replace(label: 'Undo' | 'Redo', act: (draft: KeepableDraft, keeper: DraftKeeper) => void): void {
+    const { draft } = this.#shown ?? {};
+    const keeper = draft && this.#keepers.get(draft);
+    if (!draft || !keeper) return;
+    const back = draft.remember();
+    act(draft, keeper);
+    this.#back = { of: draft, act: back, label };
+    this.#host.requestUpdate();
+  }
+}
+
+/** A tool that takes nothing has no arguments to come back to. */
+function isWorthKeeping({ form }: KeptForm): boolean {
+  return form !== undefined && !('fields' in form && form.fields.length === 0 && !form.entries?.length);
+}

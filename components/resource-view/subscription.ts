@@ -1,0 +1,197 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { asMcpError, McpError, type Readable, type Session, Store } from '../../src/index.js';
+import { keptOf } from '../../src/storage/index.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
+
+/** Milliseconds between two readings that nobody asked for: a server may say a thousand times a second that it changed. */
+const PAUSE_MS = 1000;
+
+/** Refreshes its host by and by, as long as that is due. */
+export class AutomaticRefresh implements ReactiveController {
+  readonly #isDue: () => boolean;
+  readonly #refresh: () => void;
+  #last = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost, isDue: () => boolean, refresh: () => void) {
+    this.#isDue = isDue;
+    this.#refresh = refresh;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (!this.#isDue()) return this.hostDisconnected();
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#last = performance.now();
+        if (this.#isDue()) this.#refresh();
+      },
+      Math.max(0, this.#last + PAUSE_MS - performance.now()),
+    );
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Resources that are followed at a time: each costs the server something, and a person follows a handful. */
+export const MAX_FOLLOWED = 50;
+
+type FollowedState =
+  { readonly phase: 'starting' } | { readonly phase: 'on' } | { readonly phase: 'failed'; readonly error: McpError };
+
+const all = new WeakMap<Session, FollowedResources>();
+
+/** The resources that are followed on a session: they stay followed while the person looks at others. */
+export function followedResources(session: Session): FollowedResources {
+  const followed = all.get(session) ?? new FollowedResources(session);
+  all.set(session, followed);
+  return followed;
+}
+
+/** Asks the server to tell when resources change, and marks those that did until they are read again. */
+class FollowedResources {
+  readonly #session: Session;
+  readonly #ends = new Map<string, AbortController>();
+  readonly #states = new Store<ReadonlyMap<string, FollowedState>>(new Map());
+
+  constructor(session: Session) {
+    this.#session = session;
+    void this.#resume();
+  }
+
+  /** By address; absent what is not followed. */
+  get states(): Readable<ReadonlyMap<string, FollowedState>> {
+    return this.#states;
+  }
+
+  /** What goes wrong becomes the state. */
+  async follow(uri: string): Promise<void> {
+    if (this.#ends.has(uri)) return;
+    if (this.#ends.size >= MAX_FOLLOWED) {
+      const remedy = 'Stop following another one first.';
+      const message = `${MAX_FOLLOWED} resources are followed already, as many as there may be.`;
+      return this.#put(uri, { phase: 'failed', error: new McpError('limit', message, { remedy }) });
+    }
+    const end = new AbortController();
+    this.#ends.set(uri, end);
+    this.#put(uri, { phase: 'starting' });
+    try {
+      await this.#session.resources.subscribe(uri, () => this.#mark(uri, { at: Date.now() }), { signal: end.signal });
+      if (end.signal.aborted) return;
+      this.#put(uri, { phase: 'on' });
+      void keptOf(this.#session).then((kept) => kept?.watches.add(uri));
+    } catch (reason) {
+      if (end.signal.aborted) return;
+      this.#ends.delete(uri);
+      const error = asMcpError(reason);
+      this.#put(uri, { phase: 'failed', error });
+      // What the server refuses is not asked of it at each visit.
+      if (error.code === 'server-error') this.#forget(uri);
+    }
+  }
+
+  unfollow(uri: string): void {
+    this.#ends.get(uri)?.abort();
+    this.#ends.delete(uri);
+    this.#put(uri, undefined);
+    this.#mark(uri, undefined);
+    this.#forget(uri);
+  }
+
+  /** It was read after that news came. */
+  wasRead(uri: string, mark: UpdatedMark | undefined): void {
+    if (mark && updatedMarks(this.#session).get().get(uri) === mark) this.#mark(uri, undefined);
+  }
+
+  /** What was followed at the last visit is again, once there is a connection. */
+  async #resume(): Promise<void> {
+    const kept = await keptOf(this.#session);
+    const uris = (await kept?.watches.list()) ?? [];
+    if (uris.length === 0) return;
+    const { state } = this.#session;
+    const end = new AbortController();
+    const begin = (): void => {
+      if (state.get().phase !== 'ready') return;
+      end.abort();
+      for (const uri of uris.slice(0, MAX_FOLLOWED)) void this.follow(uri);
+    };
+    state.subscribe(begin, { signal: end.signal });
+    begin();
+  }
+
+  #forget(uri: string): void {
+    void keptOf(this.#session).then((kept) => kept?.watches.remove(uri));
+  }
+
+  #put(uri: string, state: FollowedState | undefined): void {
+    this.#states.set(withEntry(this.#states.get(), uri, state));
+  }
+
+  #mark(uri: string, mark: UpdatedMark | undefined): void {
+    const marks = updatedMarks(this.#session);
+    if (mark ?? marks.get().has(uri)) marks.set(withEntry(marks.get(), uri, mark));
+  }
+}
+
+function withEntry<T>(map: ReadonlyMap<string, T>, key: string, value: T | undefined): ReadonlyMap<string, T> {
+  const copy = new Map(map);
+  if (value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+}
+
+interface FollowingFacts {
+  /** Whether the server tells about changes at all. */
+  readonly isOffered: boolean;
+  /** Undefined while it is not followed. */
+  readonly state: FollowedState | undefined;
+  readonly isAutomatic: boolean;
+  readonly follow: (isOn: boolean) => void;
+  readonly setAutomatic: (isOn: boolean) => void;
+}
+
+/** Whether the server is to tell when the resource changes, and whether it is read again then by itself. */
+export function followingView(facts: FollowingFacts): TemplateResult | typeof nothing {
+  const { isOffered, state, isAutomatic, follow, setAutomatic } = facts;
+  if (!isOffered) return nothing;
+  const isOn = state !== undefined && state.phase !== 'failed';
+  return html`<div class="row following">
+      <label class="choice small">
+        <input
+          part="follow-switch"
+          type="checkbox"
+          role="switch"
+          .checked=${isOn}
+          @change=${(event: Event) => follow(isChecked(event))}
+        />
+        <span>Follow changes</span>
+      </label>
+      ${
+        isOn
+          ? html`<label class="choice small">
+              <input
+                part="refresh-switch"
+                type="checkbox"
+                role="switch"
+                .checked=${isAutomatic}
+                @change=${(event: Event) => setAutomatic(isChecked(event))}
+              />
+              <span>Read again by itself</span>
+            </label>`
+          : nothing
+      }
+    </div>
+    <div aria-live="polite">
+      ${state?.phase === 'failed' ? problem('Changes of the resource are not followed.', state.error) : nothing}
+    </div>`;
+}
+
+function isChecked({ target }: Event): boolean {
+  return (target as HTMLInputElement).checked;
+}

@@ -1,0 +1,312 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { visibleText } from '../../src/content/index.js';
+import { foldedText } from '../approval-queue/question.js';
+import { hiddenNote, html } from '../internal/html.js';
+import { cut, formatCount } from '../internal/text.js';
+
+/**
+ * Which parts of a question are open for editing. Puts the focus into the field that opens, and back on its button
+ * when it closes.
+ */
+export class OpenEdits implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  /** What to do when a part is closed with Escape: put back what it was when it opened. */
+  readonly #undo = new Map<string, () => void>();
+  #focusNext: string | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focusNext === undefined) return;
+    const id = this.#focusNext;
+    this.#focusNext = undefined;
+    this.#host.shadowRoot?.querySelector<HTMLElement>(`#${id}`)?.focus();
+  }
+
+  isOpen(key: string): boolean {
+    return this.#undo.has(key);
+  }
+
+  open(key: string, undo: () => void): void {
+    this.#undo.set(key, undo);
+    this.#moveFocus(fieldId(key));
+  }
+
+  /** Keeps what was written. */
+  close(key: string): void {
+    this.#undo.delete(key);
+    this.#moveFocus(buttonId(key));
+  }
+
+  /** Puts back what was there when the part was opened. */
+  abandon(key: string): void {
+    this.#undo.get(key)?.();
+    this.close(key);
+  }
+
+  /** Another question: nothing is open. */
+  clear(): void {
+    this.#undo.clear();
+    this.#focusNext = undefined;
+  }
+
+  #moveFocus(id: string): void {
+    this.#focusNext = id;
+    this.#host.requestUpdate();
+  }
+}
+
+export function fieldId(key: string): string {
+  return `field-${key}`;
+}
+
+function buttonId(key: string): string {
+  return `edit-${key}`;
+}
+
+interface Item {
+  readonly label: string;
+  /** Beside the label: whose words these are. */
+  readonly role?: string | undefined;
+  readonly edited?: boolean;
+  readonly body: unknown;
+  readonly action?: unknown;
+}
+
+/** One thing that is asked or answered: what it is called, what it says, what one can do with it. */
+export function item({ label, role, edited, body, action }: Item): TemplateResult {
+  return html`<div part="item" class="item">
+    <dt>
+      ${label}${role ? html` <span class="small">${role}</span>` : nothing}
+      ${edited ? html` <span class="edited small">edited</span>` : nothing}
+    </dt>
+    <dd>${body}</dd>
+    ${action ? html`<dd class="action">${action}</dd>` : nothing}
+  </div>`;
+}
+
+interface EditableText {
+  readonly key: string;
+  readonly label: string;
+  readonly role?: string | undefined;
+  readonly value: string;
+  /** What it was before anybody edited it. */
+  readonly original: string;
+  /** What stands there instead of an empty text. */
+  readonly whenEmpty?: string;
+  /** Absent while it can only be read. */
+  readonly set?: ((text: string) => void) | undefined;
+  /** What else one can do with it. */
+  readonly more?: unknown;
+}
+
+/** A text that opens for editing in its place. Escape closes it as it was, "Done" keeps what was written. */
+export function editableText(edits: OpenEdits, text: EditableText): TemplateResult {
+  const { key, label, role, value, original, whenEmpty, set, more } = text;
+  const edited = value !== original;
+  if (!set || !edits.isOpen(key)) {
+    const action = set && html`${editButton(edits, key, label, () => set(value))}${more ?? nothing}`;
+    const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : foldedText(value);
+    return item({ label, role, edited, body, action });
+  }
+  const body = html`<textarea
+      id=${fieldId(key)}
+      part="field"
+      rows="4"
+      dir="auto"
+      aria-label=${role ? `${label}, ${role}` : label}
+      aria-describedby="${fieldId(key)}-hidden"
+      .value=${value}
+      @input=${(event: InputEvent) => set((event.target as HTMLTextAreaElement).value)}
+      @keydown=${closeOnEscape(edits, key)}
+    ></textarea
+    >${hiddenNote(value, `${fieldId(key)}-hidden`)}`;
+  return item({
+    label,
+    role,
+    edited,
+    body: html`${body}${editActions(edits, key, label, edited, () => set(original))}`,
+  });
+}
+
+export function editButton(edits: OpenEdits, key: string, label: string, undo: () => void): TemplateResult {
+  return html`<button type="button" class="plain small" id=${buttonId(key)} @click=${() => edits.open(key, undo)}>
+    Edit<span class="visually-hidden"> ${label}</span>
+  </button>`;
+}
+
+export function editActions(
+  edits: OpenEdits,
+  key: string,
+  label: string,
+  edited: boolean,
+  reset: () => void,
+  done: () => void = () => edits.close(key),
+): TemplateResult {
+  const name = html`<span class="visually-hidden"> ${label}</span>`;
+  return html`<div class="row">
+    <button type="button" class="plain small" @click=${done}>Done${name}</button>
+    <button type="button" class="plain small" ?disabled=${!edited} @click=${reset}>Reset${name}</button>
+  </div>`;
+}
+
+/** Escape belongs to the field first; the question behind it stays open. */
+export function closeOnEscape(edits: OpenEdits, key: string): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    edits.abandon(key);
+  };
+}
+
+/** What can be chosen, and in words. */
+type ChoiceOptions = readonly (readonly [value: string, words: string])[];
+
+/** One of a few, named for those who do not see what stands beside it. */
+export function choice(
+  id: string,
+  label: string,
+  value: string,
+  options: ChoiceOptions,
+  choose: (value: string) => void,
+): TemplateResult {
+  return html`<select
+    id=${id}
+    part="field"
+    aria-label=${label}
+    .value=${value}
+    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+  >
+    ${options.map(([each, words]) => html`<option value=${each} ?selected=${each === value}>${words}</option>`)}
+  </select>`;
+}
+
+interface EditableChoice {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly original: string;
+  readonly options: ChoiceOptions;
+  /** How it reads. While it is edited, the choice stands above. */
+  readonly body: unknown;
+  /** Something else about it changed. */
+  readonly edited?: boolean;
+  /** Absent while it can only be read. */
+  readonly set?: ((value: string) => void) | undefined;
+}
+
+/** One of a few, in words until it is opened for editing. */
+export function editableChoice(edits: OpenEdits, one: EditableChoice): TemplateResult {
+  const { key, label, value, original, options, body, set } = one;
+  const isOther = value !== original;
+  const edited = isOther || one.edited === true;
+  if (!set || !edits.isOpen(key))
+    return item({ label, edited, body, action: set && editButton(edits, key, label, () => set(value)) });
+  return item({
+    label,
+    edited,
+    body: html`<div @keydown=${closeOnEscape(edits, key)}>${choice(fieldId(key), label, value, options, set)}</div>
+      ${editActions(edits, key, label, isOther, () => set(original))} ${body}`,
+  });
+}
+
+interface EditableJson {
+  readonly key: string;
+  readonly label: string;
+  readonly role?: string | undefined;
+  readonly value: object | undefined;
+  /** What it was before anybody edited it. */
+  readonly original: object | undefined;
+  /** How it reads while nobody edits it. */
+  readonly body: unknown;
+  /** Absent while it can only be read; `undefined` takes it out altogether, where it may be missing. */
+  readonly set?: ((value: object | undefined) => void) | undefined;
+  readonly mayBeMissing: boolean;
+}
+
+const spelled = (value: object | undefined): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
+
+/** A value without fields of its own, edited as JSON. What is no object is not taken, and the reason stands below. */
+export function editableJson(edits: OpenEdits, json: EditableJson): TemplateResult {
+  const { key, label, role, value, original, body, set, mayBeMissing } = json;
+  const edited = spelled(value) !== spelled(original);
+  if (!set || !edits.isOpen(key)) {
+    const open = set && editButton(edits, key, label, () => set(value));
+    return item({ label, role, edited, body, action: open });
+  }
+  const id = fieldId(key);
+  const write = (event: InputEvent): void => {
+    const field = event.target as HTMLTextAreaElement;
+    const read = readObject(field.value, mayBeMissing);
+    const issue = field.parentElement?.querySelector(`#${id}-issue`);
+    if (issue) issue.textContent = visibleText(read.issue);
+    field.setAttribute('aria-invalid', read.issue ? 'true' : 'false');
+    if (!read.issue) set(read.value);
+  };
+  return item({
+    label,
+    role,
+    edited,
+    body: html`<textarea
+        id=${id}
+        part="field"
+        class="mono"
+        rows="6"
+        dir="ltr"
+        spellcheck="false"
+        aria-label="${label}, as JSON"
+        aria-describedby="${id}-issue"
+        .defaultValue=${spelled(value)}
+        @input=${write}
+        @keydown=${closeOnEscape(edits, key)}
+      ></textarea>
+      <p class="issue small" id="${id}-issue" aria-live="polite"></p>
+      ${editActions(edits, key, label, edited, () => {
+        set(original);
+        edits.close(key);
+      })}`,
+  });
+}
+
+function readObject(text: string, mayBeMissing: boolean): { readonly value?: object; readonly issue: string } {
+  if (text.trim() === '') return mayBeMissing ? { issue: '' } : { issue: 'Write an object, {} for one.' };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, issue: '' };
+    return { issue: 'This is JSON, but no object: {…}.' };
+  } catch {
+    return { issue: 'This is not JSON yet. What was there before is kept until it is.' };
+  }
+}
+
+/** Characters of an encoded picture, sound or file that are spelled out. It is shown decoded elsewhere. */
+const ENCODED_SHOWN = 80;
+/** Characters of JSON that are spelled out. */
+const JSON_SHOWN = 1_000_000;
+
+/** A value as JSON, spelled out only while it is unfolded: a request can be megabytes large. */
+export function foldedJson(summary: string, value: unknown): TemplateResult {
+  const spellOut = (pre: Element | null | undefined): void => {
+    if (pre) pre.textContent = pre.closest('details')?.open ? visibleText(toJson(value)) : '';
+  };
+  const toggled = (event: Event): void => spellOut((event.currentTarget as Element).querySelector('pre'));
+  return html`<details class="small" @toggle=${toggled}>
+    <summary class="quiet">${summary}</summary>
+    <pre class="text mono" dir="ltr" ${ref(spellOut)}></pre>
+  </details>`;
+}
+
+function toJson(value: unknown): string {
+  const shorten = (key: string, part: unknown): unknown =>
+    (key === 'data' || key === 'blob') && typeof part === 'string' && part.length > ENCODED_SHOWN
+      ? `${part.slice(0, ENCODED_SHOWN)}… (${formatCount(part.length)} characters)`
+      : part;
+  const json = JSON.stringify(value, shorten, 2);
+  if (json.length <= JSON_SHOWN) return json;
+  return `${cut(json, JSON_SHOWN)}\n… (${formatCount(json.length)} characters in all)`;
+}

@@ -1,0 +1,311 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type {
+  ContentBlock,
+  JsonObject,
+  McpError,
+  ModelPreferences,
+  SamplingApproval,
+  SamplingRequest,
+} from '../../src/index.js';
+import type { QuestionStep } from '../approval-queue/question.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { counted } from '../internal/text.js';
+
+/** A part of a message, or a tool, that can be left out: its key. */
+export const partKey = (message: number, block: number): string => `part-${message}-${block}`;
+export const toolKey = (at: number): string => `tool-${at}`;
+
+/** What a person makes of a request before it goes to a model. Lives as long as the question, through all of its steps. */
+export class RequestDraft {
+  readonly #host: ReactiveControllerHost;
+  readonly #leftOut = new Set<string>();
+  #id: string | undefined;
+  /** What went to the model last, so that coming back finds the draft and not what became of it. */
+  #sent: SamplingRequest | undefined;
+  #request: SamplingRequest | undefined;
+  /** What is in the fields of limits, where that is not what the request says. */
+  limits: LimitsInput | undefined;
+  /** The model the person chose. */
+  model: string | undefined;
+  /** The person ticked that the budget does not count this time. */
+  isDeliberate = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  /** The question, or where it stands, changed. */
+  follow(approval: SamplingApproval | undefined): void {
+    if (approval?.id !== this.#id) {
+      this.model = undefined;
+      this.isDeliberate = false;
+    }
+    const isMine = approval?.id === this.#id && approval?.step.request === this.#sent;
+    this.#id = approval?.id;
+    this.limits = undefined;
+    if (isMine) return;
+    this.#leftOut.clear();
+    this.#request = this.#sent = approval?.step.request;
+  }
+
+  /** With all that is left out, so that it can be put back. */
+  get request(): SamplingRequest | undefined {
+    return this.#request;
+  }
+
+  /** As it would go to the model. */
+  get remaining(): SamplingRequest | undefined {
+    const request = this.#request;
+    if (!request || this.#leftOut.size === 0) return request;
+    const messages = request.messages.flatMap((message, m) => {
+      const content = message.content.filter((_, b) => !this.#leftOut.has(partKey(m, b)));
+      return content.length > 0 || message.content.length === 0 ? [{ ...message, content }] : [];
+    });
+    const tools = request.tools?.filter((_, at) => !this.#leftOut.has(toolKey(at)));
+    return { ...request, messages, ...(tools && { tools }) };
+  }
+
+  /** It goes to the model. */
+  send(): SamplingRequest | undefined {
+    this.isDeliberate = false;
+    return (this.#sent = this.remaining);
+  }
+
+  readonly edit = (change: (request: SamplingRequest) => SamplingRequest): void => {
+    if (this.#request) this.#request = change(this.#request);
+    this.#host.requestUpdate();
+  };
+
+  isOut(key: string): boolean {
+    return this.#leftOut.has(key);
+  }
+
+  toggle(key: string): void {
+    if (!this.#leftOut.delete(key)) this.#leftOut.add(key);
+    this.#host.requestUpdate();
+  }
+
+  readonly setLimits = (input: LimitsInput | undefined): void => {
+    this.limits = input;
+    this.#host.requestUpdate();
+  };
+
+  readonly setModel = (model: string): void => {
+    this.model = model;
+    this.#host.requestUpdate();
+  };
+
+  readonly setDeliberate = (isDeliberate: boolean): void => {
+    this.isDeliberate = isDeliberate;
+    this.#host.requestUpdate();
+  };
+}
+
+/* Each edit gives a new request that differs in that one place; everything else stays as the server sent it. */
+
+/** An emptied system prompt is no system prompt. */
+export function withSystemPrompt(request: SamplingRequest, text: string): SamplingRequest {
+  const { systemPrompt: _, ...rest } = request;
+  return text === '' ? rest : { ...rest, systemPrompt: text };
+}
+
+export function withMessageText(
+  request: SamplingRequest,
+  message: number,
+  block: number,
+  text: string,
+): SamplingRequest {
+  const messages = request.messages.map((m, i) =>
+    i === message ? { ...m, content: withBlockText(m.content, block, text) } : m,
+  );
+  return { ...request, messages };
+}
+
+export function withBlockText(content: readonly ContentBlock[], block: number, text: string): readonly ContentBlock[] {
+  return content.map((b, i) => (i === block && b.type === 'text' ? { ...b, text } : b));
+}
+
+/** Other arguments for a tool that the model wants used. */
+export function withToolInput(
+  content: readonly ContentBlock[],
+  block: number,
+  input: object | undefined,
+): readonly ContentBlock[] {
+  return content.map((b, i) =>
+    i === block && b.type === 'tool_use' ? { ...b, input: (input ?? {}) as JsonObject } : b,
+  );
+}
+
+/** The numbers as somebody types them. */
+export interface LimitsInput {
+  readonly maxTokens: string;
+  /** Empty leaves it to the model. */
+  readonly temperature: string;
+  /** One on each line; a line break within one is written \\n. */
+  readonly stops: string;
+}
+
+type LimitsIssues = { readonly [K in keyof LimitsInput]?: string };
+
+export function limitsInput({ maxTokens, temperature, stopSequences = [] }: SamplingRequest): LimitsInput {
+  return {
+    maxTokens: String(maxTokens),
+    temperature: temperature === undefined ? '' : String(temperature),
+    stops: stopSequences.map((stop) => stop.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')).join('\n'),
+  };
+}
+
+/** The stop sequences as typed. */
+function stopsIn(text: string): readonly string[] {
+  const plain = (line: string): string => line.replace(/\\([\\n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+  return text.split('\n').filter(Boolean).map(plain);
+}
+
+/** @param ceiling is what the server asked for: a person can lower it, not raise it. */
+export function limitsIssues({ maxTokens, temperature }: LimitsInput, ceiling: number): LimitsIssues {
+  const tokens = Number(maxTokens);
+  const whole = /^\s*\d+\s*$/.test(maxTokens) && tokens >= 1 && tokens <= ceiling;
+  return {
+    ...(whole ? {} : { maxTokens: `A whole number from 1 to ${ceiling}.` }),
+    ...(Number(temperature) >= 0 && Number(temperature) !== Infinity
+      ? {}
+      : { temperature: 'A number from 0 up, or empty to leave it to the model.' }),
+  };
+}
+
+/** Only for input without issues. */
+export function withLimits(request: SamplingRequest, { maxTokens, temperature, stops }: LimitsInput): SamplingRequest {
+  const { temperature: _, stopSequences: __, ...rest } = request;
+  const stopSequences = stopsIn(stops);
+  return {
+    ...rest,
+    maxTokens: Number(maxTokens),
+    ...(temperature.trim() === '' ? {} : { temperature: Number(temperature) }),
+    ...(stopSequences.length > 0 && { stopSequences }),
+  };
+}
+
+/** A field that may be missing: `undefined` takes it out. */
+export function withField<K extends 'metadata' | 'modelPreferences' | 'toolChoice' | 'includeContext'>(
+  request: SamplingRequest,
+  name: K,
+  value: SamplingRequest[K],
+): SamplingRequest {
+  const { [name]: _, ...rest } = request;
+  return (value === undefined ? rest : { ...rest, [name]: value }) as SamplingRequest;
+}
+
+interface RequestStep {
+  /** What guards the button that asks. */
+  readonly guard: unknown;
+  /** Whether the page has a model to ask. */
+  readonly hasModel: boolean;
+  /** Whether it may be asked now. */
+  readonly canAsk: boolean;
+  /** The answer has to use a tool, which a person who writes text cannot. */
+  readonly needsTool: boolean;
+  /** Why the model did not answer the last time. */
+  readonly failure: McpError | undefined;
+  /** What keeps this from going to the model, or empty. */
+  readonly issue: string;
+  /** How far the server has come with its budget, and what there is to do where it is used up. */
+  readonly budget: unknown;
+  /** What the server asks for, to read and edit. */
+  readonly asked: TemplateResult;
+  readonly decline: TemplateResult;
+  askModel(press: Event): void;
+  answerMyself(): void;
+}
+
+/** The first look: at what goes to the model. */
+export function requestStep(step: RequestStep): QuestionStep {
+  const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, askModel, answerMyself } = step;
+  const limits = [
+    ...(hasModel ? [] : ['This page has not connected a model.']),
+    ...(needsTool ? ['The answer has to use a tool, so only a model can give it.'] : []),
+  ];
+  const byHand = html`<button type="button" class="plain start" @click=${answerMyself}>Answer myself</button>`;
+  const onlyByHand = html`
+    <button type="button" class="primary" part="approve-button" @click=${answerMyself}>Answer myself</button>
+  `;
+  const ask = html`
+    <button type="button" class="primary" part="approve-button" ${guard} @click=${askModel}>Ask the model</button>
+  `;
+  return {
+    body: html`
+      <div role="alert">${failure ? problem('The model did not answer.', failure) : nothing}</div>
+      ${limits.length ? html`<p class="quiet">${limits.join(' ')}</p>` : nothing} ${asked} ${budget}
+      <p class="issue small" role="alert">${issue}</p>
+    `,
+    actions: html`
+      ${canAsk && !needsTool ? byHand : nothing} ${decline} ${canAsk ? ask : needsTool ? nothing : onlyByHand}
+    `,
+  };
+}
+
+const TOKENS = { one: 'token', other: 'tokens' };
+const HINTS_SHOWN = 20;
+
+/** `Up to 500 tokens · temperature 0.7 · stops at “END”`. */
+export function limitsInWords({ maxTokens, temperature, stopSequences }: SamplingRequest): string {
+  return [
+    `Up to ${counted(maxTokens, TOKENS)}`,
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(stopSequences?.length ? [`stops at ${stopSequences.map((s) => `“${s}”`).join(', ')}`] : []),
+  ].join(' · ');
+}
+
+const CONTEXT: { readonly [wish: string]: string } = {
+  none: 'none',
+  thisServer: 'from this server',
+  allServers: 'from all connected servers',
+};
+
+/** To choose from, and in words. */
+export const CONTEXTS: readonly (readonly [value: string, words: string])[] = Object.entries(CONTEXT);
+
+/** What the server would like the model to see beside its messages. Whether it does is up to the page's sampler. */
+export function contextInWords(request: SamplingRequest): string {
+  const wish = request.includeContext ?? 'none';
+  return CONTEXT[wish] ?? wish;
+}
+
+const TOOL_CHOICE: { readonly [mode: string]: string } = {
+  auto: 'the model may use tools',
+  required: 'the model must use a tool',
+  none: 'the model must not use tools',
+};
+
+/** To choose from, and in words. */
+export const TOOL_CHOICES: readonly (readonly [value: string, words: string])[] = Object.entries(TOOL_CHOICE);
+
+export function toolChoiceInWords({ toolChoice }: SamplingRequest): string {
+  const mode = toolChoice?.mode ?? 'auto';
+  return TOOL_CHOICE[mode] ?? mode;
+}
+
+/** Text alone is no answer to this. */
+export function needsTool({ toolChoice }: SamplingRequest): boolean {
+  return toolChoice?.mode === 'required';
+}
+
+/** `A model like “sonnet”, or “claude” · cares about intelligence (0.8), speed (0.5)`; empty where nothing is preferred. */
+export function preferencesInWords(preferences: ModelPreferences | undefined): string {
+  const { hints = [], intelligencePriority, speedPriority, costPriority } = preferences ?? {};
+  const names = hints.flatMap(({ name }) => (name ? [`“${name}”`] : []));
+  const cares = [
+    { what: 'intelligence', weight: intelligencePriority },
+    { what: 'speed', weight: speedPriority },
+    { what: 'low cost', weight: costPriority },
+  ]
+    .flatMap(({ what, weight }) => (typeof weight === 'number' ? [{ what, weight }] : []))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ what, weight }) => `${what} (${weight})`);
+  const more = names.length - HINTS_SHOWN;
+  const shown = more > 0 ? [...names.slice(0, HINTS_SHOWN), `${more} more`] : names;
+  return [
+    ...(names.length ? [`a model like ${shown.join(', or ')}`] : []),
+    ...(cares.length ? [`cares about ${cares.join(', ')}`] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,321 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { McpError, SamplingResult, SamplingUsage } from '../../src/index.js';
+import { countsAsPress, guarded } from '../approval-queue/press-guard.js';
+import type { QuestionStep } from '../approval-queue/question.js';
+import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
+import { counted, formatCount, type Noun } from '../internal/text.js';
+import { editableJson, editableText, item, type OpenEdits } from './editors.js';
+import { blockItem, dollars } from './request-view.js';
+import { withBlockText, withToolInput } from './request.js';
+
+interface ByHand {
+  /** What guards the button that sends, and where that button stands. */
+  readonly guard: unknown;
+  readonly root: ParentNode;
+  readonly text: string;
+  /** What is wrong with the text, or empty. */
+  readonly issue: string;
+  /** What the server asked for, to read. */
+  readonly asked: TemplateResult;
+  readonly decline: TemplateResult;
+  write(text: string): void;
+  send(press: Event): void;
+  leave(): void;
+}
+
+/** The person writes what a model would have said. What they write is what is sent. */
+function byHandStep(step: ByHand): QuestionStep {
+  const { guard, root, text, issue, asked, decline, write, send, leave } = step;
+  const sendOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    if (countsAsPress(event, root)) send(event);
+  };
+  return {
+    body: html`
+      ${asked}
+      <label class="by-hand">
+        <span>Your answer</span>
+        <textarea
+          id="by-hand"
+          part="field"
+          dir="auto"
+          aria-describedby="by-hand-issue"
+          aria-invalid=${issue ? 'true' : 'false'}
+          .value=${text}
+          @input=${(event: InputEvent) => write((event.target as HTMLTextAreaElement).value)}
+          @keydown=${sendOnEnter}
+        ></textarea>
+      </label>
+      <p class="issue small" id="by-hand-issue" role="alert">${issue}</p>
+    `,
+    actions: html`
+      <button type="button" class="plain start" @click=${leave}>Back</button> ${decline}
+      <button type="button" class="primary" part="approve-button" ${guard} @click=${send}>Send answer</button>
+    `,
+  };
+}
+
+/** Renders its host every second while something is under way. */
+export class Elapsed implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #startedAt: () => number | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: ReactiveControllerHost, startedAt: () => number | undefined) {
+    this.#host = host;
+    this.#startedAt = startedAt;
+    host.addController(this);
+  }
+
+  /** Whole seconds since the start. */
+  get seconds(): number {
+    return Math.max(0, Math.floor((Date.now() - (this.#startedAt() ?? Date.now())) / 1000));
+  }
+
+  hostUpdated(): void {
+    if (this.#startedAt() === undefined) this.hostDisconnected();
+    else this.#timer ??= setInterval(() => this.#host.requestUpdate(), 1000);
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Characters of an unfinished answer on the screen, its last: more is laid out anew with every piece. All of it comes in the end. */
+const STREAM_SHOWN = 20_000;
+
+interface GeneratingStep {
+  readonly text: string;
+  readonly seconds: number;
+  /** What the model was asked, to read. */
+  readonly asked: TemplateResult;
+  readonly decline: TemplateResult;
+  stop(): void;
+}
+
+/** The model speaks. Not announced piece by piece: who listens is told when it is done. */
+export function generatingStep({ text, seconds, asked, decline, stop }: GeneratingStep): QuestionStep {
+  const shown = text.length > STREAM_SHOWN ? `…${text.slice(-STREAM_SHOWN)}` : text;
+  return {
+    body: html`
+      <p role="timer">Asking the model · ${seconds} s</p>
+      <progress aria-label="Asking the model"></progress>
+      ${
+        text
+          ? html`<section class="stream" part="stream" tabindex="0" aria-label="The answer so far">
+                <div class="text" dir="auto">${shown}</div>
+              </section>
+              <p class="quiet small">${formatCount(text.length)} characters so far. Stop keeps them.</p>`
+          : nothing
+      }
+      <details>
+        <summary class="quiet small">What the model is asked</summary>
+        ${asked}
+      </details>
+    `,
+    actions: html`${decline} <button type="button" part="stop-button" @click=${stop}>Stop</button>`,
+  };
+}
+
+/** Follows the end of what comes, unless the person has scrolled up to read. */
+export function followEnd(root: ParentNode, wasAtEnd: boolean): void {
+  const stream = root.querySelector('.stream');
+  if (stream && wasAtEnd) stream.scrollTop = stream.scrollHeight;
+}
+
+/** Whether the end was on the screen. */
+export function isAtEnd(root: ParentNode): boolean {
+  const stream = root.querySelector('.stream');
+  return !stream || stream.scrollHeight - stream.scrollTop - stream.clientHeight < 24;
+}
+
+/** What the person writes instead of a model. */
+export class OwnAnswer {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #send: (response: SamplingResult, press: Event) => void;
+  #text: string | undefined;
+  #issue = '';
+
+  constructor(host: ReactiveControllerHost & HTMLElement, send: (response: SamplingResult, press: Event) => void) {
+    this.#host = host;
+    this.#send = send;
+  }
+
+  get isOpen(): boolean {
+    return this.#text !== undefined;
+  }
+
+  readonly open = (): void => {
+    this.#write('');
+    void this.#host.updateComplete.then(() => this.#focus());
+  };
+
+  readonly leave = (): void => {
+    this.#text = undefined;
+    this.#issue = '';
+    this.#host.requestUpdate();
+  };
+
+  render(id: string, asked: TemplateResult, decline: TemplateResult): QuestionStep {
+    return byHandStep({
+      guard: guarded(id, this),
+      root: this.#host.shadowRoot!,
+      text: this.#text ?? '',
+      issue: this.#issue,
+      asked,
+      decline,
+      write: this.#write,
+      send: this.#sendMine,
+      leave: this.leave,
+    });
+  }
+
+  readonly #write = (text: string): void => {
+    this.#text = text;
+    this.#issue = '';
+    this.#host.requestUpdate();
+  };
+
+  readonly #sendMine = (press: Event): void => {
+    const text = this.#text ?? '';
+    if (text.trim() === '') {
+      this.#issue = 'Write an answer first.';
+      this.#host.requestUpdate();
+      this.#focus();
+      return;
+    }
+    this.#send({ role: 'assistant', content: [{ type: 'text', text }], model: 'human', stopReason: 'endTurn' }, press);
+  };
+
+  #focus(): void {
+    this.#host.shadowRoot?.querySelector<HTMLElement>('#by-hand')?.focus();
+  }
+}
+
+const STOPPED: { readonly [reason: string]: string } = {
+  endTurn: 'it was done',
+  stopSequence: 'it reached a stop sequence',
+  maxTokens: 'it reached the token limit; the answer may be cut off',
+  toolUse: 'it wants a tool used',
+  stopped: 'it was stopped; the answer may be cut off',
+};
+
+interface ResponseStep {
+  /** What guards the buttons that send, and ask once more. */
+  guard(): unknown;
+  /** As the model gave it. */
+  readonly given: SamplingResult;
+  /** As it would go to the server. */
+  readonly response: SamplingResult;
+  /** The server wants a tool used. */
+  readonly needsTool: boolean;
+  readonly edits: OpenEdits;
+  /** What the server asked for, to read. */
+  readonly asked: TemplateResult;
+  readonly decline: TemplateResult;
+  /** What to call the server. */
+  readonly name: string;
+  /** What it took, where anybody knows. */
+  readonly usage: SamplingUsage | undefined;
+  /** Why it is not whole. */
+  readonly problem: McpError | undefined;
+  edit(change: (response: SamplingResult) => SamplingResult): void;
+  send(press: Event): void;
+  back(): void;
+  /** Asks the same once more. */
+  again(press: Event): void;
+}
+
+/** The second look: at what the model's answer tells the server. */
+export function responseStep(step: ResponseStep): QuestionStep {
+  return {
+    body: html`
+      <div role="alert">${step.problem ? problem('The answer is not whole.', step.problem) : nothing}</div>
+      ${toolsInWords(step)} ${answer(step)}
+      <details>
+        <summary class="quiet small">What the model was asked</summary>
+        ${step.asked}
+      </details>
+    `,
+    actions: html`
+      <button type="button" class="plain start" @click=${step.back}>Back</button>
+      <button type="button" class="plain" part="again-button" ${step.guard()} @click=${step.again}>Ask again</button>
+      ${step.decline}
+      <button type="button" class="primary" part="approve-button" ${step.guard()} @click=${step.send}>
+        Send to ${step.name}
+      </button>
+    `,
+  };
+}
+
+const TOOLS: Noun = { one: 'tool', other: 'tools' };
+
+/** Who uses the tools, which is easily mistaken; or that none is used although one should be. */
+function toolsInWords({ response, needsTool, name }: ResponseStep): TemplateResult | typeof nothing {
+  const count = response.content.filter(({ type }) => type === 'tool_use').length;
+  if (count > 0)
+    return html`<p>
+      The model wants ${name} to use ${counted(count, TOOLS)}. Nothing runs in this page: ${name} decides, and asks
+      again with what came of it.
+    </p>`;
+  if (!needsTool) return nothing;
+  return html`<div class="note warning">
+    <strong>No tool is used.</strong
+    ><span>${name} wants the model to use one, and may not know what to do with this.</span>
+  </div>`;
+}
+
+function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): string {
+  return [
+    `${formatCount(inputTokens)} tokens read, ${formatCount(outputTokens)} written`,
+    ...(cost ? [dollars(cost)] : []),
+    ...(isEstimate ? ['estimated'] : []),
+  ].join(' · ');
+}
+
+/** Everything that goes to the server. */
+function answer({ given, response, edits, edit, usage }: ResponseStep): TemplateResult {
+  const parts = response.content.length;
+  return html`<dl>
+    ${parts === 0 ? item({ label: 'Answer', body: html`<span class="quiet">empty</span>` }) : nothing}
+    ${response.content.map((block, b) => {
+      const role = parts > 1 ? `part ${b + 1}` : undefined;
+      const original = given.content[b];
+      if (block.type === 'tool_use')
+        return editableJson(edits, {
+          key: `answer-${b}`,
+          label: 'Answer',
+          role,
+          value: block.input,
+          original: original?.type === 'tool_use' ? original.input : {},
+          body: html`<mcp-content .block=${block}></mcp-content>`,
+          mayBeMissing: false,
+          set: (input) => edit((current) => ({ ...current, content: withToolInput(current.content, b, input) })),
+        });
+      if (block.type !== 'text') return blockItem('Answer', role, block);
+      return editableText(edits, {
+        key: `answer-${b}`,
+        label: 'Answer',
+        role,
+        value: block.text,
+        original: original?.type === 'text' ? original.text : '',
+        set: (text) => edit((current) => ({ ...current, content: withBlockText(current.content, b, text) })),
+      });
+    })}
+    ${item({ label: 'Given as', body: response.role })} ${item({ label: 'Model', body: response.model })}
+    ${
+      response.stopReason === undefined
+        ? nothing
+        : item({ label: 'Stopped because', body: STOPPED[response.stopReason] ?? response.stopReason })
+    }
+    ${usage ? item({ label: 'Took', body: usageInWords(usage) }) : nothing}
+  </dl>`;
+}

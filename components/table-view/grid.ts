@@ -1,0 +1,361 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { filterTable, numberInCell, sortTable, type Table, type TableOrder } from '../../src/content/index.js';
+import { SlicedWork } from '../internal/store-controller.js';
+
+/** Cells that are looked at to find how wide columns are and which hold numbers; measured, they take under 10 ms. */
+const SAMPLE_CELLS = 20_000;
+const SAMPLE_ROWS = 200;
+/** Width of a letter, of the space around a cell's text, and of the narrowest and widest column, in em. */
+const LETTER = 0.56;
+const AROUND = 2;
+const NARROWEST = 4;
+const WIDEST = 22;
+
+/** How the columns of a table look. */
+export interface ColumnShapes {
+  /** Width of the column of row numbers, in em. */
+  readonly lead: number;
+  /** In em. */
+  readonly widths: readonly number[];
+  /** Columns of numbers, which stand at the end of their cells. */
+  readonly isNumeric: readonly boolean[];
+}
+
+/** By the first rows: all of them may be hundreds of thousands. */
+export function shapesOf(table: Table, hasHead: boolean, decimalComma: boolean): ColumnShapes {
+  const rows = Math.min(table.rows, SAMPLE_ROWS, Math.ceil(SAMPLE_CELLS / Math.max(1, table.columns)));
+  const widths: number[] = [];
+  const isNumeric: boolean[] = [];
+  for (let column = 0; column < table.columns; column++) {
+    // A column without a name is called `Column 7`.
+    let longest = hasHead && table.cell(0, column) ? 0 : 10;
+    let [numbers, texts] = [0, 0];
+    for (let row = 0; row < rows; row++) {
+      const cell = table.cell(row, column);
+      if (!cell) continue;
+      const isHead = hasHead && row === 0;
+      // The head has a sign for sorting beside its name.
+      longest = Math.max(longest, Math.min(cell.length, 100) + (isHead ? 2 : 0));
+      if (isHead) continue;
+      if (numberInCell(cell, decimalComma) === undefined) texts++;
+      else numbers++;
+    }
+    widths.push(Math.min(WIDEST, Math.max(NARROWEST, Math.round((longest * LETTER + AROUND) * 10) / 10)));
+    isNumeric.push(numbers > 0 && texts === 0);
+  }
+  return { lead: 1.4 + 0.66 * String(table.rows).length, widths, isNumeric };
+}
+
+/** Up to this many columns all of them are in the page. */
+const ALL_AT_ONCE = 12;
+/** Columns beside those in view that are in the page as well. */
+const BESIDE = 2;
+
+interface Columns {
+  /** The element that scrolls. */
+  scroller(): HTMLElement | null;
+  /** Width of each column, in em. */
+  widths(): readonly number[];
+  /** Width of the column of row numbers, which stays in view, in em. */
+  lead(): number;
+}
+
+/**
+ * Says which columns of a wide table have to be in the page now. Their widths stand in `--_columns` on the scroller, with
+ * one more for all the columns left out before them, and the width of everything in `--_width`.
+ */
+export class ColumnWindow implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #columns: Columns;
+  /** Where each column begins, in em, and where the last one ends. */
+  #starts: readonly number[] = [0];
+  #first = 0;
+  #end = 0;
+  #widths: readonly number[] | undefined;
+  #watched: HTMLElement | null = null;
+  #observer: ResizeObserver | undefined;
+
+  constructor(host: ReactiveControllerHost, columns: Columns) {
+    this.#host = host;
+    this.#columns = columns;
+    host.addController(this);
+  }
+
+  get first(): number {
+    return this.#first;
+  }
+
+  /** One after the last column to render. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Scrolls as little as needed to have the column in view beside the row numbers. */
+  reveal(column: number): void {
+    const scroller = this.#columns.scroller();
+    if (!scroller) return;
+    const em = sizeOfEm(scroller);
+    const from = this.#starts[column]! * em;
+    const to = this.#starts[column + 1]! * em;
+    const room = scroller.clientWidth - this.#columns.lead() * em;
+    const now = Math.abs(scroller.scrollLeft);
+    const then = from < now || to - from > room ? from : Math.max(now, to - room);
+    if (then !== now) scroller.scrollLeft = isMirrored(scroller) ? -then : then;
+    this.#measure();
+  }
+
+  hostUpdate(): void {
+    const widths = this.#columns.widths();
+    if (widths === this.#widths) return;
+    this.#widths = widths;
+    const starts = [0];
+    for (const width of widths) starts.push(starts.at(-1)! + width);
+    this.#starts = starts;
+    this.#first = 0;
+    this.#end = Math.min(widths.length, ALL_AT_ONCE);
+  }
+
+  hostUpdated(): void {
+    const scroller = this.#columns.scroller();
+    if (scroller !== this.#watched) {
+      this.hostDisconnected();
+      this.#watched = scroller;
+      if (scroller) this.#watch(scroller);
+    }
+    if (!scroller) return;
+    const shown = this.#columns.widths().slice(this.#first, this.#end);
+    const lead = this.#columns.lead();
+    const skipped = this.#starts[this.#first]!;
+    scroller.style.setProperty('--_columns', [lead, skipped, ...shown].map((width) => `${width}em`).join(' '));
+    scroller.style.setProperty('--_width', `${lead + this.#starts.at(-1)!}em`);
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#watched?.removeEventListener('scroll', this.#measure);
+    this.#observer?.disconnect();
+    this.#watched = null;
+  }
+
+  #watch(scroller: HTMLElement): void {
+    scroller.addEventListener('scroll', this.#measure, { passive: true });
+    this.#observer = new ResizeObserver(this.#measure);
+    this.#observer.observe(scroller);
+  }
+
+  readonly #measure = (): void => {
+    const scroller = this.#watched;
+    const count = this.#starts.length - 1;
+    if (!scroller || scroller.clientWidth === 0 || count <= ALL_AT_ONCE) return;
+    const em = sizeOfEm(scroller);
+    const from = Math.abs(scroller.scrollLeft) / em;
+    const to = from + scroller.clientWidth / em;
+    const inView = this.#starts.findLastIndex((start) => start <= from);
+    const past = this.#starts.findIndex((start) => start >= to);
+    const [first, end] = [Math.max(0, inView), past < 0 ? count : past];
+    if (first >= this.#first && end <= this.#end && this.#end - this.#first <= end - first + 4 * BESIDE) return;
+    this.#first = Math.max(0, first - BESIDE);
+    this.#end = Math.min(count, end + BESIDE);
+    this.#host.requestUpdate();
+  };
+}
+
+export function isMirrored(element: Element): boolean {
+  return getComputedStyle(element).direction === 'rtl';
+}
+
+function sizeOfEm(element: Element): number {
+  return Number.parseFloat(getComputedStyle(element).fontSize) || 16;
+}
+
+interface NavigableGrid {
+  rows(): number;
+  columns(): number;
+  pageSize(): number;
+  /** The head is above row 0. */
+  hasHead(): boolean;
+  /** Columns run from right to left. */
+  isMirrored(): boolean;
+  reveal(row: number, column: number): void;
+  /** Enter or Space. */
+  choose(row: number, column: number): void;
+}
+
+/** The row above all others, with the names of the columns. */
+export const HEAD = -1;
+
+/**
+ * The keyboard of a grid with one tab stop. Focus stays on the grid; the active cell is told by `aria-activedescendant`, so
+ * it may leave the page while the grid scrolls.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/grid/
+ */
+export class GridNavigation implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #grid: NavigableGrid;
+  #row = HEAD;
+  #column = 0;
+  #isIn = false;
+
+  constructor(host: ReactiveControllerHost, grid: NavigableGrid) {
+    this.#host = host;
+    this.#grid = grid;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** The cell the keyboard is at; undefined before the first key. */
+  get active(): { readonly row: number; readonly column: number } | undefined {
+    if (!this.#isIn || this.#column >= this.#grid.columns() || this.#row >= this.#grid.rows()) return undefined;
+    return { row: this.#row, column: this.#column };
+  }
+
+  isAt(row: number, column: number): boolean {
+    return this.#isIn && row === this.#row && column === this.#column;
+  }
+
+  forget(): void {
+    this.#isIn = false;
+    this.#row = 0;
+    this.#column = 0;
+  }
+
+  /** Puts the keyboard at a cell. */
+  moveTo(row: number, column: number): void {
+    const top = this.#grid.hasHead() ? HEAD : 0;
+    this.#isIn = true;
+    this.#row = Math.max(top, Math.min(row, this.#grid.rows() - 1));
+    this.#column = Math.max(0, Math.min(column, this.#grid.columns() - 1));
+    this.#host.requestUpdate();
+    this.#grid.reveal(this.#row, this.#column);
+  }
+
+  readonly onKeydown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (this.active) this.#grid.choose(this.#row, this.#column);
+      return;
+    }
+    const target = this.#target(event.key, event.ctrlKey);
+    if (!target) return;
+    event.preventDefault();
+    this.moveTo(...target);
+  };
+
+  #target(key: string, isFar: boolean): [number, number] | undefined {
+    const [row, column] = [this.#row, this.#column];
+    const page = this.#grid.pageSize();
+    const forward = this.#grid.isMirrored() ? -1 : 1;
+    const [first, last] = [0, this.#grid.rows() - 1];
+    if (isFar && key === 'Home') return [first, 0];
+    if (isFar && key === 'End') return [last, this.#grid.columns() - 1];
+    if (isFar) return undefined;
+    switch (key) {
+      case 'ArrowDown':
+        return [row + 1, column];
+      case 'ArrowUp':
+        return [row - 1, column];
+      case 'ArrowRight':
+        return [row, column + forward];
+      case 'ArrowLeft':
+        return [row, column - forward];
+      case 'Home':
+        return [row, 0];
+      case 'End':
+        return [row, this.#grid.columns() - 1];
+      case 'PageDown':
+        return [Math.max(0, row) + page, column];
+      case 'PageUp':
+        return [Math.max(0, row - page), column];
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Which rows of a table are shown, and in what order. Sorting is done once for all rows; a filter then picks from them. */
+export class ShownTable {
+  readonly #host: ReactiveControllerHost;
+  readonly #work: SlicedWork;
+  readonly #decimalComma: () => boolean;
+  #table: Table | undefined;
+  /** All rows but the head, as they came. */
+  #all = new Uint32Array(0);
+  #sorted: Uint32Array = this.#all;
+  #shown: Uint32Array = this.#all;
+  #sought = '';
+  #order: TableOrder | undefined;
+
+  constructor(host: ReactiveControllerHost, decimalComma: () => boolean) {
+    this.#host = host;
+    this.#work = new SlicedWork(host);
+    this.#decimalComma = decimalComma;
+  }
+
+  /** Rows of the table that are shown, in their order. */
+  get rows(): Uint32Array {
+    return this.#shown;
+  }
+
+  /** Rows there are without the head. */
+  get total(): number {
+    return this.#all.length;
+  }
+
+  get order(): TableOrder | undefined {
+    return this.#order;
+  }
+
+  get sought(): string {
+    return this.#sought;
+  }
+
+  get isBusy(): boolean {
+    return this.#work.isBusy;
+  }
+
+  use(table: Table | undefined, hasHead: boolean): void {
+    this.#work.cancel();
+    this.#table = table;
+    const from = hasHead ? 1 : 0;
+    this.#all = Uint32Array.from({ length: Math.max(0, (table?.rows ?? 0) - from) }, (_, index) => index + from);
+    this.#sorted = this.#shown = this.#all;
+    this.#order = undefined;
+    this.#sought = '';
+  }
+
+  /** Up, down, as they came. */
+  sortBy(column: number): void {
+    const order = this.#order;
+    if (order?.column !== column) this.#order = { column, isDescending: false };
+    else this.#order = order.isDescending ? undefined : { column, isDescending: true };
+    this.#arrange(true);
+  }
+
+  seek(sought: string): void {
+    // What is sorted stays sorted, unless that was still under way.
+    const isSorting = this.#work.isBusy && this.#sorting;
+    this.#sought = sought;
+    this.#arrange(isSorting);
+  }
+
+  #sorting = false;
+
+  #arrange(sorts: boolean): void {
+    const table = this.#table;
+    if (!table) return;
+    this.#sorting = sorts;
+    void this.#work.run(this.#steps(table, sorts), (shown) => (this.#shown = shown));
+    this.#host.requestUpdate();
+  }
+
+  *#steps(table: Table, sorts: boolean): Generator<undefined, Uint32Array, undefined> {
+    if (sorts)
+      this.#sorted = this.#order ? yield* sortTable(table, this.#all, this.#order, this.#decimalComma()) : this.#all;
+    return this.#sought === '' ? this.#sorted : yield* filterTable(table, this.#sorted, this.#sought);
+  }
+}

@@ -1,0 +1,61 @@
+import type { ContentBlock, McpError, McpErrorCode, ToolResult } from '../../src/index.js';
+import { cut } from '../internal/text.js';
+
+/** Characters that are shown of a result whose element did not load. */
+const MAX_TEXT = 100_000;
+
+/** A time span for people: `412 ms`, `4.2 sec`. */
+export function formatDuration(milliseconds: number): string {
+  const inSeconds = milliseconds >= 1000;
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: inSeconds ? 'second' : 'millisecond',
+    unitDisplay: 'short',
+    maximumFractionDigits: inSeconds && milliseconds < 100_000 ? 1 : 0,
+  }).format(inSeconds ? milliseconds / 1000 : milliseconds);
+}
+
+/** What happened, in one sentence; the error's own message says the rest. */
+export function failureHeadline(error: McpError): string {
+  return HEADLINES[error.code] ?? 'The call failed.';
+}
+
+const HEADLINES: Partial<Record<McpErrorCode, string>> = {
+  'server-error': 'The server answered with an error.',
+  timeout: 'No answer in time.',
+  cancelled: 'Cancelled.',
+  declined: 'Declined.',
+  'stream-ended': 'The connection ended before the answer.',
+  network: 'No connection to the server.',
+  unauthorized: 'The server wants to know who you are.',
+  forbidden: 'The server does not allow this.',
+  'invalid-input': 'The arguments cannot be used.',
+  closed: 'Not connected.',
+};
+
+export const MISMATCH = 'Does not match the tool’s own output schema';
+
+/** One finding of the output check. That it could not be made is one, and no mismatch. */
+export function issueInWords(issue: string): string {
+  return issue.startsWith('Could not be checked') ? issue : `${MISMATCH}: ${issue}`;
+}
+
+/** What "Copy" takes: the words of a result, or everything as JSON where it has none. */
+export function copyText(result: ToolResult): string {
+  const words = result.content.map(wordsOf).filter((text) => text !== undefined);
+  return words.length > 0 ? words.join('\n\n') : JSON.stringify(result.structuredContent ?? result.content, null, 2);
+}
+
+function wordsOf(block: ContentBlock): string | undefined {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource') return block.resource.text;
+  return block.type === 'resource_link' ? block.uri : undefined;
+}
+
+/** What `<mcp-tool-result>` was given to show, as text, for when its code did not load. Undefined for other elements. */
+export function resultAsText(element: Element): string | undefined {
+  if (element.localName !== 'mcp-tool-result') return undefined;
+  const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
+  if (error) return [error.message, error.remedy].filter(Boolean).join(' ');
+  return result && cut(copyText(result), MAX_TEXT);
+}

@@ -1,0 +1,240 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { asMcpError, itemsOf, type JsonObject, type Session } from '../../src/index.js';
+import { type Body, SECRET_SIGN, type TranscriptEntry } from '../../src/transcript/index.js';
+import { McpRunAgainEvent, McpToolSelectEvent } from '../events.js';
+import { html } from '../internal/html.js';
+import { cut, dateOf, timeOf } from '../internal/text.js';
+import { fillIn } from '../item-form/draft.js';
+import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
+import type { WholeTranscript } from './shown-entries.js';
+
+/** What one may ask again as it was: the person’s own requests, not the protocol’s housekeeping. */
+const AGAIN =
+  /^(?:tools\/call|resources\/read|prompts\/get|completion\/complete|(?:tools|prompts|resources(?:\/templates)?)\/list)$/;
+
+/** Whether it can be done again; what had a secret can only be edited first. */
+function canRunAgain({ method, direction, params }: TranscriptEntry): 'as it was' | 'edited' | 'no' {
+  if (direction !== 'sent' || !AGAIN.test(method) || params?.isCut) return 'no';
+  const isIncomplete = params && (params.json.includes(SECRET_SIGN) || (params.blobs?.length ?? 0) > 0);
+  if (!isIncomplete) return 'as it was';
+  return method === 'tools/call' ? 'edited' : 'no';
+}
+
+/** Its parameters, without what was said of the client and for that one time. */
+function paramsOf({ params }: TranscriptEntry): JsonObject {
+  const {
+    _meta,
+    inputResponses: _answers,
+    requestState: _state,
+    ...rest
+  } = JSON.parse(params?.json ?? '{}') as Record<string, never>;
+  return rest;
+}
+
+/** Does it again, as a person who pressed the button. @throws McpError what the session throws */
+async function doAgain(session: Session, method: string, params: JsonObject): Promise<void> {
+  if (method !== 'tools/call') await session.request(method, params, { startedBy: 'person' });
+  else
+    await session.tools.call(params['name'] as string, (params['arguments'] ?? {}) as JsonObject, {
+      startedBy: 'person',
+    });
+}
+
+type Host = ReactiveControllerHost & HTMLElement & { readonly session: Session | undefined };
+
+/** Does again what the person chose, or puts it into a form. */
+export class Again {
+  readonly #host: Host;
+  readonly #whole: WholeTranscript;
+  isRunning = false;
+
+  constructor(host: Host, whole: WholeTranscript) {
+    this.#host = host;
+    this.#whole = whole;
+  }
+
+  async run(entry: TranscriptEntry, isEdit: boolean): Promise<void> {
+    const { session } = this.#host;
+    const params = paramsOf(entry);
+    const event = new McpRunAgainEvent(entry.method, params, isEdit);
+    this.#whole.tell('');
+    if (!session || !this.#host.dispatchEvent(event)) return;
+    if (isEdit) return this.#edit(session, event.tool!, event.arguments!);
+    this.isRunning = true;
+    this.#host.requestUpdate();
+    try {
+      await doAgain(session, entry.method, params);
+    } catch (error) {
+      // That it failed is in the transcript; what never was sent is not.
+      this.#whole.fail(`${titleOf(entry)} failed.`, asMcpError(error));
+    }
+    this.isRunning = false;
+    this.#host.requestUpdate();
+  }
+
+  #edit(session: Session, name: string, args: JsonObject): void {
+    const tool = itemsOf(session.tools.state.get()).find((each) => each.name === name);
+    if (!tool) return this.#whole.tell(`The server does not offer ${name} any more.`);
+    fillIn(session, { tool: name, arguments: args });
+    this.#host.dispatchEvent(new McpToolSelectEvent(tool));
+  }
+}
+
+/** Characters of a body that is no whole JSON which are shown. */
+const SHOWN = 20_000;
+
+interface DetailView {
+  readonly entry: TranscriptEntry;
+  /** The request it belongs to. */
+  readonly about: TranscriptEntry | undefined;
+  /** A server is there that can be asked again. */
+  readonly isLive: boolean;
+  readonly isRunning: boolean;
+  readonly show: (entry: TranscriptEntry) => void;
+  readonly runAgain: (entry: TranscriptEntry, isEdit: boolean) => void;
+  readonly close: () => void;
+}
+
+/** One entry: what is known of it, what was sent, and what came back. */
+export function entryDetail(view: DetailView): TemplateResult {
+  const { entry, about, show, close } = view;
+  const { revision, requestId, problem } = entry;
+  return html`<section class="detail" part="detail" tabindex="-1" aria-label=${titleOf(entry)}>
+    <div class="detail-head">
+      <h3>${titleOf(entry)}</h3>
+      <button class="plain small" part="close-button" type="button" @click=${close}>Close</button>
+    </div>
+    <p class="small quiet">
+      ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && `MCP ${revision}`].filter(Boolean).join(' · ')}${
+        requestId === undefined ? nothing : html` · id <span class="mono">${String(requestId)}</span>`
+      }
+    </p>
+    ${problem ? html`<p class="small">${problem}</p>` : nothing}
+    ${
+      about
+        ? html`<p class="small">
+            Belongs to
+            <button class="plain small" type="button" @click=${() => show(about)}>${titleOf(about)}</button>
+          </p>`
+        : nothing
+    }
+    ${actions(view)} ${body('What was sent', entry.direction === 'sent' ? entry.params : (entry.result ?? entry.error))}
+    ${body('What came', entry.direction === 'sent' ? (entry.result ?? entry.error) : entry.params)}
+  </section>`;
+}
+
+function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateResult | typeof nothing {
+  const can = isLive ? canRunAgain(entry) : 'no';
+  if (can === 'no') return nothing;
+  return html`<div class="row">
+    ${
+      can === 'as it was'
+        ? html`<button part="run-button" type="button" ?disabled=${isRunning} @click=${() => runAgain(entry, false)}>
+            Run again
+          </button>`
+        : html`<span class="small quiet">It had a secret, which is not recorded.</span>`
+    }
+    ${
+      entry.method === 'tools/call'
+        ? html`<button part="edit-button" type="button" @click=${() => runAgain(entry, true)}>
+            Edit and run again
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function body(title: string, of: Body | undefined): TemplateResult | typeof nothing {
+  if (!of) return nothing;
+  return html`<div class="body" part="body">
+    <h4>${title} <span class="small quiet">${sizeInWords(of)}</span></h4>
+    ${
+      of.isCut
+        ? html`<p class="small quiet">Too long to be recorded. It began:</p>
+            <pre class="mono" tabindex="0" aria-label=${title}>${cut(of.json, SHOWN)}</pre>`
+        : html`<mcp-json-view .source=${of.json}></mcp-json-view>`
+    }
+    ${
+      of.blobs && of.blobs.length > 0
+        ? html`<p class="small quiet">Pictures and files in it are kept apart.</p>`
+        : nothing
+    }
+  </div>`;
+}
+
+interface RowPlace {
+  readonly index: number;
+  readonly of: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+}
+
+/** One entry in the list. All rows have the same height. */
+function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: RowPlace): TemplateResult {
+  const state = stateOf(entry);
+  return html`<div
+    class="item ${isActive ? 'active' : ''} ${toneOf(entry)}"
+    part="entry"
+    role="option"
+    id="row-${index}"
+    data-row=${index}
+    aria-selected=${isSelected ? 'true' : 'false'}
+    aria-setsize=${of}
+    aria-posinset=${index + 1}
+  >
+    <span class="label"
+      ><span class="side" aria-hidden="true">${entry.direction === 'sent' ? '→' : '←'}</span> ${titleOf(entry)}</span
+    >
+    <span class="line"
+      ><span class="time">${timeOf(entry.at)}</span> ·
+      ${state ? html`<span class="state">${state}</span> · ` : nothing}${sideOf(entry)}</span
+    >
+  </div>`;
+}
+
+interface EntryList {
+  /** Those that are in the page now. */
+  readonly entries: readonly TranscriptEntry[];
+  /** The row of the first of them. */
+  readonly first: number;
+  readonly count: number;
+  /** The row the keyboard is at, where it is in the page. */
+  readonly active: number;
+  readonly chosen: string | undefined;
+  readonly isBusy: boolean;
+  readonly onKeydown: (event: KeyboardEvent) => void;
+  readonly onFocus: () => void;
+  readonly onClick: (event: Event) => void;
+}
+
+/** The entries in view, newest first. */
+export function entryList(list: EntryList): TemplateResult {
+  const { entries, first, count, active, chosen, isBusy, onKeydown, onFocus, onClick } = list;
+  return html`<div
+    class="list"
+    part="list"
+    role="listbox"
+    tabindex="0"
+    aria-label="Entries, newest first"
+    aria-busy=${isBusy ? 'true' : 'false'}
+    aria-activedescendant=${active >= 0 ? `row-${active}` : nothing}
+    @keydown=${onKeydown}
+    @focus=${onFocus}
+    @click=${onClick}
+  >
+    <div class="rows" role="presentation">
+      ${repeat(
+        entries,
+        ({ id }) => id,
+        (entry, at) =>
+          entryRow(entry, {
+            index: first + at,
+            of: count,
+            isActive: first + at === active,
+            isSelected: entry.id === chosen,
+          }),
+      )}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,465 @@
+import { asMcpError } from '../errors.js';
+import type { AskMethod, ContentBlock, JsonObject, Root, ServerAsks, StartedBy } from '../protocol/model.js';
+import { pageTurn } from '../util/async.js';
+import { childPointer } from '../util/json.js';
+import { Redactor, SECRET_SIGN } from '../util/redactor.js';
+import { itemOf, memberOf, type Place, placeOf, redactAddress, secrecyOf, secrecyOfPlace } from '../util/secrets.js';
+import { type Readable, Store } from '../util/store.js';
+import type { Approval, Asker } from './types.js';
+
+/** One named value, as text. */
+export interface RecordedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Values of one question that are recorded: more is read by nobody, and a thousand entries stay below 4 MB. */
+export const MAX_VALUES = 12;
+/** Characters of one value: two lines on a screen. */
+export const MAX_VALUE = 200;
+/** Characters of a name. */
+const MAX_NAME = 80;
+/** Characters that are searched for what looks like a key. What begins further in is not recorded at all. */
+const SEARCHED = 4096;
+/** Levels and members of a nested value that are looked at. */
+const MAX_LEVELS = 4;
+const MAX_MEMBERS = 30;
+
+/** By what a preview leaves out what is secret. */
+interface PreviewRules {
+  /** Of all the values. */
+  readonly schema?: unknown;
+  /** Knows what was secret in the session: servers repeat what they were told. */
+  readonly redactor?: Redactor | undefined;
+  /** Whether the person had the value at this pointer stored as shown. */
+  readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
+}
+
+/** The beginning of each value as text, without what is secret, and without what was secret in the session before. */
+export function previewOf(
+  values: Readonly<Record<string, unknown>>,
+  { schema, redactor = new Redactor(), isShown }: PreviewRules = {},
+): readonly RecordedValue[] {
+  const writer = new PreviewWriter(redactor, isShown);
+  const whole = placeOf(schema);
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  const shown = entries.slice(0, MAX_VALUES).map(([name, value]) => ({
+    name: redactor.without(name.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+    value: writer.textOf(value, memberOf(whole, name, values), childPointer('', name)),
+  }));
+  const more = entries.length - shown.length;
+  return more > 0 ? [...shown, { name: '…', value: `${more} more` }] : shown;
+}
+
+class PreviewWriter {
+  readonly #redactor: Redactor;
+  readonly #isShown: PreviewRules['isShown'];
+
+  constructor(redactor: Redactor, isShown: PreviewRules['isShown']) {
+    this.#redactor = redactor;
+    this.#isShown = isShown;
+  }
+
+  textOf(value: unknown, place: Place, pointer: string): string {
+    const safe = this.#strip(value, place, pointer, MAX_LEVELS);
+    const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
+    // A character outside the first 65,536 is two units: not half of one.
+    return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  }
+
+  #strip(value: unknown, place: Place, pointer: string, levels: number): unknown {
+    if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
+    if (typeof value === 'string' || typeof value === 'number') return this.#scalar(value, place, pointer);
+    if (typeof value !== 'object') return value;
+    if (levels === 0) return '…';
+    if (Array.isArray(value))
+      return value
+        .slice(0, MAX_MEMBERS)
+        .map((item, at) => this.#strip(item, itemOf(place, at), `${pointer}/*`, levels - 1));
+    const object = value as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(
+      Object.keys(object)
+        .slice(0, MAX_MEMBERS)
+        // Names may be secrets too, of a map from tokens to whatever.
+        .map((key) => [
+          this.#redactor.without(key.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+          this.#strip(object[key], memberOf(place, key, object), childPointer(pointer, key), levels - 1),
+        ]),
+    );
+  }
+
+  #scalar(whole: string | number, place: Place, pointer: string): unknown {
+    const value = typeof whole === 'string' ? whole.slice(0, SEARCHED) : whole;
+    const found = secrecyOf(place, value);
+    const isShown = found === 'maybe' && this.#isShown?.(pointer, place) === true;
+    if (found !== 'none' && !isShown && secrecyOfPlace(place) !== 'none') {
+      this.#redactor.add(String(whole));
+      return SECRET_SIGN;
+    }
+    // What is left of it would be the half of a key.
+    if (found === 'secret') return SECRET_SIGN;
+    if (typeof value === 'number')
+      return this.#redactor.withoutKnown(String(value)) === String(value) ? value : SECRET_SIGN;
+    return this.#redactor.without(value, isShown);
+  }
+}
+
+/** Where the questions of one session's server are recorded, and under which name of that server. */
+export interface AskRecord {
+  readonly record: ConsentRecord;
+  /** Knows what was secret in the session. */
+  readonly redactor?: Redactor | undefined;
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+}
+
+const KIND = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+} as const satisfies Record<AskMethod, Approval['kind']>;
+
+/** Who asks what, since when. */
+interface RecordedAsk<K extends AskMethod> {
+  readonly method: K;
+  readonly request: ServerAsks[K]['request'];
+  readonly asker: Asker;
+  readonly during?: Approval['during'];
+  readonly at: number;
+}
+
+/** Notes how a question of a server ended. */
+export async function recordAsk<K extends AskMethod>(
+  { record, server, redactor }: AskRecord,
+  { method, request, asker, during, at }: RecordedAsk<K>,
+  consent: Consent | (() => Consent),
+  answer: Promise<ServerAsks[K]['result']>,
+): Promise<void> {
+  const { answer: how, given } = await answer.then(
+    (result) => readAnswer(method, request, result, redactor),
+    (error: unknown) => ({
+      answer: /^(declined|limit)$/.test(asMcpError(error).code) ? ('refused' as const) : ('withdrawn' as const),
+      given: undefined,
+    }),
+  );
+  const words = (text: string): string => redactor?.without(text, true) ?? text;
+  const entry: NewEntry = {
+    server,
+    serverName: words(asker.server.title ?? asker.server.name),
+    host: asker.host,
+    kind: KIND[method],
+    about: method,
+    startedBy: 'server',
+    ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),
+    shown: shownOf(method, request, redactor),
+    ...(given && { given }),
+    answer: how,
+    consent: typeof consent === 'function' ? consent() : consent,
+    at,
+    decidedAfter: Date.now() - at,
+  };
+  record.note(entry);
+}
+
+function shownOf(
+  method: AskMethod,
+  asked: ServerAsks[AskMethod]['request'],
+  redactor?: Redactor,
+): readonly RecordedValue[] {
+  if (method === 'sampling/createMessage') {
+    const { messages, systemPrompt, tools, maxTokens, includeContext } =
+      asked as ServerAsks['sampling/createMessage']['request'];
+    const last = messages.at(-1);
+    const values = {
+      'system prompt': systemPrompt,
+      messages: messages.length,
+      'last message': last && `${last.role}: ${textOf(last.content)}`,
+      'tools offered': tools?.map(({ name }) => name).join(', '),
+      'length limit': maxTokens,
+      'context wanted': includeContext,
+    };
+    return previewOf(values, { redactor });
+  }
+  if (method !== 'elicitation/create') return [];
+  const question = asked as ServerAsks['elicitation/create']['request'];
+  if (question.mode === 'url')
+    return previewOf({ message: question.message, page: withoutQuery(question.url) }, { redactor });
+  const fields = Object.keys(propertiesOf(question.requestedSchema));
+  return previewOf({ message: question.message, 'fields asked for': fields.join(', ') }, { redactor });
+}
+
+function readAnswer(
+  method: AskMethod,
+  asked: ServerAsks[AskMethod]['request'],
+  result: ServerAsks[AskMethod]['result'],
+  redactor?: Redactor,
+): Pick<NewEntry, 'answer' | 'given'> {
+  if (method === 'roots/list') {
+    const roots = result as readonly Root[];
+    return {
+      answer: 'allowed',
+      given: previewOf({ folders: roots.map(({ uri }) => uri).join(', ') || 'none' }, { redactor }),
+    };
+  }
+  if (method === 'sampling/createMessage') {
+    const { content, model } = result as ServerAsks['sampling/createMessage']['result'];
+    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }, { redactor }) };
+  }
+  const { action, content } = result as ServerAsks['elicitation/create']['result'];
+  if (action !== 'accept') return { answer: 'refused', given: previewOf({ answer: action }) };
+  if (!content) return { answer: 'allowed' };
+  const { requestedSchema: schema } = asked as { readonly requestedSchema?: JsonObject };
+  return { answer: 'allowed', given: previewOf(content, { schema, redactor }) };
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
+    ? (properties as JsonObject)
+    : {};
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  return content
+    .slice(0, 20)
+    .map((block) => ('text' in block && typeof block.text === 'string' ? block.text.slice(0, 4096) : `[${block.type}]`))
+    .join(' ');
+}
+
+/** What stands behind the question mark is often what proves who one is. */
+function withoutQuery(url: string): string {
+  try {
+    const { origin, pathname } = new URL(redactAddress(url));
+    return origin + pathname;
+  } catch {
+    return '';
+  }
+}
+
+/** On whose word it happened, or did not. */
+export type Consent =
+  /** A person decided in the question. */
+  | 'person'
+  /** A person pressed the button that does it. */
+  | 'button'
+  /** A decision that the person wanted remembered. */
+  | 'remembered'
+  /** The page's policy, its rules, or its own code that answers. */
+  | 'policy'
+  /** Page code that called by itself. */
+  | 'page'
+  /** There was nobody to ask. */
+  | 'nobody';
+
+/** One thing that a server asked for, or that was to be done in the person's name, and what became of it. */
+export interface RecordEntry {
+  readonly id: string;
+  /** Origin of the page in which it happened. */
+  readonly origin: string;
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  /** As the server calls itself. */
+  readonly serverName: string;
+  readonly host: string;
+  readonly kind: Approval['kind'];
+  /** Name of the tool; what else was asked for, by its method. */
+  readonly about: string;
+  readonly startedBy: StartedBy | 'server';
+  /** What was running when the server asked: `tools/call get-weather`. */
+  readonly during?: string | undefined;
+  /** The beginning of what was to be decided. Nothing that looks secret. */
+  readonly shown: readonly RecordedValue[];
+  /** The beginning of what was answered, where that is not what was shown. Nothing that looks secret. */
+  readonly given?: readonly RecordedValue[] | undefined;
+  /** `withdrawn`: nobody decided in time. */
+  readonly answer: 'allowed' | 'refused' | 'withdrawn';
+  readonly consent: Consent;
+  /** Id of the remembered decision, for `remembered`. */
+  readonly grant?: string | undefined;
+  /** When it was asked, in epoch milliseconds. */
+  readonly at: number;
+  /** Milliseconds until it was decided. */
+  readonly decidedAfter: number;
+  /** Of an allowed call: how it ended. Absent while it runs, and where the page went first. */
+  readonly outcome?: 'done' | 'tool-error' | 'failed' | undefined;
+  /** Milliseconds that the call took. */
+  readonly took?: number | undefined;
+  /** How often the same happened one after the other without anybody deciding anew. Absent for once. */
+  readonly times?: number | undefined;
+  /** When it happened last, in epoch milliseconds; with `times`. */
+  readonly until?: number | undefined;
+}
+
+/** An entry before it is noted. */
+export type NewEntry = Omit<RecordEntry, 'id' | 'origin' | 'times' | 'until'>;
+
+/** Where the record is kept over visits. Methods may reject; what they do not take holds for the page. */
+export interface RecordStore {
+  listEntries(): Promise<readonly RecordEntry[]>;
+  /** Adds them, or replaces those of the same ids. */
+  putEntries(entries: readonly RecordEntry[]): Promise<void>;
+  removeEntries(ids: readonly string[]): Promise<void>;
+}
+
+/** Entries that are kept for one page origin. Read and shown in a few milliseconds; months of what one person decides. */
+export const MAX_ENTRIES = 1000;
+/** Days until an entry goes: long enough to look back at what went wrong, short enough not to be a diary. */
+export const ENTRY_DAYS = 30;
+/** Milliseconds in which the same thing, happening again without anybody deciding anew, counts up instead. */
+const FOLD_MS = 60_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Who asked for what, what was answered, when, and on whose word. Nothing that looks secret is in it. Never throws: what
+ * the store does not take holds for this page.
+ */
+export class ConsentRecord {
+  readonly #store: RecordStore | undefined;
+  readonly #origin: string;
+  readonly #all = new Store<readonly RecordEntry[]>([]);
+  /** By id, in the order in which they came. */
+  #known = new Map<string, RecordEntry>();
+  /** What the store does not have yet, or still has. */
+  readonly #unwritten = new Set<string>();
+  readonly #unremoved = new Set<string>();
+  #writing: Promise<void> | undefined;
+
+  /** @param store without one, the record ends with the page */
+  constructor(store?: RecordStore, origin: string = globalThis.location?.origin ?? '') {
+    this.#store = store;
+    this.#origin = origin;
+  }
+
+  /** Every entry, newest first: those of this page at once, those of earlier visits after a {@link refresh}. */
+  get all(): Readable<readonly RecordEntry[]> {
+    return this.#all;
+  }
+
+  /** Reads what is kept again: other tabs write there too. What is too old goes. */
+  async refresh(): Promise<readonly RecordEntry[]> {
+    await this.#writing;
+    const kept = await this.#store?.listEntries().catch(() => undefined);
+    if (kept) {
+      const own = [...this.#known.values()].filter(({ id }) => this.#unwritten.has(id));
+      const theirs = kept.filter(({ id, origin }) => origin === this.#origin && !this.#unremoved.has(id));
+      this.#known = new Map(
+        [...theirs, ...own].toSorted((one, other) => one.at - other.at).map((one) => [one.id, one]),
+      );
+    }
+    this.#tell();
+    await this.#written();
+    return this.#all.get();
+  }
+
+  /**
+   * Notes what was decided. The same again, without anybody deciding anew, counts up.
+   * @returns the id of its entry
+   */
+  note(entry: NewEntry): string {
+    const same = this.#sameAs(entry);
+    if (same) {
+      const { outcome: _outcome, took: _took, ...rest } = same;
+      this.#put({ ...rest, times: (same.times ?? 1) + 1, until: entry.at });
+      return same.id;
+    }
+    const id = globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
+    this.#put({ ...entry, id, origin: this.#origin });
+    return id;
+  }
+
+  /** Notes how an allowed call ended. Of an entry that was erased meanwhile, nothing. */
+  end(id: string, outcome: RecordEntry['outcome'], took: number): void {
+    const entry = this.#known.get(id);
+    if (entry) this.#put({ ...entry, outcome, took });
+  }
+
+  /** Erases one entry. */
+  async erase(id: string): Promise<void> {
+    this.#drop([id]);
+    this.#tell();
+    await this.#written();
+  }
+
+  /** Erases everything about one server, or everything, also what other tabs noted. */
+  async eraseAll(server?: string): Promise<void> {
+    await this.refresh();
+    const meant = [...this.#known.values()].filter((entry) => server === undefined || entry.server === server);
+    this.#drop(meant.map(({ id }) => id));
+    this.#tell();
+    await this.#written();
+  }
+
+  #sameAs(entry: NewEntry): RecordEntry | undefined {
+    const last = [...this.#known.values()].at(-1);
+    if (!last || entry.consent === 'person' || entry.consent === 'button') return undefined;
+    const isSame =
+      entry.at - (last.until ?? last.at) < FOLD_MS &&
+      (['server', 'kind', 'about', 'startedBy', 'answer', 'consent', 'during', 'grant'] as const).every(
+        (key) => last[key] === entry[key],
+      ) &&
+      JSON.stringify([last.shown, last.given]) === JSON.stringify([entry.shown, entry.given]);
+    return isSame ? last : undefined;
+  }
+
+  #put(entry: RecordEntry): void {
+    this.#known.set(entry.id, entry);
+    this.#unwritten.add(entry.id);
+    this.#tell();
+    void this.#written();
+  }
+
+  #drop(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#known.delete(id);
+      this.#unwritten.delete(id);
+      this.#unremoved.add(id);
+    }
+  }
+
+  #tell(): void {
+    const oldest = Date.now() - ENTRY_DAYS * DAY_MS;
+    this.#drop([...this.#known.values()].filter((one) => (one.until ?? one.at) < oldest).map(({ id }) => id));
+    while (this.#known.size > MAX_ENTRIES) this.#drop(surplusOf([...this.#known.values()]));
+    this.#all.set([...this.#known.values()].reverse());
+  }
+
+  /** Writes what changed, once for each turn of the page: a server may ask a thousand times a second. */
+  #written(): Promise<void> {
+    if (!this.#store) this.#unremoved.clear();
+    const isDone = !this.#store || this.#unwritten.size + this.#unremoved.size === 0;
+    return isDone ? Promise.resolve() : (this.#writing ??= this.#write(this.#store));
+  }
+
+  async #write(store: RecordStore): Promise<void> {
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
+      await pageTurn();
+      const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
+      const gone = [...this.#unremoved];
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
+      const isTaken = await store
+        .removeEntries(gone)
+        .then(() => store.putEntries(entries))
+        .then(
+          () => true,
+          () => false,
+        );
+      // Tried again with the next change.
+      if (!isTaken) break;
+      for (const entry of entries) {
+        if (this.#known.get(entry.id) === entry) this.#unwritten.delete(entry.id);
+      }
+      for (const id of gone) this.#unremoved.delete(id);
+    } while (this.#unwritten.size + this.#unremoved.size > 0);
+    this.#writing = undefined;
+  }
+}
+
+/** The oldest of the server that has most: one that asks all the time does not push out the others. */
+function surplusOf(entries: readonly RecordEntry[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { server } of entries) counts.set(server, (counts.get(server) ?? 0) + 1);
+  const most = [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  const oldest = entries.find(({ server }) => server === most);
+  return oldest ? [oldest.id] : [];
+}

@@ -1,0 +1,466 @@
+import { McpError, ProtocolError } from '../errors.js';
+import { TOO_MANY } from '../jsonrpc/messages.js';
+import type {
+  ContentBlock,
+  ElicitationRequest,
+  ElicitationResult,
+  JsonObject,
+  Root,
+  SamplingRequest,
+  SamplingResult,
+  ServerProfile,
+  StartedBy,
+  Tool,
+  ToolResult,
+} from '../protocol/model.js';
+import type { SamplingBudget } from './budget.js';
+import type { CoveredTools } from './grants.js';
+import type { CallReason } from './policy.js';
+import type { Roots } from './roots.js';
+
+/** A model that a sampler can ask. */
+export interface SamplerModel {
+  /** As the endpoint knows it. */
+  readonly id: string;
+  /** For the person. Default: the id. */
+  readonly name?: string | undefined;
+  /** US dollars for a million tokens, read and written. */
+  readonly cost?: { readonly input: number; readonly output: number } | undefined;
+}
+
+/** What one answer took, as far as the sampler was told. */
+export interface SamplingUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; absent where no price is known. */
+  readonly cost?: number | undefined;
+  /** Nobody counted: the numbers are our own guess from the length of the texts. */
+  readonly isEstimate?: true | undefined;
+}
+
+export interface AnswerContext {
+  /** Aborted when the question is withdrawn, declined or the session closes. */
+  readonly signal: AbortSignal;
+  readonly server: ServerProfile;
+  /** For samplers: the id of the model that the person chose; absent where nobody did. */
+  readonly model?: string | undefined;
+  /** For samplers: call it with the text so far as often as there is more. The person sees it come, and can stop it. */
+  readonly onPartial?: ((text: string) => void) | undefined;
+  /** For samplers: call it with what the answer took; the last call counts. Without one it is estimated. */
+  readonly onUsage?: ((usage: SamplingUsage) => void) | undefined;
+}
+
+/**
+ * Asks a model. A plain string is taken as the assistant's text. Where the request offers tools the answer may use them
+ * (`tool_use`): the server carries them out and asks again, with their results at the end of the messages.
+ */
+export interface Sampler {
+  (request: SamplingRequest, context: AnswerContext): Promise<SamplingResult | string>;
+  /** What the person can choose from; one is chosen beforehand by what the server wishes. */
+  readonly models?: readonly SamplerModel[] | undefined;
+}
+/** Fills in forms. Pages are never handed to it: whether one is opened is for a person to decide. */
+export type Elicitor = (request: ElicitationRequest, context: AnswerContext) => Promise<ElicitationResult>;
+export type RootsProvider = (context: AnswerContext) => Promise<readonly Root[]> | readonly Root[];
+
+/** What page code can answer by itself, where the policy lets it. */
+export interface Answerers {
+  sampler?: Sampler | undefined;
+  elicitor?: Elicitor | undefined;
+  roots?: RootsProvider | undefined;
+  /**
+   * What each server may use of the model. Default: one of its own with the default limits. Where questions go to the
+   * person, the budget of their `ApprovalQueue` counts; `<mcp-client>` gives it this one.
+   */
+  samplingBudget?: SamplingBudget | undefined;
+}
+
+/**
+ * Runs a sampler and gives its answer the model's shape.
+ * @throws McpError `invalid-input` when what it returns is neither text nor a sampling result
+ */
+export async function generate(
+  sampler: Sampler,
+  request: SamplingRequest,
+  context: AnswerContext,
+): Promise<SamplingResult> {
+  const answer = await sampler(request, context);
+  if (typeof answer === 'string')
+    return { role: 'assistant', content: [{ type: 'text', text: answer }], model: 'unknown', stopReason: 'endTurn' };
+  if (!Array.isArray(answer?.content) || typeof answer.model !== 'string' || !answer.content.every(isBlock))
+    throw new McpError('invalid-input', 'The sampler of this page returned no answer that can be sent.', {
+      remedy: 'Let it return text, or `{role, content: […], model}`; a use of a tool has an id, a name and an input.',
+    });
+  // Servers look at the reason to know that there are tools to run.
+  const isUnsaid = answer.stopReason === undefined && answer.content.some(({ type }) => type === 'tool_use');
+  if (answer.role && !isUnsaid) return answer;
+  return { ...answer, role: answer.role ?? 'assistant', ...(isUnsaid && { stopReason: 'toolUse' }) };
+}
+
+/** Page code may come without types: what a server could not make sense of does not go out. */
+function isBlock(block: Partial<ContentBlock> | null): boolean {
+  if (typeof block?.type !== 'string') return false;
+  if (block.type !== 'tool_use') return true;
+  const { id, name, input } = block;
+  return typeof id === 'string' && id !== '' && typeof name === 'string' && typeof input === 'object' && input !== null;
+}
+
+/** Who asks, as far as we know it ourselves. The name is the server's own; host and encryption are ours. */
+export interface Asker {
+  readonly server: ServerProfile;
+  /** Host and port of the endpoint, e.g. `files.example` or `localhost:3001`. */
+  readonly host: string;
+  /** True for https, or where nothing leaves this page. */
+  readonly encrypted: boolean;
+}
+
+interface Waiting {
+  /** Unique in this page. */
+  readonly id: string;
+  readonly asker: Asker;
+  /** What was running when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent when not known. */
+  readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+  /**
+   * Whether it belongs to a call that the person started here, as far as is known at the moment it is asked: only then a
+   * question opens by itself, all others announce themselves. Absent: no.
+   */
+  readonly isOwn?: (() => boolean) | undefined;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+/**
+ * Where a sampling question stands. The specification wants both looks: at what goes to the model, and at what the
+ * model's answer tells the server.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+ */
+export type SamplingStep =
+  | {
+      readonly at: 'review-request';
+      readonly request: SamplingRequest;
+      /** Why the last try to generate failed. */
+      readonly problem?: McpError | undefined;
+    }
+  | {
+      readonly at: 'generating';
+      readonly request: SamplingRequest;
+      readonly startedAt: number;
+      /** What the model has said so far, where its sampler tells. */
+      readonly text: string;
+    }
+  | {
+      readonly at: 'review-response';
+      readonly request: SamplingRequest;
+      readonly response: SamplingResult;
+      readonly usage: SamplingUsage;
+      /** Why the answer is not whole: the model was interrupted, and this is what came before. */
+      readonly problem?: McpError | undefined;
+    };
+
+export interface SamplingApproval extends Waiting {
+  readonly kind: 'sampling';
+  /** The request as the server sent it; `step.request` carries the person's edits. */
+  readonly asked: SamplingRequest;
+  readonly step: SamplingStep;
+}
+
+export interface ElicitationApproval extends Waiting {
+  readonly kind: 'elicitation';
+  readonly asked: ElicitationRequest;
+  /**
+   * `review`: the person has not decided. `opened`: they agreed to a page that their call waits for, and may be there
+   * now; the call goes on when they, or the server, say that they are done. A page that no call waits for is over once
+   * they agreed: nothing is left to decide here.
+   */
+  readonly step: 'review' | 'opened';
+}
+
+export interface RootsApproval extends Waiting {
+  readonly kind: 'roots';
+  /** What there is to share; absent where there is nothing. */
+  readonly offer?: RootsOffer | undefined;
+}
+
+/** A call that somebody wants to be made, and that the person is to see first. */
+export interface ToolCallApproval extends Waiting, ToolCallQuestion {}
+
+/** A result that the person is to see before it goes on to who wanted it. */
+export interface ToolResultApproval extends Waiting, ToolResultQuestion {}
+
+/** One question that waits for the person. A snapshot: when it moves on, the queue holds a new one with the same id. */
+export type Approval = SamplingApproval | ElicitationApproval | RootsApproval | ToolCallApproval | ToolResultApproval;
+
+/** How a question left the queue. What was asked and answered is not kept. */
+export interface EndedApproval {
+  readonly id: string;
+  readonly kind: Approval['kind'];
+  readonly asker: Asker;
+  /**
+   * `completed`: the server said that the page is done. `withdrawn`: nobody decided. The server took it back, or the
+   * call, the connection or the time it belonged to ended.
+   */
+  readonly how: 'answered' | 'refused' | 'completed' | 'withdrawn';
+  /** Why it was withdrawn. */
+  readonly reason?: McpError | undefined;
+}
+
+/** How much one server may ask. A limit of `Infinity` is none. */
+export interface AskLimits {
+  /** Questions that wait for an answer at the same time. Default 20: more than a call needs, and as many as anybody reads. */
+  readonly waiting: number;
+  /** Questions within any 60 seconds. Default 100: a person answers some ten. */
+  readonly perMinute: number;
+}
+
+export const DEFAULT_ASK_LIMITS: AskLimits = { waiting: 20, perMinute: 100 };
+
+/** Milliseconds that a question counts. */
+export const ASK_WINDOW_MS = 60_000;
+
+/** How often a server asks, and what becomes of what is too much: it is told, and nobody here is bothered. */
+export class AskPace {
+  readonly #limits: AskLimits;
+  /** When the questions of the last minute came, epoch milliseconds, oldest first. */
+  #times: number[] = [];
+  #waiting = 0;
+
+  constructor(limits: Partial<AskLimits> = {}) {
+    this.#limits = { ...DEFAULT_ASK_LIMITS, ...limits };
+  }
+
+  /**
+   * Lets a question in, or refuses it.
+   * @returns what to call once it is over
+   * @throws ProtocolError −32000, `limit`: it is one too many, in words for the server
+   */
+  enter(now: number = Date.now()): () => void {
+    const { waiting, perMinute } = this.#limits;
+    this.#times = this.#times.filter((at) => at <= now && now - at < ASK_WINDOW_MS);
+    if (this.#waiting >= waiting) throw tooMany(`${waiting} questions of this server wait already. Ask again later.`);
+    if (this.#times.length >= perMinute)
+      throw tooMany(`This server may ask ${perMinute} questions within a minute. Ask again later.`);
+    this.#times.push(now);
+    this.#waiting++;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#waiting--;
+      isOver = true;
+    };
+  }
+}
+
+function tooMany(words: string): ProtocolError {
+  return new ProtocolError(TOO_MANY, words, { code: 'limit' });
+}
+
+/** What one server may use of the person's model. A limit of `Infinity` is none. */
+export interface BudgetLimits {
+  /** Model calls in any 60 seconds. Default 10: a tool that asks in a loop shows within a minute, a person who works does not reach it. */
+  readonly requestsPerMinute: number;
+  /** Tokens read and written, until the page or its queue goes. Default 50,000: some 20 ordinary answers. */
+  readonly tokensPerSession: number;
+  /** US dollars, where the sampler knows a price. Default: no limit. */
+  readonly costPerSession: number;
+  /** Rounds of using tools in one conversation. Default 10, as many as a call may have. */
+  readonly toolRounds: number;
+  /** `ask`: the person can go on with a deliberate act. `refuse`: the server is refused at once. Default `ask`. */
+  readonly past: 'ask' | 'refuse';
+}
+
+export const DEFAULT_BUDGET: BudgetLimits = {
+  requestsPerMinute: 10,
+  tokensPerSession: 50_000,
+  costPerSession: Infinity,
+  toolRounds: 10,
+  past: 'ask',
+};
+
+/** Milliseconds that a model call counts. */
+export const BUDGET_WINDOW_MS = 60_000;
+
+/** What a server has used. */
+export interface Spent {
+  /** When models were called, epoch milliseconds, oldest first. */
+  readonly calls: readonly number[];
+  readonly tokens: number;
+  /** US dollars; absent where no price was ever known. */
+  readonly cost?: number | undefined;
+  /** Some of it nobody counted. */
+  readonly isEstimate: boolean;
+}
+
+export const NOTHING_SPENT: Spent = { calls: [], tokens: 0, isEstimate: false };
+
+/** How far a server has come with its budget. */
+export interface BudgetReading {
+  readonly limits: BudgetLimits;
+  /** Model calls within the last minute. */
+  readonly requests: number;
+  readonly tokens: number;
+  readonly cost: number | undefined;
+  readonly isEstimate: boolean;
+  /** Rounds of using tools that the conversation has behind it. */
+  readonly rounds: number;
+  /** Which limits are reached: another call would go past them. */
+  readonly usedUp: readonly ('requests' | 'tokens' | 'cost' | 'rounds')[];
+  /** Milliseconds until the oldest call of this minute no longer counts. */
+  readonly freeInMs: number;
+}
+
+export function readBudget(spent: Spent, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
+  const { tokens, cost, isEstimate } = spent;
+  const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
+  const requests = calls.length;
+  const usedUp = (
+    [
+      ['requests', requests >= limits.requestsPerMinute],
+      ['tokens', tokens >= limits.tokensPerSession],
+      ['cost', (cost ?? 0) >= limits.costPerSession],
+      ['rounds', rounds >= limits.toolRounds],
+    ] as const
+  ).flatMap(([which, isReached]) => (isReached ? [which] : []));
+  const freeInMs = calls[0] === undefined ? 0 : calls[0] + BUDGET_WINDOW_MS - now;
+  return { limits, requests, tokens, cost, isEstimate, rounds, usedUp, freeInMs };
+}
+
+/** How far a decision reaches. */
+export type RememberScope =
+  /** This tool, as it is described now, whatever it is called with. */
+  | 'tool'
+  /** This tool, as it is described now, with these arguments. */
+  | 'arguments'
+  /** The tools of this server that say that they only read and were listed with the question, as they are described now. */
+  | 'read-only';
+
+/** How long a decision holds: until the page goes, or until it is taken back. */
+export type RememberTerm = 'session' | 'always';
+
+/** What the person wants to be remembered of a decision. */
+export interface Remember {
+  readonly scope: RememberScope;
+  readonly term: RememberTerm;
+}
+
+export interface ToolCallQuestion {
+  readonly kind: 'tool-call';
+  readonly asked: {
+    /** As the server describes it, or did; of a tool that no list ever had, only its name and an empty schema. */
+    readonly tool: Tool;
+    readonly arguments: JsonObject;
+    readonly startedBy: StartedBy;
+  };
+  readonly why: CallReason;
+  /**
+   * Where the server does not say now what the tool is (`why` is then `unconfirmed` or `unlisted`): when it last did, in
+   * epoch milliseconds, or `never`. Nothing that it said then in favour of the tool counts, and no consent is remembered.
+   */
+  readonly lastSaid?: number | 'never' | undefined;
+  /** What “all that read only” holds for; absent where that cannot be chosen. */
+  readonly covered?: CoveredTools | undefined;
+  /** The description that the person once allowed, where it is not the same any more: `why` is then `changed`. */
+  readonly before?: JsonObject | undefined;
+}
+
+export interface ToolResultQuestion {
+  readonly kind: 'tool-result';
+  readonly asked: { readonly tool: string; readonly startedBy: StartedBy; readonly result: ToolResult };
+}
+
+/** What the person decided. */
+export type CallDecision =
+  | {
+      readonly allowed: true;
+      /** As edited. Absent for a result. */
+      readonly arguments?: JsonObject | undefined;
+      readonly remember?: Remember | undefined;
+    }
+  | { readonly allowed: false; readonly remember?: Remember | undefined };
+
+/** A tool, and what it was when the person decided. */
+export interface GrantedTool {
+  readonly name: string;
+  /** Of its definition. */
+  readonly fingerprint: string;
+}
+
+/** One decision that the person wanted remembered. It holds for one page origin, one server and one identity there. */
+export interface Grant {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: RememberScope;
+  readonly term: RememberTerm;
+  /** Origin of the page in which it was decided. */
+  readonly origin: string;
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  /** As the server called itself then. */
+  readonly serverName: string;
+  /** The tool it was decided for; for `read-only`, those that said of themselves that they only read and were shown. */
+  readonly tools: readonly GrantedTool[];
+  /** What the server said of the tool, to show what is different when it changes. Not for `read-only`. */
+  readonly definition?: JsonObject | undefined;
+  /** Fingerprint of the arguments, for the scope `arguments`: they themselves are not kept. */
+  readonly arguments?: string | undefined;
+  /** When it was decided, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Where decisions are kept that hold longer than the page. Methods may reject; a decision then holds for the page. */
+export interface GrantStore {
+  listGrants(): Promise<readonly Grant[]>;
+  putGrant(grant: Grant): Promise<void>;
+  removeGrant(id: string): Promise<void>;
+}
+
+/** What a server could be told when it asks for roots. */
+export interface RootsOffer {
+  /** Those that the person keeps for this server. They may change while the question waits. */
+  readonly kept?: Roots | undefined;
+  /** Those that page code adds. */
+  readonly fromPage: readonly Root[];
+}
+
+/** What the person decided: these roots, or none and a refusal. */
+export type RootsDecision =
+  | {
+      readonly allowed: true;
+      readonly roots: readonly Root[];
+      /** How long the server is told the same without asking; absent for this once. */
+      readonly remember?: RememberTerm | undefined;
+    }
+  | { readonly allowed: false; readonly remember?: RememberTerm | undefined };
+
+/** What the server gets. @throws McpError `declined` for a refusal */
+export function rootsIn(decision: RootsDecision): readonly Root[] {
+  if (decision.allowed) return decision.roots;
+  throw new McpError('declined', 'The person shares no folders with this server.');
+}
+
+/** What the person decided about a server that asks for roots, and wanted remembered. */
+export interface RootsConsent {
+  readonly verdict: 'allow' | 'deny';
+  readonly term: RememberTerm;
+  /** Addresses of the roots that they agreed to share. */
+  readonly shared: readonly string[];
+  /** Addresses of those that stood beside them and were left out. One that is in neither list is asked about. */
+  readonly leftOut: readonly string[];
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The roots of one server: where the person says that it is to work. */
+export interface RootsRecord {
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  /** Origin of the page in which they were added. */
+  readonly origin: string;
+  readonly roots: readonly Root[];
+  /** Absent where the person is asked each time. Only what holds longer than the page. */
+  readonly consent?: RootsConsent | undefined;
+}
+
+/** Where roots are kept that outlive the page. Methods may reject; they then last as long as the page. */
+export interface RootsStore {
+  getRoots(server: string, origin: string): Promise<RootsRecord | undefined>;
+  putRoots(record: RootsRecord): Promise<void>;
+}

@@ -1,0 +1,343 @@
+import { asMcpError } from '../errors.js';
+import { asObject, asString, asStrings } from '../protocol/decode/values.js';
+import type { JsonObject } from '../protocol/model.js';
+import type { Challenge } from '../transport/challenge.js';
+import { isRedirect, readText } from '../transport/http.js';
+import {
+  AuthorizationError,
+  canonicalResource,
+  covers,
+  hostOf,
+  isPlain,
+  isSafe,
+  MAX_AUTHORIZATION_SERVERS,
+  MAX_DOCUMENT_SIZE,
+  mayName,
+  METADATA_TIMEOUT_MS,
+  quoted,
+  safe,
+  SERVER_REMEDY,
+  TOKEN_TIMEOUT_MS,
+} from './errors.js';
+import type { HostUse, OtherHost } from './types.js';
+
+export type Fields = JsonObject;
+
+/** A document, or why there is none. `silent`: nothing came back at all, as when CORS forbids it. */
+type Reading = { readonly fields: Fields } | { readonly missing: string; readonly silent?: true };
+
+/** What every request to an authorization server has in common: nothing of the page goes along, and nothing is followed. */
+const PLAIN: RequestInit = {
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+  redirect: 'manual',
+};
+
+/**
+ * Reads a metadata document. Only headers that need no preflight: most of these servers allow no others.
+ * @throws McpError `cancelled`
+ */
+async function readDocument(fetch: typeof globalThis.fetch, address: string, signal: AbortSignal): Promise<Reading> {
+  try {
+    const response = await fetch(address, {
+      ...PLAIN,
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(METADATA_TIMEOUT_MS)]),
+    });
+    if (isRedirect(response)) return { missing: 'it redirects, which is not followed' };
+    if (!response.ok) {
+      response.body?.cancel().catch(() => {});
+      return { missing: `status ${response.status}` };
+    }
+    const { text, cut } = await readText(response, MAX_DOCUMENT_SIZE);
+    return cut ? { missing: `it is over ${MAX_DOCUMENT_SIZE / 1024} KB` } : readObject(text);
+  } catch {
+    if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+    return { missing: 'no answer', silent: true };
+  }
+}
+
+function readObject(text: string): Reading {
+  try {
+    const fields = asObject(JSON.parse(text));
+    if (fields) return { fields };
+  } catch {
+    // A page that answers everything with its own HTML has no such document either.
+  }
+  return { missing: 'no JSON object' };
+}
+
+/** A field that is text, and not empty. */
+export function textIn(fields: Fields, name: string): string | undefined {
+  return asString(fields[name]) || undefined;
+}
+
+/** A field that is a list of texts; undefined where there is none. */
+function textsIn(fields: Fields, name: string): readonly string[] | undefined {
+  return asStrings(fields[name]);
+}
+
+/**
+ * A `fetch` for authorization servers: nothing of the page goes along, nothing is followed, and what comes back is
+ * bounded and read whole.
+ * @throws AuthorizationError when no answer comes, or one that is too long; McpError `cancelled`
+ */
+export function boundedFetch(
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): (url: string, init: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    let answer: Response;
+    let body: { text: string; cut: boolean };
+    try {
+      answer = await fetch(url, {
+        ...init,
+        ...PLAIN,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TOKEN_TIMEOUT_MS)]),
+      });
+      body = await readText(answer, MAX_DOCUMENT_SIZE);
+    } catch {
+      if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+      throw new AuthorizationError(`No answer from ${hostOf(url)}.`, {
+        remedy: `Check the connection. If it is there, it must allow this page with CORS at ${new URL(url).pathname}.`,
+      });
+    }
+    if (isRedirect(answer))
+      throw new AuthorizationError(`${hostOf(url)} redirects at ${new URL(url).pathname}, which is not followed.`, {
+        remedy: 'Whoever runs it has to name the address that it leads to.',
+      });
+    if (body.cut)
+      throw new AuthorizationError(`${hostOf(url)} answered with over ${MAX_DOCUMENT_SIZE / 1024} KB; refused.`);
+    const headers = new Headers(answer.headers);
+    // What is wrong stands in the body, too, and in more words.
+    headers.delete('www-authenticate');
+    const { status } = answer;
+    return new Response([204, 205].includes(status) ? null : body.text, { status, headers });
+  };
+}
+
+/** Posts something, and reads what comes back as JSON; an empty document where it is none. */
+export async function ask(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  { signal, ...init }: RequestInit & { readonly signal: AbortSignal },
+): Promise<{ status: number; fields: Fields }> {
+  const response = await boundedFetch(fetch, signal)(address, { method: 'POST', ...init });
+  return { status: response.status, fields: asObject(await response.json().catch(() => undefined)) ?? {} };
+}
+
+/** What an authorization server says of itself, as far as we need it. */
+export interface AuthorizationServer {
+  /** As it writes it: compared and kept as text, never as an address. */
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  readonly registrationEndpoint?: string | undefined;
+  readonly revocationEndpoint?: string | undefined;
+  /** Undefined where it does not say. */
+  readonly authMethods?: readonly string[] | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  /** It says who it is when it sends people back. */
+  readonly namesItself: boolean;
+  readonly takesClientMetadata: boolean;
+  /** It said nothing of itself: its addresses are those that servers of 2025-03-26 had. */
+  readonly isAssumed?: boolean | undefined;
+}
+
+/**
+ * Reads the metadata of the authorization server with that issuer.
+ * @param server the MCP server that names it
+ * @throws AuthorizationError when there is none, when it is another's, when it has no S256, or when it is where that server
+ * may name nothing
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+export async function discoverServer(
+  fetch: typeof globalThis.fetch,
+  issuer: string,
+  server: string,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  const { search, hash } = new URL(safe(issuer, 'The authorization server', server));
+  // It is compared, kept and shown as it stands.
+  if (!isPlain(issuer))
+    throw new AuthorizationError(`The issuer ${quoted(issuer)} is not written as addresses are; refused.`, {
+      remedy: SERVER_REMEDY,
+    });
+  // https://www.rfc-editor.org/rfc/rfc8414#section-2
+  if (search || hash)
+    throw new AuthorizationError(`The issuer ${quoted(issuer)} must have no query and no fragment; refused.`, {
+      remedy: SERVER_REMEDY,
+    });
+  const problems: string[] = [];
+  for (const address of serverMetadataPlaces(issuer)) {
+    const reading = await readDocument(fetch, address, signal);
+    if ('fields' in reading) return readServer(reading.fields, [issuer], server);
+    problems.push(`${address}: ${reading.missing}`);
+  }
+  throw new AuthorizationError(`The authorization server ${hostOf(issuer)} does not let this page read its metadata.`, {
+    remedy: `It must answer there and allow this page with CORS (${problems.join('; ').slice(0, 1000)}).`,
+  });
+}
+
+/**
+ * A server that says nothing of who protects it is its own authorization server, with metadata at its root or at least
+ * with the paths that everybody had.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
+ */
+export async function discoverOwn(
+  fetch: typeof globalThis.fetch,
+  server: string,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  const { origin } = new URL(server);
+  const reading = await readDocument(fetch, `${origin}${OAUTH}`, signal);
+  // Nobody has written this issuer down, so how it ends is for the document to say.
+  if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
+  return {
+    issuer: origin,
+    authorizationEndpoint: safe(`${origin}/authorize`, 'The address to sign in at', server),
+    tokenEndpoint: `${origin}/token`,
+    registrationEndpoint: `${origin}/register`,
+    namesItself: false,
+    takesClientMetadata: false,
+    isAssumed: true,
+  };
+}
+
+const OAUTH = '/.well-known/oauth-authorization-server';
+const OPENID = '/.well-known/openid-configuration';
+
+function serverMetadataPlaces(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [`${origin}${OAUTH}${path}`, `${origin}${OPENID}${path}`, `${origin}${path}${OPENID}`];
+  return [...new Set(places)];
+}
+
+function readServer(fields: Fields, issuers: readonly string[], server: string): AuthorizationServer {
+  const issuer = textIn(fields, 'issuer');
+  const host = hostOf(issuers[0]!);
+  // Letter by letter: who may be taken for another may take the other's codes.
+  if (!issuer || !issuers.includes(issuer))
+    throw new AuthorizationError(
+      `The authorization server ${host} calls itself ${issuer ? quoted(issuer) : 'nothing'}, not ${issuers[0]}; refused.`,
+      { remedy: 'Whoever runs it has to make the two the same, letter by letter.' },
+    );
+  if (!textsIn(fields, 'code_challenge_methods_supported')?.includes('S256'))
+    throw new AuthorizationError(`The authorization server ${host} does not protect codes (PKCE with S256); refused.`, {
+      remedy: 'Its metadata must list S256 in code_challenge_methods_supported.',
+    });
+  const optional = (name: string): string | undefined => {
+    const address = fields[name];
+    return isSafe(address) && mayName(server, address) ? address : undefined;
+  };
+  return {
+    issuer,
+    authorizationEndpoint: safe(fields['authorization_endpoint'], 'The address to sign in at', server),
+    tokenEndpoint: safe(fields['token_endpoint'], 'The address for tokens', server),
+    registrationEndpoint: optional('registration_endpoint'),
+    revocationEndpoint: optional('revocation_endpoint'),
+    authMethods: textsIn(fields, 'token_endpoint_auth_methods_supported'),
+    scopes: textsIn(fields, 'scopes_supported'),
+    namesItself: fields['authorization_response_iss_parameter_supported'] === true,
+    takesClientMetadata: fields['client_id_metadata_document_supported'] === true,
+  };
+}
+
+/** Hosts that take part in a sign-in there, although they are not the issuer's. @param registers whether this page will */
+export function otherHosts(server: AuthorizationServer, registers: boolean): readonly OtherHost[] {
+  const addresses: readonly [use: HostUse, address: string | undefined][] = [
+    ['page', server.authorizationEndpoint],
+    ['registration', registers ? server.registrationEndpoint : undefined],
+    ['tokens', server.tokenEndpoint],
+    ['revocation', server.revocationEndpoint],
+  ];
+  const uses = new Map<string, HostUse[]>();
+  for (const [use, address] of addresses) {
+    const host = address === undefined ? undefined : hostOf(address);
+    if (host !== undefined && host !== hostOf(server.issuer)) uses.set(host, [...(uses.get(host) ?? []), use]);
+  }
+  return [...uses].map(([host, of]) => ({ host, uses: of }));
+}
+
+/** What a server says of itself as a thing that is protected. */
+export interface ProtectedResource {
+  /** What tokens are asked for, exactly as the server writes it. */
+  readonly resource: string;
+  /** Authorization servers it trusts; none: it is its own, as the oldest revision with authorization had it. */
+  readonly issuers: readonly string[];
+  readonly scopes: readonly string[] | undefined;
+  /** It takes tokens that are bound to a key. */
+  readonly takesBoundTokens: boolean;
+}
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/**
+ * Finds out who signs people in for that server: where its refusal says, else under its path, else at its root.
+ * @throws AuthorizationError when what it says is about another server, or cannot be read
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+ */
+export async function discoverResource(
+  fetch: typeof globalThis.fetch,
+  server: string,
+  challenge: Challenge | undefined,
+  signal: AbortSignal,
+): Promise<ProtectedResource> {
+  const told = inOwnOrigin(server, challenge?.resourceMetadata);
+  const problems: string[] = [];
+  let nobodyAnswered = true;
+  for (const address of resourceMetadataPlaces(server, told)) {
+    const reading = await readDocument(fetch, address, signal);
+    if ('fields' in reading) return readResource(reading.fields, server);
+    problems.push(`${address}: ${reading.missing}`);
+    nobodyAnswered &&= reading.silent === true;
+  }
+  const elsewhere = told ? undefined : challenge?.resourceMetadata;
+  if (elsewhere)
+    throw new AuthorizationError(
+      `${hostOf(server)} says where to sign in only at another site, ${hostOf(elsewhere)}; not asked.`,
+      { remedy: `It must say so in its own origin: at ${resourceMetadataPlaces(server, undefined)[0]}, for one.` },
+    );
+  if (told || nobodyAnswered)
+    throw new AuthorizationError(`${hostOf(server)} wants a sign-in, but does not let this page read where.`, {
+      remedy: `It must answer there and allow this page with CORS (${problems.join('; ').slice(0, 1000)}).`,
+    });
+  return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
+}
+
+/** Elsewhere a server could have this browser ask any address, with any query, before the person knows of it. */
+function inOwnOrigin(server: string, told: string | undefined): string | undefined {
+  return isSafe(told) && new URL(told).origin === new URL(server).origin ? told : undefined;
+}
+
+function resourceMetadataPlaces(server: string, told: string | undefined): readonly string[] {
+  const { origin, pathname } = new URL(server);
+  const path = pathname.replace(/\/$/, '');
+  return [...new Set([...(told ? [told] : []), `${origin}${WELL_KNOWN}${path}`, `${origin}${WELL_KNOWN}`])];
+}
+
+function readResource(fields: Fields, server: string): ProtectedResource {
+  const host = hostOf(server);
+  const resource = textIn(fields, 'resource');
+  // A token for another server would be asked for in this one's name.
+  if (!resource || !covers(resource, server))
+    throw new AuthorizationError(
+      `${host} names another server (${quoted(resource)}) as the one to sign in for; refused.`,
+      { remedy: 'Whoever runs it has to put its metadata right.' },
+    );
+  const issuers = textsIn(fields, 'authorization_servers')?.slice(0, MAX_AUTHORIZATION_SERVERS) ?? [];
+  if (issuers.length === 0)
+    throw new AuthorizationError(`${host} wants a sign-in, but names no authorization server.`, {
+      remedy: 'Whoever runs it has to put its metadata right.',
+    });
+  return {
+    resource,
+    issuers,
+    scopes: textsIn(fields, 'scopes_supported'),
+    takesBoundTokens:
+      fields['dpop_bound_access_tokens_required'] === true ||
+      (textsIn(fields, 'dpop_signing_alg_values_supported')?.includes('ES256') ?? false),
+  };
+}

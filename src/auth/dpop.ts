@@ -1,0 +1,54 @@
+import * as oauth from 'oauth4webapi';
+import { byWebCrypto, isLoopback } from './errors.js';
+
+/** A key that tokens are bound to. Whoever steals the token cannot use it without the key, and that cannot be read out. */
+export interface ProofKey {
+  readonly pair: CryptoKeyPair;
+  /** Makes the proofs, and remembers the numbers that servers want in them. */
+  readonly handle: oauth.DPoPHandle;
+}
+
+/** Numbers of servers belong to a key; two users of it share them. */
+const handles = new WeakMap<CryptoKey, oauth.DPoPHandle>();
+
+/** @see https://www.rfc-editor.org/rfc/rfc9449 */
+export async function makeKey(): Promise<ProofKey> {
+  return proofKey(await byWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
+}
+
+export function proofKey(pair: CryptoKeyPair): ProofKey {
+  const handle = handles.get(pair.privateKey) ?? oauth.DPoP({}, pair);
+  handles.set(pair.privateKey, handle);
+  return { pair, handle };
+}
+
+/** Sends a request with the token and a fresh proof that the key is here; once more where the server wants its number. */
+export async function sendProven(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  token: string,
+  { handle }: ProofKey,
+): Promise<Response> {
+  const send = async (): Promise<{ answer: Response; wantsNumber: boolean }> => {
+    const headers = new Headers(init.headers);
+    headers.delete('authorization');
+    let answer: Response | undefined;
+    try {
+      await oauth.protectedResourceRequest(token, init.method ?? 'GET', new URL(url), headers, null, {
+        DPoP: handle,
+        [oauth.allowInsecureRequests]: isLoopback(url),
+        [oauth.customFetch]: async (address, { headers: proven }) =>
+          (answer = await fetch(address, { ...init, headers: proven })),
+      });
+    } catch (error) {
+      if (!answer) throw error;
+      return { answer, wantsNumber: oauth.isDPoPNonceError(error) };
+    }
+    return { answer: answer!, wantsNumber: false };
+  };
+  const first = await send();
+  if (!first.wantsNumber) return first.answer;
+  first.answer.body?.cancel().catch(() => {});
+  return (await send()).answer;
+}

@@ -1,0 +1,125 @@
+import { McpError } from '../errors.js';
+import { isSafe, MAX_AUTHORIZATIONS } from './errors.js';
+import { type Challenge, readChallenge } from '../transport/challenge.js';
+import { loadEngine } from './load-engine.js';
+import type { ProofKey } from './dpop.js';
+
+/** A token, and the key it is bound to if it is. */
+export interface Credentials {
+  readonly accessToken: string;
+  readonly key?: ProofKey['pair'] | undefined;
+}
+
+/** One request's way through refusals. */
+export interface Trial {
+  /** A new token was got without asking anybody. */
+  renewed: boolean;
+  /** How often a person was sent to sign in for it. */
+  count: number;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly challenge: Challenge | undefined;
+  /** A person waits for it. What runs by itself, standing streams and goodbyes, opens no windows. */
+  readonly isAsked: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** What was refused: the method, and the name of what it is about. */
+  readonly operation: string;
+}
+
+/** Where tokens come from. */
+export interface Signer<T extends Credentials> {
+  credentials(signal: AbortSignal | undefined): Promise<T | undefined>;
+  /** @returns whether to try again @param used what was refused */
+  refused(refusal: Refusal, used: T | undefined, trial: Trial): Promise<boolean>;
+  /** Told of each answer that is no refusal. */
+  accepted?(operation: () => string): void;
+}
+
+/** More than any chain of refusals that gets somewhere: renewed, signed in, asked for more. */
+const MAX_TRIES: number = MAX_AUTHORIZATIONS + 3;
+
+/**
+ * A `fetch` that signs what goes to that server. A token goes nowhere else: not to another origin, and not with a request
+ * that a browser would redirect by itself.
+ * @throws McpError `invalid-input` where the server has no https address
+ */
+export function signedFetch<T extends Credentials>(
+  server: string,
+  fetch: typeof globalThis.fetch,
+  signer: Signer<T>,
+): typeof globalThis.fetch {
+  if (!isSafe(server))
+    throw new McpError(
+      'invalid-input',
+      `No token can be sent to ${String(server)}: anybody on the way could read it.`,
+      {
+        remedy: 'Use its https address.',
+      },
+    );
+  const { origin } = new URL(server);
+  return async (input, init = {}) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : undefined;
+    if (!url || init.redirect !== 'manual' || new URL(url).origin !== origin) return fetch(input, init);
+    const trial: Trial = { renewed: false, count: 0 };
+    const signal = init.signal ?? undefined;
+    for (let tries = 1; ; tries++) {
+      const used = await signer.credentials(signal);
+      const response = await send(fetch, url, init, used).catch((error: unknown) => {
+        nameSigned(init, used);
+        throw error;
+      });
+      const { status } = response;
+      if (status !== 401 && status !== 403) {
+        if (response.ok) signer.accepted?.(() => operationOf(init));
+        return response;
+      }
+      if (tries === MAX_TRIES) {
+        nameSigned(init, used);
+        return response;
+      }
+      const isAsked = init.method === 'POST';
+      const challenge = readChallenge(response);
+      const refusal: Refusal = { status, challenge, isAsked, signal, operation: operationOf(init) };
+      if (!(await signer.refused(refusal, used, trial))) {
+        nameSigned(init, used);
+        return response;
+      }
+      response.body?.cancel().catch(() => {});
+    }
+  };
+}
+
+async function send(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+  used: Credentials | undefined,
+): Promise<Response> {
+  if (!used) return fetch(url, init);
+  // A token that was bound must prove it; on demand, for few servers bind them.
+  if (used.key) {
+    const { proofKey, sendProven } = await loadEngine();
+    return sendProven(fetch, url, init, used.accessToken, proofKey(used.key));
+  }
+  const headers = new Headers(init.headers);
+  headers.set('Authorization', `Bearer ${used.accessToken}`);
+  return fetch(url, { ...init, headers });
+}
+
+/**
+ * What says why nothing came back, or no, has to know which headers were sent: these were among them. Their values are
+ * nobody's business.
+ */
+function nameSigned({ headers }: RequestInit, used: Credentials | undefined): void {
+  if (!used || !(headers instanceof Headers)) return;
+  headers.set('Authorization', 'withheld');
+  if (used.key) headers.set('DPoP', 'withheld');
+}
+
+function operationOf({ body }: RequestInit): string {
+  if (typeof body !== 'string') return '';
+  const { method, params } = JSON.parse(body) as { method?: string; params?: { name?: unknown; uri?: unknown } };
+  return [method, params?.name ?? params?.uri].filter((part) => typeof part === 'string').join(' ');
+}

@@ -1,0 +1,376 @@
+import { type StreamParser, StringStream } from '@codemirror/streamparser';
+import { loadOnce } from '../../util/load-once.js';
+import { type AnsiRun, type AnsiState, PLAIN_STYLE, readAnsi } from '../ansi.js';
+
+/** What a terminal shows, line by line: a colour goes on until it is changed. */
+export const ansiLines: LineGrammar<AnsiRun> = {
+  readsPieces: true,
+  start: (): AnsiState => ({ style: PLAIN_STYLE }),
+  copy: (state) => ({ ...(state as AnsiState) }),
+  read: (line, state) => readAnsi(line, state as AnsiState),
+};
+
+/* Grammars are patterns, and some patterns take quadratic time on a line made for it: what bounds a line bounds them. */
+
+/** Characters of a line that are coloured; the rest of it stays plain. Measured: the worst line of that length takes 2 ms. */
+const LINE_CHARACTERS = 1000;
+/** Fewer where a grammar is slower: YAML's takes time with the third power of a line of blanks, 300 characters 40 ms. */
+export const SHORTER_LINES: Readonly<Record<string, number>> = { yaml: 120 };
+/** Coloured runs of one line. More is no program but an attempt to fill the page with elements. */
+const LINE_RUNS = 250;
+/** A line that takes this many milliseconds is slow; a busy machine makes one slow by chance. */
+const SLOW_LINE_MS = 25;
+/** Slow lines after which a text stays plain. */
+const SLOW_LINES = 3;
+/** Lists that a grammar may keep from line to line, such as open brackets; their copies would fill the memory. */
+const STATE_ENTRIES = 2000;
+/** Rows between two states that are kept, to go on from when the view moves. */
+const CHECKPOINT_ROWS = 256;
+/** States kept of one text. */
+const CHECKPOINTS = 64;
+/** Rows read to find out what the first row in view is in. Further away it is a guess that starts this close by. */
+const COLD_ROWS = 200;
+const WARM_ROWS = 5000;
+/** Rows whose runs are remembered. */
+const REMEMBERED_ROWS = 2000;
+
+/** The lines of a text, or pieces of long ones. */
+interface Lines {
+  readonly count: number;
+  textOf(row: number): string;
+  isFirstOfLine(row: number): boolean;
+}
+
+/**
+ * Colours the rows that somebody looks at. What a row is in (a comment, a string) is found out by reading from the nearest
+ * place where it is known; from far away it is taken for the beginning of a text, which is right nearly always.
+ */
+export class CodeColours<Run = CodeRun> {
+  readonly #lines: Lines;
+  readonly #grammar: LineGrammar<Run>;
+  readonly #runs = new Map<number, readonly Run[]>();
+  /** States before rows, in their order. */
+  #checkpoints: (readonly [row: number, state: unknown])[];
+  #slowLines = 0;
+  #hasGivenUp = false;
+
+  constructor(lines: Lines, grammar: LineGrammar<Run>) {
+    this.#lines = lines;
+    this.#grammar = grammar;
+    this.#checkpoints = [[0, grammar.start()]];
+  }
+
+  /** True when the text takes too long, or the grammar failed: it stays plain. */
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
+  }
+
+  /** The row in pieces; undefined where it is plain, or not read yet. */
+  runsOf(row: number): readonly Run[] | undefined {
+    return this.#hasGivenUp ? undefined : this.#runs.get(row);
+  }
+
+  /** True where nothing is left to read of these rows. */
+  has(first: number, end: number): boolean {
+    if (this.#hasGivenUp) return true;
+    for (let row = first; row < end; row++) if (this.#isRead(row) && !this.#runs.has(row)) return false;
+    return true;
+  }
+
+  /** Reads these rows, in steps of a line each. */
+  *read(first: number, end: number): Generator<undefined, void, undefined> {
+    let from = first;
+    while (from < end && (this.#runs.has(from) || !this.#isRead(from))) from++;
+    if (from >= end || this.#hasGivenUp) return;
+    if (this.#runs.size > REMEMBERED_ROWS) this.#runs.clear();
+    let [row, state, isSure] = this.#before(from);
+    try {
+      state = this.#grammar.copy(state);
+      for (; row < end && !this.#hasGivenUp; row++) {
+        if (isSure && row % CHECKPOINT_ROWS === 0) this.#remember(row, state);
+        this.#readRow(row, state, row >= from);
+        yield;
+      }
+    } catch {
+      this.#hasGivenUp = true;
+    }
+  }
+
+  #readRow(row: number, state: unknown, isShown: boolean): void {
+    if (!this.#isRead(row)) return;
+    const began = performance.now();
+    const runs = this.#grammar.read(this.#lines.textOf(row), state);
+    if (isShown) this.#runs.set(row, runs);
+    if (performance.now() - began > SLOW_LINE_MS && ++this.#slowLines >= SLOW_LINES) this.#hasGivenUp = true;
+  }
+
+  /** Long lines are coloured at their beginning; what follows is no line of its own to most grammars. */
+  #isRead(row: number): boolean {
+    return this.#grammar.readsPieces === true || this.#lines.isFirstOfLine(row);
+  }
+
+  /** Where to begin so that the row is read right, if that is not too far. */
+  #before(row: number): [row: number, state: unknown, isSure: boolean] {
+    const known = this.#checkpoints.findLast(([at]) => at <= row) ?? [0, this.#grammar.start()];
+    if (row - known[0] <= WARM_ROWS) return [known[0], known[1], true];
+    return [row - COLD_ROWS, this.#grammar.start(), false];
+  }
+
+  #remember(row: number, state: unknown): void {
+    if (this.#checkpoints.some(([at]) => at === row)) return;
+    if (this.#checkpoints.length >= CHECKPOINTS)
+      this.#checkpoints = this.#checkpoints.filter((_, index) => index % 2 === 0);
+    this.#checkpoints.push([row, this.#grammar.copy(state)]);
+    this.#checkpoints.sort(([a], [b]) => a - b);
+  }
+}
+
+type Group = 'web' | 'data' | 'programs';
+
+/** Each group is a file that loads when one of its languages is shown: 16, 16 and 15 KB gzip. */
+const LOADERS: Readonly<Record<Group, () => Promise<{ readonly grammars: Readonly<Record<string, LineGrammar>> }>>> = {
+  web: () => loadOnce('code-web', () => import('./grammars-web.js')),
+  data: () => loadOnce('code-data', () => import('./grammars-data.js')),
+  programs: () => loadOnce('code-programs', () => import('./grammars-programs.js')),
+};
+
+/** Each language, with the other names it goes by in fences and file names. */
+const LANGUAGES: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
+  web: {
+    css: '',
+    scss: 'sass',
+    less: '',
+    html: 'htm xhtml vue svelte astro handlebars',
+    javascript: 'js mjs cjs jsx node ecmascript',
+    json: 'json5 jsonc jsonl ndjson geojson jsonld',
+    typescript: 'ts mts cts tsx',
+    xml: 'svg rss atom xsl xslt xsd plist wsdl mathml',
+  },
+  data: {
+    bash: 'sh shell zsh ksh console shellscript shell-session',
+    diff: 'patch',
+    dockerfile: 'docker containerfile',
+    ini: 'properties conf cfg env dotenv editorconfig desktop',
+    markdown: 'md mdx',
+    sql: 'mysql postgresql postgres pgsql plsql sqlite mssql tsql',
+    toml: '',
+    yaml: 'yml',
+  },
+  programs: {
+    c: 'h',
+    cpp: 'c++ cc cxx hpp hxx',
+    csharp: 'c# cs dotnet',
+    go: 'golang',
+    java: '',
+    kotlin: 'kt kts',
+    php: 'php3 php4 php5 phtml',
+    python: 'py py3 python3 pyi',
+    ruby: 'rb rake gemspec',
+    rust: 'rs',
+    swift: '',
+  },
+};
+
+const byName = new Map<string, readonly [Group, string]>();
+for (const [group, languages] of Object.entries(LANGUAGES))
+  for (const [language, others] of Object.entries(languages))
+    for (const name of [language, ...others.split(' ')]) byName.set(name, [group as Group, language]);
+
+/** The usual name of a language that there are colours for, by any of its names. */
+export function languageOf(name: string): string | undefined {
+  return name === '' ? undefined : byName.get(name.toLowerCase())?.[1];
+}
+
+/** True where there are colours for the language, by any of its names. */
+export function isColoured(language: string): boolean {
+  return languageOf(language) !== undefined;
+}
+
+/** The grammar of a language, fetched if need be; undefined where there is none, or where it cannot be had. */
+export async function grammarOf(language: string): Promise<LineGrammar | undefined> {
+  const found = language === '' ? undefined : byName.get(language.toLowerCase());
+  if (!found) return undefined;
+  const [group, name] = found;
+  try {
+    return (await LOADERS[group]()).grammars[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a piece of source is, as far as it is told apart by colour. Nothing else can become a class name. */
+export type TokenKind =
+  | 'comment'
+  | 'keyword'
+  | 'string'
+  | 'number'
+  | 'type'
+  | 'name'
+  | 'property'
+  | 'tag'
+  | 'meta'
+  | 'heading'
+  | 'inserted'
+  | 'deleted';
+
+/** A piece of a line. Joined, the texts of its runs are the line. */
+export interface CodeRun {
+  readonly text: string;
+  readonly kind: TokenKind | undefined;
+}
+
+/** The words of the grammars, of which there are older and newer ones. What is missing here stays plain. */
+const KINDS: Readonly<Record<string, TokenKind>> = {
+  comment: 'comment',
+  quote: 'comment',
+  keyword: 'keyword',
+  controlKeyword: 'keyword',
+  definitionKeyword: 'keyword',
+  modifier: 'keyword',
+  self: 'keyword',
+  string: 'string',
+  'string-2': 'string',
+  regexp: 'string',
+  character: 'string',
+  escape: 'string',
+  link: 'string',
+  url: 'string',
+  number: 'number',
+  integer: 'number',
+  float: 'number',
+  atom: 'number',
+  bool: 'number',
+  null: 'number',
+  unit: 'number',
+  type: 'type',
+  typeName: 'type',
+  className: 'type',
+  namespace: 'type',
+  builtin: 'type',
+  qualifier: 'type',
+  def: 'name',
+  definition: 'name',
+  'variable-3': 'type',
+  labelName: 'name',
+  macroName: 'name',
+  property: 'property',
+  propertyName: 'property',
+  attribute: 'property',
+  attributeName: 'property',
+  tag: 'tag',
+  tagName: 'tag',
+  meta: 'meta',
+  processingInstruction: 'meta',
+  documentMeta: 'meta',
+  annotation: 'meta',
+  header: 'heading',
+  heading: 'heading',
+  strong: 'heading',
+  inserted: 'inserted',
+  positive: 'inserted',
+  deleted: 'deleted',
+  negative: 'deleted',
+};
+
+/** The kind for a word of a grammar, which may be anything: a hostile name makes some of them give back a function. */
+function kindOf(style: unknown): TokenKind | undefined {
+  if (typeof style !== 'string') return undefined;
+  // The later word is the closer one: `string property`.
+  for (const word of style.split(' ', 3).reverse()) {
+    const [name = '', modifier = ''] = word.split('.', 2);
+    if (modifier === 'definition') return 'name';
+    if (Object.hasOwn(KINDS, name)) return KINDS[name];
+  }
+  return undefined;
+}
+
+/** Calls without progress before a grammar counts as stuck; the grammars themselves allow ten. */
+const MAX_STILL = 10;
+const TAB = 4;
+const INDENT = 2;
+
+/** Reads source line by line. What one line leaves open (a comment, a string) stands in the state. */
+export interface LineGrammar<Run = CodeRun> {
+  /** Reads the further pieces of a very long line like lines; otherwise these stay plain. */
+  readonly readsPieces?: boolean;
+  start(): unknown;
+  copy(state: unknown): unknown;
+  /** Changes `state` to what it is behind the line. @throws where the grammar fails; the text then stays plain. */
+  read(line: string, state: unknown): readonly Run[];
+}
+
+/** @param characters of a line that are read */
+export function lineGrammar(parser: StreamParser<unknown>, characters: number = LINE_CHARACTERS): LineGrammar {
+  return {
+    start: () => parser.startState?.(INDENT) ?? {},
+    copy: (state) => (parser.copyState ? parser.copyState(state) : copyOf(state)),
+    read(line, state) {
+      if (line === '') {
+        parser.blankLine?.(state, INDENT);
+        return [];
+      }
+      const stream = new StringStream(line.slice(0, characters), TAB, INDENT);
+      const runs = new Runs(line);
+      while (!stream.eol()) {
+        const kind = kindOf(nextToken(parser, stream, state));
+        runs.add(kind, stream.pos);
+      }
+      return runs.end();
+    },
+  };
+}
+
+function nextToken(parser: StreamParser<unknown>, stream: StringStream, state: unknown): unknown {
+  stream.start = stream.pos;
+  for (let still = 0; still < MAX_STILL; still++) {
+    const style: unknown = parser.token(stream, state);
+    if (stream.pos > stream.start) return style;
+  }
+  throw new Error('The grammar makes no progress.');
+}
+
+/** Neighbours of one kind as one run. */
+class Runs {
+  readonly #line: string;
+  readonly #runs: CodeRun[] = [];
+  #from = 0;
+  #to = 0;
+  #kind: TokenKind | undefined;
+
+  constructor(line: string) {
+    this.#line = line;
+  }
+
+  add(kind: TokenKind | undefined, to: number): void {
+    if (kind !== this.#kind && this.#runs.length < LINE_RUNS) {
+      this.#close();
+      this.#kind = kind;
+    }
+    this.#to = to;
+  }
+
+  /** Everything that was not read is plain. */
+  end(): readonly CodeRun[] {
+    if (this.#runs.length < LINE_RUNS) this.#close();
+    this.#kind = undefined;
+    this.#to = this.#line.length;
+    this.#close();
+    return this.#runs;
+  }
+
+  #close(): void {
+    if (this.#to > this.#from) this.#runs.push({ text: this.#line.slice(this.#from, this.#to), kind: this.#kind });
+    this.#from = this.#to;
+  }
+}
+
+/** As the library copies: the object and the lists in it. @throws where there is too much to copy. */
+function copyOf(state: unknown): unknown {
+  if (typeof state !== 'object' || state === null) return state;
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(state)) {
+    if (Array.isArray(value) && value.length > STATE_ENTRIES) throw new Error('Too much is open at once.');
+    copy[name] = Array.isArray(value) ? [...(value as unknown[])] : value;
+  }
+  return copy;
+}

@@ -1,0 +1,88 @@
+import type { ContentLimits } from './limits.js';
+
+/** An allow-list, in the sanitizer's own words. Everything that is not on it goes. */
+interface SanitizeProfile {
+  readonly ALLOWED_TAGS: string[];
+  readonly ALLOWED_ATTR: string[];
+  readonly ALLOW_DATA_ATTR: boolean;
+  readonly ALLOW_ARIA_ATTR: boolean;
+  readonly ALLOWED_URI_REGEXP: RegExp;
+  readonly ADD_URI_SAFE_ATTR: string[];
+  readonly SANITIZE_DOM: boolean;
+  readonly SANITIZE_NAMED_PROPS: boolean;
+}
+
+/** Attributes that are no addresses, so that the pattern for addresses does not apply to them. */
+const PLAIN_ATTRIBUTES = 'title lang dir start reversed colspan rowspan scope datetime open'.split(' ');
+
+/**
+ * For everything formatted, HTML from a server and what the Markdown engine makes alike: words and their structure,
+ * nothing that loads, runs, submits, names or styles. `img` passes without its address, only to be replaced by words
+ * before anybody gets the fragment.
+ */
+export const DOCUMENT_PROFILE: SanitizeProfile = {
+  ALLOWED_TAGS:
+    `a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption
+    figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small span strong sub summary
+    sup table tbody td tfoot th thead time tr u ul var wbr`.split(/\s+/),
+  ALLOWED_ATTR: ['href', ...PLAIN_ATTRIBUTES],
+  ADD_URI_SAFE_ATTR: PLAIN_ATTRIBUTES,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
+  SANITIZE_DOM: true,
+  SANITIZE_NAMED_PROPS: true,
+};
+
+/** What stays at a link besides its address, so that the page it opens learns nothing of this one. */
+export const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
+  rel: 'noopener noreferrer nofollow ugc',
+  target: '_blank',
+  referrerpolicy: 'no-referrer',
+};
+
+/** Columns or rows that one cell may span; the engines would lay out thousands. */
+export const MAX_SPAN = 100;
+
+/** Elements whose loss a reader should be told of: they would have run, loaded, asked or played something. */
+export const ACTIVE_ELEMENTS: ReadonlySet<string> = new Set(
+  `script style link iframe frame frameset object embed applet form input button textarea select video audio source
+  picture svg math template portal base meta canvas dialog marquee`.split(/\s+/),
+);
+
+const KNOWN: ReadonlySet<string> = new Set(DOCUMENT_PROFILE.ALLOWED_TAGS);
+/** Elements that hold nothing, or that the next of their kind ends: authors leave out the end tag. */
+const SHALLOW: ReadonlySet<string> = new Set(
+  'area base br col dd dt embed hr img input li link meta option p param rp rt source td th track tr wbr'.split(' '),
+);
+const MARKUP = /<(?:(\/?)([a-z][^\s/>]{0,30})([^>]{0,5000})|[!?])/gi;
+const ATTRIBUTE = /[\s/"'][^\s"'=<>/]/g;
+
+const numbers = new Intl.NumberFormat('en');
+
+/**
+ * Sanitizing happens at once, and its time depends less on the characters than on what they are: some elements take the more
+ * time the more of them there are, or the deeper they are nested. Linear.
+ * @returns what there is too much of, with its limit, as words; undefined where it is little enough
+ */
+export function tooMuchToSanitize(html: string, limits: ContentLimits): string | undefined {
+  let [tags, odd, depth, attributes] = [0, 0, 0, 0];
+  for (const [, slash, written, rest] of html.matchAll(MARKUP)) {
+    const name = written?.toLowerCase();
+    if (slash) {
+      // Nobody can tell from here what it ends; a stray one costs as much as any other.
+      if (name && !SHALLOW.has(name)) depth = Math.max(0, depth - 1);
+      tags += 0.5;
+    } else {
+      tags++;
+      if (name === undefined || !KNOWN.has(name)) odd++;
+      if (name !== undefined && !SHALLOW.has(name)) depth++;
+      if (rest) attributes += rest.match(ATTRIBUTE)?.length ?? 0;
+    }
+    if (tags > limits.formattedTags) return `${numbers.format(limits.formattedTags)} tags`;
+    if (odd > limits.formattedOddTags) return `${numbers.format(limits.formattedOddTags)} tags that are not shown`;
+    if (depth > limits.formattedDepth) return `${numbers.format(limits.formattedDepth)} tags inside each other`;
+    if (attributes > limits.formattedAttributes) return `${numbers.format(limits.formattedAttributes)} attributes`;
+  }
+  return undefined;
+}

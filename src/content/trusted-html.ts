@@ -1,0 +1,120 @@
+/** Elements that have no end tag. */
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+
+/** Names as authors write them. Others are possible in a tree, and would be read as something else. */
+const ELEMENT_NAME = /^[a-z][a-z0-9._-]{0,60}$/i;
+const ATTRIBUTE_NAME = /^[a-z_][a-z0-9._:-]{0,60}$/i;
+
+/**
+ * A tree as HTML text. Stricter than the browser's own way: comments and names that no author writes are left out, and in
+ * attributes every character that could end one is written as a reference, so that less can change when it is read again.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments
+ */
+export function serializeHtml(root: Element): string {
+  const parts: string[] = [];
+  write(root, parts);
+  return parts.join('');
+}
+
+function write(node: Node, parts: string[]): void {
+  if (node.nodeType === Node.TEXT_NODE) parts.push(textOf(node));
+  if (!(node instanceof Element)) return;
+  const isHtml = node.namespaceURI === HTML;
+  const name = isHtml ? node.localName : node.nodeName;
+  if (!ELEMENT_NAME.test(name)) return;
+  parts.push('<', name);
+  for (const attribute of node.attributes)
+    if (ATTRIBUTE_NAME.test(attribute.name)) parts.push(' ', attribute.name, '="', escaped(attribute.value), '"');
+  parts.push('>');
+  if (isHtml && VOID.has(name)) return;
+  // The parser takes away one line break at the start of these.
+  if (/^(?:pre|listing|textarea)$/.test(name)) parts.push('\n');
+  for (const child of node.childNodes) write(child, parts);
+  parts.push('</', name, '>');
+}
+
+function textOf(text: Node): string {
+  const { parentNode, nodeValue } = text;
+  const value = nodeValue ?? '';
+  const isStyle = parentNode instanceof Element && parentNode.namespaceURI === HTML && parentNode.localName === 'style';
+  // Of style the parser takes everything as it stands, up to its end tag.
+  if (isStyle) return value.replace(/<(?=[/!])/g, '\\3c ');
+  return escaped(value);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'\u00a0]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The parts of the Trusted Types API that are used here; not every engine's types know it. */
+interface TrustedPolicy {
+  createHTML(text: string): never;
+  createScriptURL(text: string): never;
+}
+interface TrustedTypePolicyFactory {
+  createPolicy(
+    name: string,
+    rules: { createHTML(text: string): string; createScriptURL(text: string): string },
+  ): TrustedPolicy;
+}
+
+/** The policy name a page allows: `trusted-types mcp-embed`. */
+const POLICY_NAME = 'mcp-embed';
+
+/** How the sanitizer may hand text to the parser. */
+type ParserAccess =
+  /** Through our own policy; `undefined` where the engine has no Trusted Types or the page does not enforce them. */
+  | { readonly kind: 'open'; readonly policy: TrustedPolicy | null }
+  /** The page's security policy forbids it. */
+  | { readonly kind: 'refused' };
+
+let access: ParserAccess | undefined;
+
+/**
+ * Our way to the parser, found once per page. The policy passes text through, because the sanitizer must parse the
+ * dirty text itself; that is why it never leaves this module and `sanitize.ts`. A second copy of this library in a page
+ * that forbids duplicates gets no policy: where Trusted Types are not enforced it works without one, elsewhere it says
+ * so and content stays plain text.
+ */
+export function parserAccess(): ParserAccess {
+  access ??= findAccess();
+  return access;
+}
+
+/**
+ * Hostile HTML as a document that nobody sees: nothing in it runs or loads. Its nodes must not get into a page, only what is
+ * written anew from them, for a frame.
+ * @returns undefined where the page's Trusted Types policy keeps us from parsing
+ */
+export function parseInertly(html: string): Document | undefined {
+  const found = parserAccess();
+  if (found.kind === 'refused') return undefined;
+  return new DOMParser().parseFromString(found.policy ? found.policy.createHTML(html) : html, 'text/html');
+}
+
+function findAccess(): ParserAccess {
+  const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes;
+  if (!factory) return { kind: 'open', policy: null };
+  try {
+    const policy = factory.createPolicy(POLICY_NAME, {
+      createHTML: (text) => text,
+      createScriptURL: () => {
+        throw new TypeError('mcp-embed creates no script addresses.');
+      },
+    });
+    return { kind: 'open', policy };
+  } catch {
+    return parsesStrings() ? { kind: 'open', policy: null } : { kind: 'refused' };
+  }
+}
+
+function parsesStrings(): boolean {
+  try {
+    new DOMParser().parseFromString('<p></p>', 'text/html');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,223 @@
+import { parseTemplate } from 'url-template';
+import { isLocalHost, isLoopbackHost, parseAddress, readableHost } from '../util/hosts.js';
+
+/** Letters of other alphabets that most fonts draw like one of ours, each pair together. From the Unicode list of confusables. */
+const TWINS = 'аaсcԁdеeһhіiјjӏlоoрpԛqѕsԝwхxуyгrьbѵvαaγyιiκkνvοoρpυuօoհhոnսuցgıiɩiɑaɡgʋuᴄcᴏoᴠvᴡwᴢz';
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: TWINS.length / 2 }, (_, index) => [TWINS[index * 2] ?? '', TWINS[index * 2 + 1] ?? '']),
+);
+
+/** Scripts that stand beside each other in ordinary names: Japanese is written in three, Korean in two. */
+const TOGETHER =
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{N}\p{M}_\u30fc-]*$/u;
+const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Cherokee', 'Georgian'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+);
+
+/**
+ * What a reader in a hurry takes a name for: marks, digits and letters that look like others become these others. Two names
+ * with one skeleton look alike. A small part of the Unicode list, chosen for hosts.
+ * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
+ */
+function skeletonOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return Array.from(plain, (letter) => LETTERS.get(letter) ?? letter)
+    .join('')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/[1i|]/g, 'l')
+    .replace(/0/g, 'o')
+    .replace(/5/g, 's');
+}
+
+/** True for a host, in its own letters, with a label that mixes alphabets or is made of letters that all pass for ours. */
+function hasFalseLetters(host: string): boolean {
+  const labels = host.split('.');
+  // Where the ending is of another alphabet, so is the rest, and nobody takes it for ours.
+  const isOurs = /^[ -~]*$/.test(labels.at(-1) ?? '');
+  return labels.some((label) => isFalse(label, isOurs));
+}
+
+function isFalse(label: string, passesForOurs: boolean): boolean {
+  // Nothing but ASCII deceives by its letters alone.
+  if (/^[ -~]*$/.test(label)) return false;
+  if (!TOGETHER.test(label) && SCRIPTS.filter((script) => script.test(label)).length > 1) return true;
+  // ASCII letters with marks, as in “bücher”, are somebody's spelling; a label of another alphabet that reads as ours is a trick.
+  return passesForOurs && !/\p{Script=Latin}/u.test(label) && /^[a-z0-9-]+$/.test(skeletonOf(label));
+}
+
+/** What a person should know about a web address before opening it. */
+export type AddressWarning =
+  /** The host is written in letters beyond ASCII, which can look like others. */
+  | 'punycode'
+  /** Its letters are of several alphabets, or of another one that passes for ours. */
+  | 'false-letters'
+  /** A name or password stands before the host, which can look like the host. */
+  | 'user-info'
+  /** A bare number instead of a name. */
+  | 'ip-address'
+  /** Anyone on the way can read and change it. */
+  | 'not-encrypted';
+
+/** What may be done with an address that a server gave. */
+export type AddressReading =
+  /** May be opened by a person's click. */
+  | {
+      readonly kind: 'web';
+      readonly href: string;
+      /** As the network sees it: ASCII, with the port where it is unusual. */
+      readonly host: string;
+      /** Everything of `href` before the host, and everything after it: so that the host can be set apart. */
+      readonly before: string;
+      readonly after: string;
+      readonly warnings: readonly AddressWarning[];
+      /** It is this machine or one of a private network: never loaded without being asked. */
+      readonly isLocal: boolean;
+    }
+  /** May be handed to the mail program by a person's click. */
+  | { readonly kind: 'mail'; readonly href: string; readonly address: string }
+  /** Shown as text, never opened: `file:`, `javascript:`, a server's own scheme, or no address at all. */
+  | { readonly kind: 'text'; readonly scheme: string | undefined };
+
+/** Reads an address from a server: what it is, where it leads, what to warn of. Pure; nothing is fetched. */
+export function readAddress(uri: string): AddressReading {
+  const url = parseAddress(uri);
+  if (!url) return { kind: 'text', scheme: undefined };
+  if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href, address: url.pathname };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'text', scheme: url.protocol.slice(0, -1) };
+  const start = url.username || url.password ? url.href.indexOf('@') + 1 : url.protocol.length + 2;
+  return {
+    kind: 'web',
+    href: url.href,
+    host: url.host,
+    before: url.href.slice(0, start),
+    after: url.href.slice(start + url.host.length),
+    warnings: warningsOf(url),
+    isLocal: isLocalHost(url.host),
+  };
+}
+
+/** Schemes that run, show or fetch something in the browser itself, or stand for another address. */
+const NEVER_OFFERED =
+  /^(?:https?|mailto|javascript|vbscript|livescript|mocha|data|blob|filesystem|about|view-source|wyciwyg|jar|feed|url|resource|chrome|chrome-extension|moz-extension|safari-web-extension|edge|devtools|opera|brave|vivaldi|ws|wss|ftp|intent|x-apple-.*|ms-.*|search-ms|search)$/;
+
+/**
+ * The scheme of an address that is not for a browser to open and may be for an application: `ui`, `file`, `vscode`, `demo`. The
+ * page is asked what to do with it.
+ * @returns undefined for addresses on the web, those that a browser would run or fetch, known ways to attack a system, and texts
+ *   that are no address
+ */
+export function offeredScheme(uri: string): string | undefined {
+  const address = readAddress(uri.trim());
+  if (address.kind !== 'text' || address.scheme === undefined || NEVER_OFFERED.test(address.scheme)) return undefined;
+  return address.scheme;
+}
+
+/**
+ * True when the text of a link reads like the address of another host than the one it leads to.
+ * `www.` makes no difference.
+ */
+export function looksLikeAnotherHost(text: string, host: string): boolean {
+  const shown =
+    /^(?:[a-z][a-z0-9+.-]*:\/*)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(\/\S*|[?#]\S*)?$/iu.exec(
+      text.trim(),
+    );
+  const name = shown?.[1];
+  if (!name) return false;
+  // "README.md" and "build.sh" are files as far as readers are concerned, unless a scheme or a path says otherwise.
+  const bare = name.length === text.trim().length;
+  if (
+    bare &&
+    /\.(?:md|py|rs|sh|pl|ps|zip|mov|cc|js|ts|css|html?|json|ya?ml|toml|txt|csv|pdf|png|jpe?g|svg)$/i.test(name)
+  )
+    return false;
+  const read = parseAddress(`https://${name}`)?.hostname ?? name;
+  return withoutWww(read) !== withoutWww(host.replace(/:\d+$/, ''));
+}
+
+/** Words of a link that are compared with its host, and the letters that such a word has at least. */
+const WORDS_READ = 20;
+const MIN_WORD = 4;
+
+/**
+ * The word among those of a link that its host looks like without being it: `PayPal` for `paypa1.example`.
+ * @returns undefined where there is none
+ */
+export function imitatedWord(text: string, host: string): string | undefined {
+  const labels = readableHost(withoutWww(host.replace(/:\d+$/, ''))).split('.');
+  const skeletons = new Map(labels.flatMap((label) => partsOf(label)).map((part) => [skeletonOf(part), part]));
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u, WORDS_READ).find((word) => {
+    if (word.length < MIN_WORD) return false;
+    const part = skeletons.get(skeletonOf(word));
+    return part !== undefined && part !== word.toLowerCase();
+  });
+}
+
+/** A label, and what stands between its hyphens. */
+function partsOf(label: string): readonly string[] {
+  const parts = label.split('-');
+  return parts.length > 1 ? [label, ...parts] : parts;
+}
+
+function warningsOf(url: URL): AddressWarning[] {
+  const warnings: AddressWarning[] = [];
+  if (/(?:^|\.)xn--/i.test(url.hostname)) {
+    warnings.push('punycode');
+    if (hasFalseLetters(readableHost(url.hostname))) warnings.push('false-letters');
+  }
+  if (url.username || url.password) warnings.push('user-info');
+  const local = isLoopbackHost(url.hostname);
+  if (!local && /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(url.hostname)) warnings.push('ip-address');
+  if (!local && url.protocol === 'http:') warnings.push('not-encrypted');
+  return warnings;
+}
+
+function withoutWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '');
+}
+
+/** One blank of a URI template. */
+export interface TemplateVariable {
+  readonly name: string;
+  /** Several values may be given (`{name*}`). */
+  readonly list: boolean;
+  /** It is part of a query or fragment (`{?name}`), so leaving it out still makes an address. */
+  readonly optional: boolean;
+}
+
+/** Characters of a template that are read; anything longer has no variables. */
+const MAX_TEMPLATE_LENGTH = 4096;
+/** Variables of one template that are read. */
+const MAX_VARIABLES = 50;
+
+/** The variables of a URI template, each once, in order. Never throws. @see https://www.rfc-editor.org/rfc/rfc6570 */
+export function templateVariables(template: string): readonly TemplateVariable[] {
+  if (template.length > MAX_TEMPLATE_LENGTH) return [];
+  const found = new Map<string, TemplateVariable>();
+  for (const [, operator = '', list = ''] of template.matchAll(/\{([+#./;?&]?)([^{}]+)\}/g))
+    for (const spec of list.split(',')) {
+      const [, name, modifier] = /^\s*([^:*\s]+)(\*|:\d+)?\s*$/.exec(spec) ?? [];
+      if (!name || found.has(name) || found.size >= MAX_VARIABLES) continue;
+      found.set(name, { name, list: modifier === '*', optional: '?&;#'.includes(operator) && operator !== '' });
+    }
+  return [...found.values()];
+}
+
+/**
+ * The URI that a template makes with these values. Empty values are left out.
+ * @returns undefined when no URI can be made of them.
+ */
+export function expandTemplate(
+  template: string,
+  values: Readonly<Record<string, string | readonly string[]>>,
+): string | undefined {
+  // Without a prototype: a template may ask for a variable called "constructor".
+  const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of Object.entries(values))
+    if (value.length > 0) given[name] = typeof value === 'string' ? value : [...value];
+  try {
+    return parseTemplate(template).expand(given);
+  } catch {
+    return undefined;
+  }
+}

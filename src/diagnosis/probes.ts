@@ -1,0 +1,154 @@
+import { PROTOCOL_HEADERS } from '../transport/cors.js';
+import type { Recorder } from './recorder.js';
+import {
+  challengeMetadata,
+  type Facts,
+  hasAnswered,
+  isAnswered,
+  isCrossOrigin,
+  isOpening,
+  MAX_TESTED_PAGE_HEADERS,
+  type Observation,
+  type Problem,
+  type Step,
+  tellingAnswer,
+} from './types.js';
+
+/** One more question, before anybody knows how it is asked. */
+export interface Probe {
+  readonly step: Step;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly mode: 'cors' | 'no-cors';
+  /** Names of headers to send, besides those that every page may. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * What to ask next, judging by what is known. Pure. An empty answer ends the diagnosis.
+ * Nothing here changes anything on a server: a GET, or the question who it is.
+ */
+export function nextProbes(facts: Facts): readonly Probe[] {
+  const probes = [...reachProbes(facts), ...headerProbes(facts), ...siblingProbes(facts), ...metadataProbes(facts)];
+  return probes.filter((probe) => !facts.observations.some((seen) => isAnswerTo(seen, probe)));
+}
+
+function isAnswerTo(seen: Observation, { step, method, url, headers }: Probe): boolean {
+  return seen.step === step && seen.method === method && seen.url === url && sameNames(seen.sent, headers);
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
+}
+
+/** Nothing that the client POSTed was answered: is anybody there, and may a page read anything of it? */
+function reachProbes({ url, page, opened, failure, observations }: Facts): readonly Probe[] {
+  const opening = observations.filter(isOpening);
+  const posts = opening.filter(({ method }) => method === 'POST');
+  const silent = posts.length > 0 && posts.every(({ outcome }) => outcome === 'blocked');
+  if (opened || !silent || page.blockedBy || failure?.code === 'invalid-input') return [];
+  const plain = { step: 'plain', url, mode: 'cors', headers: [] } as const;
+  const others: readonly Probe[] = [
+    { step: 'reach', method: 'GET', url, mode: 'no-cors', headers: [] },
+    { ...plain, method: 'GET' },
+  ];
+  return [{ ...plain, method: 'POST' }, ...(opening.some(isAnswered) ? [] : others)];
+}
+
+/** Which headers the preflight lets pass: all that are needed at once, then each for itself. */
+function headerProbes(facts: Facts): readonly Probe[] {
+  const { url, opened, observations } = facts;
+  if (!isCrossOrigin(facts) || !hasAnswered(facts)) return [];
+  const ask = (headers: readonly string[]): Probe => ({ step: 'headers', method: 'POST', url, mode: 'cors', headers });
+  const doubtful = unprovenHeaders(facts);
+  if (doubtful.length === 0) return [];
+  const testedTogether = observations.some(({ step, sent }) => step === 'headers' && sent.length > 1);
+  const blocked = observations.some((seen) => isOpening(seen) && seen.outcome === 'blocked');
+  if (opened && !blocked && !testedTogether && doubtful.length > 1) return [ask(doubtful)];
+  if (!opened && !blocked) return [];
+  const alone = doubtful.map((name) => ask([name]));
+  // Some servers refuse a preflight for its method: a GET tells.
+  const hopeless = alone.every((probe) => observations.some((seen) => isAnswerTo(seen, probe)));
+  return hopeless && doubtful.includes('content-type') ? [{ ...ask(['mcp-protocol-version']), method: 'GET' }] : alone;
+}
+
+/** Headers that no readable answer has followed yet. */
+export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): readonly string[] {
+  const telling = observations.filter(
+    (seen) => isAnswered(seen) && (isOpening(seen) || (seen.step === 'headers' && seen.method === 'POST')),
+  );
+  const proven = new Set(telling.flatMap(({ sent }) => sent));
+  // The oldest transport has no header of its own.
+  const own = opened?.transport === 'http-sse' ? ['Content-Type'] : PROTOCOL_HEADERS;
+  const wanted = new Set([...own.map((name) => name.toLowerCase()), ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS)]);
+  return [...wanted].filter((name) => !proven.has(name));
+}
+
+const WRONG_PATH: ReadonlySet<Problem | undefined> = new Set(['not-found', 'method-not-allowed', 'html', 'not-mcp']);
+
+/** Nothing of MCP at this path: the usual others, on this origin only. */
+function siblingProbes(facts: Facts): readonly Probe[] {
+  if (facts.opened) return [];
+  // An unreadable answer may be that to a wrong path as well: often only the right one has CORS headers.
+  const unreadable = !hasAnswered(facts) && facts.observations.some(({ outcome }) => outcome === 'opaque');
+  if (!unreadable && !WRONG_PATH.has(tellingAnswer(facts)?.id)) return [];
+  const { origin, pathname } = new URL(facts.url);
+  const here = pathname.replace(/\/+$/, '');
+  const post = [...new Set([`${origin}${here}/mcp`, `${origin}/mcp`])];
+  const probes: Probe[] = [
+    ...post.map((url) => ({ method: 'POST', url, headers: siblingHeaders(url, facts) }) as const),
+    { method: 'GET', url: `${origin}/sse`, headers: [] } as const,
+  ].map((probe) => ({ step: 'sibling', mode: 'cors', ...probe }));
+  return probes.filter(({ url }) => url !== facts.url);
+}
+
+/** The newest greeting; where CORS keeps that back, an empty request that older servers answer too. */
+function siblingHeaders(at: string, { observations }: Facts): readonly string[] {
+  const newest = ['content-type', 'mcp-protocol-version', 'mcp-method'];
+  const blocked = observations.some(
+    ({ step, url, outcome }) => step === 'sibling' && url === at && outcome === 'blocked',
+  );
+  return blocked ? ['content-type'] : newest;
+}
+
+/** Where people sign in, if the server says it anywhere. Asked without any header of the page. */
+function metadataProbes(facts: Facts): readonly Probe[] {
+  const telling = tellingAnswer(facts);
+  if (facts.opened || telling?.id !== 'unauthorized') return [];
+  const { origin, pathname } = new URL(facts.url);
+  const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
+  const named = challengeMetadata(telling.seen);
+  const urls = named ? [named] : [...new Set([`${wellKnown}${pathname.replace(/\/$/, '')}`, wellKnown])];
+  return urls.map((url) => ({ step: 'metadata', method: 'GET', url, mode: 'cors', headers: [] }));
+}
+
+/** Where a test needs a value for a header, and only its name matters. */
+const ANY_VALUE = 'diagnosis';
+
+/** Asks one question. What comes of it is written down by the recorder; nothing is thrown but the end of it all. */
+export async function runProbe(
+  { step, method, url, mode, headers: names }: Probe,
+  recorder: Recorder,
+  pageHeaders: Readonly<Record<string, string>>,
+): Promise<void> {
+  const given = new Headers(pageHeaders);
+  const headers = new Headers({ Accept: 'application/json, text/event-stream' });
+  for (const name of names) headers.set(name, given.get(name) ?? recorder.sample?.headers.get(name) ?? ANY_VALUE);
+  // An empty POST asks for nothing: what the preflight says is all that is wanted. It has no content type either.
+  const body = names.includes('mcp-method') && step === 'sibling' ? recorder.sample?.body : undefined;
+  const init = {
+    method,
+    mode,
+    headers,
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  } as const;
+  try {
+    const response = await recorder.send(step, url, body === undefined ? init : { ...init, body });
+    // A stream would stay open, and whatever is wanted of the rest the recorder reads from a copy.
+    response.body?.cancel().catch(() => {});
+  } catch {
+    // A probe that fails is an observation like any other.
+  }
+}

@@ -1,0 +1,198 @@
+import type {
+  Annotations,
+  ContentBlock,
+  Json,
+  JsonObject,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  PromptResult,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Role,
+  ToolResult,
+} from '../model.js';
+import { readIcons } from './server.js';
+import { asArray, asNumber, asObject, asString, compact, fields, MAX_BLOCKS } from './values.js';
+
+/** What reads a kind of block: the block, or what is wrong with it as a sentence. */
+export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;
+
+/** The kinds there are in results; questions for a model know two more. */
+export const blockReaders: BlockReaders = {
+  text: (raw) => need(raw, 'text', (text) => ({ type: 'text', text })),
+  image: (raw) => media(raw, 'image'),
+  audio: (raw) => media(raw, 'audio'),
+  resource_link: (raw) =>
+    need(raw, 'uri', (uri) => ({
+      type: 'resource_link',
+      uri,
+      name: asString(raw['name']) ?? uri,
+      title: asString(raw['title']),
+      description: asString(raw['description']),
+      mimeType: asString(raw['mimeType']),
+      size: asNumber(raw['size']),
+      icons: readIcons(raw['icons']),
+    })),
+  resource: (raw) => {
+    const resource = readResourceContents(raw['resource']);
+    return typeof resource === 'string' ? resource : { type: 'resource', resource };
+  },
+};
+
+/** A list of blocks. One that cannot be read stays in its place as `unreadable`; the others are not touched by it. */
+export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
+  const blocks = raw.slice(0, MAX_BLOCKS).map((block) => readBlock(block, readers));
+  if (raw.length > MAX_BLOCKS)
+    blocks.push({
+      type: 'unreadable',
+      reason: `${raw.length - MAX_BLOCKS} further blocks were left out (limit ${MAX_BLOCKS}).`,
+      raw: null,
+    });
+  return blocks;
+}
+
+export function readBlock(value: unknown, readers: BlockReaders = blockReaders): ContentBlock {
+  const raw = asObject(value);
+  if (!raw) return { type: 'unreadable', reason: 'It is not an object.', raw: value };
+  const type = asString(raw['type']) ?? '';
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  if (!reader) return { type: 'unreadable', reason: `Its type “${type.slice(0, 80)}” is not known.`, raw: value };
+  const block = reader(raw);
+  if (typeof block === 'string') return { type: 'unreadable', reason: block, raw: value };
+  return compact({ ...block, annotations: readAnnotations(raw['annotations']), _meta: asObject(raw['_meta']) });
+}
+
+/** One of a resource's contents, or what is wrong with it as a sentence. */
+export function readResourceContents(value: unknown): ResourceContents | string {
+  const raw = asObject(value);
+  const uri = asString(raw?.['uri']);
+  if (!raw || uri === undefined) return 'Its resource has no uri.';
+  const text = asString(raw['text']);
+  const blob = asString(raw['blob']);
+  if (text === undefined && blob === undefined) return 'Its resource has neither text nor blob.';
+  return compact({
+    uri,
+    mimeType: asString(raw['mimeType']),
+    ...(text === undefined ? { blob } : { text }),
+    _meta: asObject(raw['_meta']),
+  });
+}
+
+export function readAnnotations(value: unknown): Annotations | undefined {
+  const raw = asObject(value);
+  if (!raw) return undefined;
+  return compact({
+    audience: asArray(raw['audience'])?.filter((role): role is Role => role === 'user' || role === 'assistant'),
+    priority: asNumber(raw['priority']),
+    lastModified: asString(raw['lastModified']),
+  });
+}
+
+function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | string {
+  return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
+}
+
+/** A block made from the one text it cannot do without. */
+export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | string {
+  const value = asString(raw[key]);
+  return value === undefined ? `Its “${key}” is missing.` : make(value);
+}
+
+const readArgumentFields = fields<PromptArgument>({
+  name: asString,
+  title: asString,
+  description: asString,
+  required: (value) => value === true,
+});
+const readFields = fields<Prompt>({
+  name: asString,
+  title: asString,
+  description: asString,
+  arguments: (value) => asArray(value)?.flatMap(readArgument),
+  icons: readIcons,
+  _meta: asObject,
+});
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt */
+export function readPrompt(raw: unknown): Prompt | string {
+  const read = readFields(raw);
+  return read?.name ? (read as Prompt) : 'has no name';
+}
+
+function readArgument(raw: unknown): PromptArgument[] {
+  const argument = readArgumentFields(raw);
+  return argument?.name ? [{ required: false, ...(argument as PromptArgument) }] : [];
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */
+export function readPromptResult(raw: JsonObject): PromptResult {
+  const sent = asArray(raw['messages']) ?? [];
+  const messages = sent.slice(0, MAX_BLOCKS).map((value): PromptMessage => {
+    const message = asObject(value);
+    return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
+  });
+  if (sent.length > MAX_BLOCKS) {
+    const reason = `${sent.length - MAX_BLOCKS} further messages were left out (limit ${MAX_BLOCKS}).`;
+    messages.push({ role: 'user', content: { type: 'unreadable', reason, raw: null } });
+  }
+  return compact({ description: asString(raw['description']), messages });
+}
+
+export function readRole(value: unknown): Role {
+  return value === 'assistant' ? 'assistant' : 'user';
+}
+
+const common = {
+  name: asString,
+  title: asString,
+  description: asString,
+  mimeType: asString,
+  annotations: readAnnotations,
+  icons: readIcons,
+  _meta: asObject,
+};
+const readResourceFields = fields<Resource>({ ...common, uri: asString, size: asNumber });
+const readTemplateFields = fields<ResourceTemplate>({ ...common, uriTemplate: asString });
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resource */
+export function readResource(raw: unknown): Resource | string {
+  const resource = readResourceFields(raw);
+  return resource?.uri ? named(resource as Resource, resource.uri) : 'has no uri';
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate */
+export function readResourceTemplate(raw: unknown): ResourceTemplate | string {
+  const template = readTemplateFields(raw);
+  return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
+}
+
+/** What has no name is called by its address. */
+function named<T extends { readonly name: string }>(thing: T, address: string): T {
+  return thing.name ? thing : { ...thing, name: address };
+}
+
+/** What `resources/read` gave. Contents that cannot be read become text that says so, beside the others. */
+export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
+  const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
+  const sent = asArray(raw['contents']) ?? [];
+  const parts = sent.slice(0, MAX_BLOCKS).map((value) => {
+    const contents = readResourceContents(value);
+    return typeof contents === 'string' ? note(`This part could not be read. ${contents}`) : contents;
+  });
+  if (sent.length > MAX_BLOCKS)
+    parts.push(note(`${sent.length - MAX_BLOCKS} further parts were left out (limit ${MAX_BLOCKS}).`));
+  return parts;
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
+export function readToolResult(raw: JsonObject): ToolResult {
+  // Servers of old put the result in `toolResult` or leave `content` out beside structured content.
+  return compact({
+    content: readBlocks(asArray(raw['content']) ?? []),
+    structuredContent: raw['structuredContent'],
+    isError: raw['isError'] === true,
+    _meta: asObject(raw['_meta']),
+  });
+}

@@ -1,0 +1,361 @@
+import { McpError } from '../../errors.js';
+import type {
+  ContentBlock,
+  ElicitationPage,
+  ElicitationRequest,
+  Json,
+  JsonObject,
+  ModelPreferences,
+  SamplingMessage,
+  SamplingRequest,
+  SamplingResult,
+  Tool,
+  ToolResultBlock,
+  ToolUseBlock,
+} from '../model.js';
+import { blockReaders, type BlockReaders, need, readBlock, readBlocks, readRole } from './content.js';
+import { readTool } from './server.js';
+import { asArray, asNumber, asObject, asString, asStrings, compact, isLargerThan, MAX_BLOCKS } from './values.js';
+
+/** Characters of an address that a server may want opened. Browsers refuse far longer ones too. */
+export const MAX_URL_LENGTH = 8192;
+
+/** Marks a question whose answer sends its call again. A symbol: no server can write it. */
+const RESUMES_CALL: unique symbol = Symbol('resumes the call');
+
+/** The same parameters, marked: the call they came with goes out again once they are answered. */
+export function resumingCall(params: unknown): unknown {
+  const raw = asObject(params);
+  return raw ? { ...raw, [RESUMES_CALL]: true } : params;
+}
+
+/**
+ * A question to the person; without a mode it is a form.
+ * @returns what is wrong with it, as a sentence, where it cannot be used
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
+ */
+export function readElicitationRequest(params: unknown): ElicitationRequest | string {
+  const raw = asObject(params);
+  if (!raw) return 'The request has no parameters.';
+  const message = asString(raw['message']) ?? '';
+  const mode = raw['mode'] ?? 'form';
+  if (mode === 'url') {
+    const url = asString(raw['url']);
+    const fault = faultOfUrl(url);
+    if (fault !== undefined) return fault;
+    return compact<ElicitationPage>({
+      mode,
+      message,
+      url: url!,
+      elicitationId: asString(raw['elicitationId']),
+      resumesCall: RESUMES_CALL in raw || undefined,
+    });
+  }
+  if (mode !== 'form') return `This client has no elicitation mode “${asString(mode) ?? typeof mode}”.`;
+  const requestedSchema = asObject(raw['requestedSchema']);
+  return requestedSchema ? { mode, message, requestedSchema } : 'The request has no requestedSchema.';
+}
+
+/** Why an address is not put before a person at all: what it is made of could do more than show a page. */
+function faultOfUrl(url: string | undefined): string | undefined {
+  if (!url) return 'The request names no url.';
+  if (url.length > MAX_URL_LENGTH) return `The url has more than ${MAX_URL_LENGTH} characters.`;
+  let protocol: string;
+  try {
+    ({ protocol } = new URL(url));
+  } catch {
+    return 'The url is not the address of a page.';
+  }
+  return /^https?:$/.test(protocol) ? undefined : `This client opens pages on http and https only, not “${protocol}”.`;
+}
+
+/** A server's questions by the keys their answers go back under. */
+export type InputRequests = Readonly<Record<string, { readonly method: string; readonly params: unknown }>>;
+
+/**
+ * Questions inside a result; absent ones are none.
+ * @param method what was asked for when they came
+ * @throws McpError `bad-message` where one of them does not say what is asked
+ */
+export function readInputRequests(method: string, raw: unknown): InputRequests {
+  const requests = asObject(raw ?? {});
+  if (!requests) throw withoutSayingWhat(method);
+  return Object.fromEntries(
+    Object.entries(requests).map(([key, value]) => {
+      const ask = asObject(value);
+      const asked = asString(ask?.['method']);
+      if (asked === undefined) throw withoutSayingWhat(method);
+      return [key, { method: asked, params: ask?.['params'] }];
+    }),
+  );
+}
+
+export function withoutSayingWhat(method: string): McpError {
+  return new McpError('bad-message', `The server’s answer to ${method} asks for input without saying what.`);
+}
+
+/**
+ * Characters of an address: the longest path that Linux takes (PATH_MAX) is 4,096 bytes. Ten million characters are
+ * refused unread, in less than a millisecond.
+ */
+export const MAX_ROOT_URI = 4096;
+
+/**
+ * Why an address cannot be a root. `host`: it may be one elsewhere, but names another computer than the server’s.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#security-considerations
+ */
+export type RootFault =
+  | 'empty'
+  | 'long'
+  | 'control'
+  | 'path'
+  | 'scheme'
+  | 'slashes'
+  | 'percent'
+  | 'query'
+  | 'host'
+  | 'hidden-slash'
+  | 'climbs'
+  | 'unreadable';
+
+/** `/home`, `C:\Users`, `\\share`, `~/project`, `./project`. */
+const PATH = /^(?:[/\\~]|[a-z]:(?:[/\\]|$)|\.{1,2}[/\\])/i;
+const HALF_PERCENT = /%(?![0-9a-f]{2})/i;
+/** How often a server might decode an address, by mistake more than once. */
+const DECODINGS = 3;
+
+/** Why this cannot be a root; undefined where it can. Judged as it was written: a URL parser would climb silently. */
+export function rootFault(text: string): RootFault | undefined {
+  if (text === '') return 'empty';
+  if (text.length > MAX_ROOT_URI) return 'long';
+  if (hasControl(text)) return 'control';
+  if (PATH.test(text)) return 'path';
+  if (!/^file:/i.test(text)) return 'scheme';
+  if (!/^file:\/\//i.test(text)) return 'slashes';
+  if (HALF_PERCENT.test(text)) return 'percent';
+  const rest = text.slice('file://'.length);
+  const [host = '', ...segments] = rest.split(/[/\\]/);
+  for (const segment of segments) {
+    const fault = segmentFault(segment);
+    if (fault) return fault;
+  }
+  if (/[?#]/.test(rest)) return 'query';
+  if (!/^(?:localhost)?$/i.test(host)) return 'host';
+  return URL.canParse(text) ? undefined : 'unreadable';
+}
+
+/** Line breaks, tabs and other characters that no line of text has. */
+export function hasControl(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these are meant
+  return /[\0-\x1f\x7f-\x9f]/.test(text);
+}
+
+function segmentFault(segment: string): RootFault | undefined {
+  let decoded = segment;
+  for (let turn = 0; turn < DECODINGS && decoded.includes('%'); turn++)
+    // Byte by byte: a folder may have a name that is no UTF-8, and what matters here is ASCII.
+    decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  if (/[/\\]/.test(decoded)) return 'hidden-slash';
+  if (decoded === '..') return 'climbs';
+  // From %80 on it may be a part of a letter.
+  // oxlint-disable-next-line no-control-regex -- these are meant
+  return /[\0-\x1f\x7f]/.test(decoded) ? 'control' : undefined;
+}
+
+/** The form that is shared, of an address that can be a root. Not all browsers’ own parsers agree on the host and on `\\`. */
+export function canonicalRoot(uri: string): string {
+  const path = uri.replace(/^file:\/\/(?:localhost)?/i, '').replaceAll('\\', '/');
+  return new URL(`file://${path}`).href;
+}
+
+/** The same address that was meant, where that can be guessed: for a person to accept, never to be taken by itself. */
+export function suggestRoot(text: string): string | undefined {
+  const fault = rootFault(text);
+  const guess = fault && GUESS[fault]?.(text);
+  return guess !== undefined && rootFault(guess) === undefined ? canonicalRoot(guess) : undefined;
+}
+
+const asAddress = (path: string): string =>
+  `file:///${path.replace(/^[/\\]+/, '').replace(/[%?#]/g, (sign) => encodeURIComponent(sign))}`;
+
+const GUESS: { readonly [F in RootFault]?: (text: string) => string } = {
+  // Of a home directory, or of where somebody stands, nobody here knows the rest.
+  path: (text) => (/^[~.]/.test(text) ? '' : asAddress(text)),
+  slashes: (text) => `file:///${text.slice('file:'.length).replace(/^[/\\]+/, '')}`,
+  host: (text) => `file:///${text.slice('file://'.length)}`,
+  query: (text) => text.replace(/[?#]/g, (sign) => encodeURIComponent(sign)),
+  percent: (text) => text.replace(new RegExp(HALF_PERCENT, 'gi'), '%25'),
+};
+
+/** Whether it is everything that the server can reach there: `file:///`, `file:///C:/`. */
+export function isWholeDisk(uri: string): boolean {
+  return /^file:\/\/\/(?:[a-z]:\/?)?$/i.test(uri);
+}
+
+/** Characters of a tool call's id that a sentence repeats. */
+const ID_SHOWN = 80;
+
+/**
+ * What is wrong with the tool calls of a conversation, as a sentence: whoever makes models lets nothing stand between the
+ * use of a tool and what it gave.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
+ */
+function faultOfToolCalls(messages: readonly SamplingMessage[]): string | undefined {
+  let open: ReadonlySet<string> = new Set();
+  for (const [index, { role, content }] of messages.entries()) {
+    const where = `Message ${index + 1}`;
+    const results = content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
+    const uses = content.filter((block): block is ToolUseBlock => block.type === 'tool_use');
+    if (results.length > 0 && role !== 'user') return `${where} has tool results, which come from the user only.`;
+    if (uses.length > 0 && role !== 'assistant') return `${where} uses tools, which only the assistant does.`;
+    if (results.length > 0 && results.length < content.length) return `${where} mixes tool results with other content.`;
+    const given = new Set(results.map(({ toolUseId }) => toolUseId));
+    const missing = [...open].find((id) => !given.has(id));
+    if (missing !== undefined) return `${where} lacks the tool result for ${quoted(missing)}.`;
+    const stray = [...given].find((id) => !open.has(id));
+    if (stray !== undefined)
+      return `${where} has a tool result for ${quoted(stray)}, which was not called just before.`;
+    open = new Set(uses.map(({ id }) => id));
+    if (open.size < uses.length) return `${where} has two tool calls with the same id.`;
+  }
+  const [unanswered] = open;
+  return unanswered === undefined ? undefined : `The tool result for ${quoted(unanswered)} is missing.`;
+}
+
+function quoted(id: string): string {
+  return `“${id.slice(0, ID_SHOWN)}”`;
+}
+
+/** Tools that one request may offer to a model; no maker of models takes many more. */
+export const MAX_SAMPLING_TOOLS = 128;
+/** Characters of all texts in one request, encoded pictures and sounds included. */
+export const MAX_SAMPLING_LENGTH: number = 32 * 1024 * 1024;
+
+/** Revisions whose answers hold one piece of content. A closed list: every later one takes several. */
+const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '2025-06-18']);
+
+/**
+ * A request for a completion, lifted: content is always a list of blocks here, whichever form it came in.
+ * @returns what is wrong with it, as a sentence, where it cannot be used
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
+ */
+export function readSamplingRequest(params: unknown): SamplingRequest | string {
+  const raw = asObject(params);
+  const sent = asArray(raw?.['messages']);
+  const maxTokens = asNumber(raw?.['maxTokens']);
+  if (!raw || !sent) return 'The request has no messages.';
+  if (sent.length > MAX_BLOCKS) return `The request has more than ${MAX_BLOCKS} messages.`;
+  if (maxTokens === undefined) return 'The request has no maxTokens.';
+  if (isLargerThan(raw, MAX_SAMPLING_LENGTH)) return `The request has more than ${MAX_SAMPLING_LENGTH} characters.`;
+  const messages = sent.map(readMessage);
+  const fault = faultOfToolCalls(messages);
+  if (fault !== undefined) return fault;
+  const tools = readTools(raw['tools']);
+  if (typeof tools === 'string') return tools;
+  const includeContext = raw['includeContext'];
+  const mode = asObject(raw['toolChoice'])?.['mode'];
+  if (mode === 'required' && !tools?.length) return 'The request wants a tool used and offers none.';
+  return compact<SamplingRequest>({
+    messages,
+    maxTokens,
+    systemPrompt: asString(raw['systemPrompt']),
+    modelPreferences: readPreferences(raw['modelPreferences']),
+    includeContext:
+      includeContext === 'none' || includeContext === 'thisServer' || includeContext === 'allServers'
+        ? includeContext
+        : undefined,
+    temperature: asNumber(raw['temperature']),
+    stopSequences: asStrings(raw['stopSequences']),
+    metadata: asObject(raw['metadata']),
+    tools,
+    toolChoice: mode === 'auto' || mode === 'required' || mode === 'none' ? { mode } : undefined,
+  });
+}
+
+function readMessage(value: Json): SamplingMessage {
+  const message = asObject(value);
+  return compact<SamplingMessage>({
+    role: readRole(message?.['role']),
+    content: readOneOrMany(message?.['content']),
+    _meta: asObject(message?.['_meta']),
+  });
+}
+
+/** All of them or none: a model that lacks one of its tools would go another way than its server thinks. */
+function readTools(value: Json | undefined): readonly Tool[] | string | undefined {
+  if (value === undefined) return undefined;
+  const offered = asArray(value);
+  if (!offered) return 'The tools of the request are no list.';
+  if (offered.length > MAX_SAMPLING_TOOLS) return `The request offers more than ${MAX_SAMPLING_TOOLS} tools.`;
+  const tools: Tool[] = [];
+  for (const [index, raw] of offered.entries()) {
+    const tool = readTool(raw);
+    if (typeof tool === 'string') return `Tool ${index + 1} of the request ${tool}.`;
+    tools.push(tool);
+  }
+  return tools;
+}
+
+/**
+ * The answer, narrowed: a single block stands alone, which every revision knows; several are a list.
+ * @param revision the server speaks
+ * @throws McpError `invalid-input` where that revision has no place for several
+ */
+export function writeSamplingResult(result: SamplingResult, revision: string): JsonObject {
+  const { role, content, model, stopReason } = result;
+  const blocks = (ONE_BLOCK.has(revision) ? inOneBlock(content, revision) : content) as unknown as readonly Json[];
+  return {
+    role,
+    content: blocks.length === 1 ? blocks[0]! : blocks,
+    model,
+    ...(stopReason !== undefined && { stopReason }),
+  };
+}
+
+/** Texts become one text. Anything else cannot be joined, and nothing that the person agreed to send is left out. */
+function inOneBlock(content: readonly ContentBlock[], revision: string): readonly ContentBlock[] {
+  if (content.length === 1) return content;
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  if (texts.length === content.length) return [{ type: 'text', text: texts.join('\n\n') }];
+  throw new McpError(
+    'invalid-input',
+    `The answer has ${content.length} parts; revision ${revision}, which this server speaks, takes one.`,
+    { remedy: 'Answer with text only, or with one picture or sound.' },
+  );
+}
+
+function readOneOrMany(value: Json | undefined): readonly ContentBlock[] {
+  const many = asArray(value);
+  return many ? readBlocks(many, samplingReaders) : [readBlock(value, samplingReaders)];
+}
+
+/** In a conversation with a model there are also its wishes to use a tool, and what the tools gave. */
+const samplingReaders: BlockReaders = {
+  ...blockReaders,
+  tool_use: (raw) =>
+    need(raw, 'name', (name) => ({
+      type: 'tool_use',
+      id: asString(raw['id']) ?? '',
+      name,
+      input: asObject(raw['input']) ?? {},
+    })),
+  tool_result: (raw) =>
+    need(raw, 'toolUseId', (toolUseId) => ({
+      type: 'tool_result',
+      toolUseId,
+      content: readBlocks(asArray(raw['content']) ?? []),
+      structuredContent: raw['structuredContent'],
+      isError: raw['isError'] === true,
+    })),
+};
+
+function readPreferences(value: Json | undefined): ModelPreferences | undefined {
+  const raw = asObject(value);
+  if (!raw) return undefined;
+  return compact({
+    hints: asArray(raw['hints'])?.map((hint) => compact({ name: asString(asObject(hint)?.['name']) })),
+    costPriority: asNumber(raw['costPriority']),
+    speedPriority: asNumber(raw['speedPriority']),
+    intelligencePriority: asNumber(raw['intelligencePriority']),
+  });
+}

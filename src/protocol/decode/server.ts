@@ -1,0 +1,247 @@
+import { McpError, ProtocolError } from '../../errors.js';
+import { rpcCodes, type RpcMessage } from '../../jsonrpc/messages.js';
+import { jsonLine } from '../../util/json.js';
+import type {
+  Icon,
+  Implementation,
+  JsonObject,
+  JsonSchema,
+  LogLevel,
+  LogMessage,
+  ServerProfile,
+  Task,
+  TaskStatus,
+  Tool,
+  ToolAnnotations,
+} from '../model.js';
+import type { Revision } from '../revisions.js';
+import { asArray, asBoolean, asNumber, asObject, asString, asStrings, compact, fields } from './values.js';
+
+/** From what matters least to what matters most. */
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+/** Characters of a logger's name that are kept: names in use have under 60. */
+const MAX_LOGGER_NAME = 200;
+/** Characters of JSON that one message may have; of a larger one, the first as many are kept as a text. Two hundred screens. */
+export const MAX_LOG_DATA: number = 64 * 1024;
+
+/** A message of the log, and how many characters it has. */
+interface ReadLogMessage {
+  readonly message: LogMessage;
+  readonly size: number;
+}
+
+/**
+ * A message as sent. One that breaks the rules is read as well as it can be, and says in `issues` what was done about it.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
+ */
+export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
+  const issues: string[] = [];
+  const level = readLevel(raw?.['level'], issues);
+  const logger = readLogger(raw?.['logger'], issues);
+  const { data, size } = readData(raw, issues);
+  const message = compact({ level, logger, data, at: Date.now(), issues: issues.length > 0 ? issues : undefined });
+  return { message, size: size + (logger?.length ?? 0) };
+}
+
+function readLevel(sent: unknown, issues: string[]): LogLevel {
+  const level = LEVELS.find((each) => each === sent);
+  if (level) return level;
+  const words = typeof sent === 'string' ? `Its level “${sent.slice(0, 40)}” is not known` : 'It has no level';
+  issues.push(`${words}: it counts as info.`);
+  return 'info';
+}
+
+function readLogger(sent: unknown, issues: string[]): string | undefined {
+  const logger = asString(sent);
+  if (sent !== undefined && logger === undefined) issues.push('The name of its logger is not a text and was left out.');
+  if (logger === undefined || logger.length <= MAX_LOGGER_NAME) return logger;
+  issues.push(`The name of its logger has ${count(logger.length)} characters; the first ${MAX_LOGGER_NAME} are kept.`);
+  return detached(logger.slice(0, MAX_LOGGER_NAME));
+}
+
+function readData(raw: JsonObject | undefined, issues: string[]): { data: unknown; size: number } {
+  const data: unknown = raw?.['data'] ?? null;
+  if (raw?.['data'] === undefined) issues.push('It has no data.');
+  const isText = typeof data === 'string';
+  const { text, isWhole } = isText
+    ? { text: data.slice(0, MAX_LOG_DATA), isWhole: data.length <= MAX_LOG_DATA }
+    : jsonLine(data, MAX_LOG_DATA);
+  if (isWhole) return { data, size: text.length };
+  const size = isText ? `has ${count(data.length)} characters` : `has more than ${count(MAX_LOG_DATA)} characters`;
+  issues.push(`Its data ${size}; the first ${count(MAX_LOG_DATA)} are kept${isText ? '' : ', as text'}.`);
+  return { data: detached(text), size: text.length };
+}
+
+/** A piece cut from a text holds on to all of it; this one does not. */
+function detached(piece: string): string {
+  return JSON.parse(JSON.stringify(piece)) as string;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Who the server says it is. A server that says nothing is called by its host. */
+export function readProfile(url: string, revision: Revision, raw: JsonObject, serverInfo: unknown): ServerProfile {
+  return compact({
+    ...readImplementation(serverInfo, new URL(url).host || 'server'),
+    url,
+    revision: revision.id,
+    era: revision.era,
+    capabilities: { ...(!revision.saysCompletions && { completions: {} }), ...asObject(raw['capabilities']) },
+    instructions: asString(raw['instructions']),
+  });
+}
+
+function readImplementation(value: unknown, fallbackName: string): Implementation {
+  const raw = asObject(value) ?? {};
+  return {
+    name: asString(raw['name']) || fallbackName,
+    version: asString(raw['version']) ?? '',
+    title: asString(raw['title']),
+    description: asString(raw['description']),
+    websiteUrl: asString(raw['websiteUrl']),
+    icons: readIcons(raw['icons']),
+  };
+}
+
+export function readIcons(value: unknown): readonly Icon[] | undefined {
+  return asArray(value)?.flatMap((item): Icon[] => {
+    const raw = asObject(item);
+    const src = asString(raw?.['src']);
+    if (!raw || src === undefined) return [];
+    const theme = raw['theme'];
+    return [
+      compact({
+        src,
+        mimeType: asString(raw['mimeType']),
+        sizes: asStrings(raw['sizes']),
+        theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+      }),
+    ];
+  });
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
+  'working',
+  'input_required',
+  'completed',
+  'failed',
+  'cancelled',
+]);
+
+/**
+ * A task in either form: its two times have one name in the revision that had tasks built in, another in the extension.
+ * @returns what is wrong with it, as the end of a sentence, where it cannot be used
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+ */
+export function readTask(value: unknown): Task | string {
+  const raw = asObject(value) ?? {};
+  const taskId = asString(raw['taskId']);
+  if (!taskId) return 'has no taskId';
+  const { status } = raw;
+  if (!STATUSES.has(status)) return `has a status this client does not know (${asString(status)})`;
+  const ttl = 'ttlMs' in raw ? raw['ttlMs'] : raw['ttl'];
+  return compact({
+    taskId,
+    status: status as TaskStatus,
+    statusMessage: asString(raw['statusMessage']),
+    createdAt: asString(raw['createdAt']),
+    lastUpdatedAt: asString(raw['lastUpdatedAt']),
+    ttlMs: ttl === null ? null : asDuration(ttl),
+    pollIntervalMs: asDuration(raw['pollIntervalMs'] ?? raw['pollInterval']),
+  });
+}
+
+function asDuration(value: unknown): number | undefined {
+  const ms = asNumber(value);
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+/** Why a task failed: the error that the call would have had. Undefined where the server sent none. */
+export function readTaskError(raw: JsonObject): ProtocolError | undefined {
+  const error = asObject(raw['error']);
+  if (!error) return undefined;
+  const words = asString(error['message']) || asString(raw['statusMessage']) || 'The task failed.';
+  return new ProtocolError(asNumber(error['code']) ?? rpcCodes.internalError, words, { data: error['data'] });
+}
+
+/** The only reader of definitions. What it leaves out, fields and hints that it does not know, is in no fingerprint. */
+const readFields = fields<Tool>({
+  name: asString,
+  title: asString,
+  description: asString,
+  inputSchema: asObject,
+  outputSchema: (value): JsonSchema | undefined => asBoolean(value) ?? asObject(value),
+  annotations: fields<ToolAnnotations>({
+    title: asString,
+    readOnlyHint: asBoolean,
+    destructiveHint: asBoolean,
+    idempotentHint: asBoolean,
+    openWorldHint: asBoolean,
+  }),
+  execution: asObject,
+  icons: readIcons,
+  _meta: asObject,
+});
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#tool */
+export function readTool(raw: unknown): Tool | string {
+  const tool = readFields(raw);
+  if (!tool?.name) return 'has no name';
+  return tool.inputSchema ? (tool as Tool) : 'has no inputSchema';
+}
+
+/** Names under which servers written after older tutorials say what has another name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'notifications/logging/message': 'notifications/message' };
+
+/** Said by servers although it is not theirs to say, or is no message at all. */
+const WITHOUT_MEANING: ReadonlySet<string> = new Set(['exit', 'initialized', 'notifications/initialized']);
+
+export interface News {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** Notifications by the names the specification has for them. What is read tolerantly is noted, once for each kind. */
+export class NewsReader {
+  readonly #report: (problem: McpError) => void;
+  readonly #noted = new Set<string>();
+
+  constructor(report: (problem: McpError) => void) {
+    this.#report = report;
+  }
+
+  read(method: string, params: unknown): News {
+    const raw = asObject(params);
+    if (Object.hasOwn(OTHER_NAMES, method)) {
+      const name = OTHER_NAMES[method]!;
+      this.#note(method, `The server says ${method}; it was read as ${name}.`);
+      return { method: name, params: raw };
+    }
+    if (method === 'notifications/progress' && raw && !('progressToken' in raw) && 'token' in raw) {
+      this.#note(method, 'The server’s progress has token and value; they were read as progressToken and progress.');
+      const { token, value, ...rest } = raw;
+      return { method, params: { progress: value ?? null, ...rest, progressToken: token ?? null } };
+    }
+    if (WITHOUT_MEANING.has(method))
+      this.#note(method, `The server says ${method}, which means nothing to a client; it was ignored.`);
+    return { method, params: raw };
+  }
+
+  #note(method: string, words: string): void {
+    if (this.#noted.has(method)) return;
+    this.#noted.add(method);
+    this.#report(new McpError('bad-message', words));
+  }
+}
+
+const SAID_REVISION = 'io.modelcontextprotocol/protocolVersion';
+
+/** The revision that a message names: each request of one era does, and the answer to the first words of the other. */
+export function saidRevision(message: RpcMessage): string | undefined {
+  const { params, result } = message as { readonly params?: unknown; readonly result?: unknown };
+  return (
+    asString(asObject(asObject(params)?.['_meta'])?.[SAID_REVISION]) ?? asString(asObject(result)?.['protocolVersion'])
+  );
+}

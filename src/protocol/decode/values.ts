@@ -1,0 +1,79 @@
+import type { Json, JsonObject } from '../model.js';
+
+/** The value as an object with keys, or undefined. What came from `JSON.parse` holds nothing but JSON. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+export function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+export function asArray(value: unknown): readonly Json[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+export function asStrings(value: unknown): readonly string[] | undefined {
+  return asArray(value)?.filter((item) => typeof item === 'string');
+}
+
+/** The same object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
+export function compact<T extends object>(value: T): T {
+  const kept = {} as T;
+  // By hand: lists of ten thousand items pass through here, and entries made for each cost more than reading them.
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
+  return kept;
+}
+
+/** What reads one value: the value itself where it is right, what it comes to where something can be made of it. */
+type Reader<T> = (value: unknown) => T | undefined;
+type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
+/** What may have been left out, because it was not there or not what it must be. */
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/**
+ * What reads an object field by field. Fields that have no reader are left out, and so are those that cannot be read. An
+ * object in which all is right is given back itself, not a copy: lists of ten thousand items pass through here.
+ */
+export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> {
+  // Without a prototype: a server may call a field `constructor`.
+  const known: Readonly<Record<string, Reader<unknown>>> = { __proto__: null!, ...readers };
+  return (value) => {
+    const raw = asObject(value);
+    for (const key in raw) {
+      if (known[key]?.(raw[key]) === raw[key]) continue;
+      const lifted: Record<string, unknown> = {};
+      for (const name in known) lifted[name] = known[name]!(raw[name]);
+      return compact(lifted) as Loose<T>;
+    }
+    return raw as Loose<T> | undefined;
+  };
+}
+
+/** True when the texts in a value, names of fields included, have more characters than that in all. Stops when they do. */
+export function isLargerThan(value: unknown, limit: number): boolean {
+  let left = limit;
+  // No recursion: whoever made this decides how deep it goes.
+  const open: unknown[] = [value];
+  while (open.length > 0 && left >= 0) {
+    const part = open.pop();
+    if (typeof part === 'string') left -= part.length;
+    else if (typeof part === 'object' && part !== null)
+      for (const [key, inner] of Object.entries(part)) {
+        left -= key.length;
+        open.push(inner);
+      }
+  }
+  return left < 0;
+}
+
+/** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
+export const MAX_BLOCKS = 1000;

@@ -1,0 +1,179 @@
+import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import type { Outgoing, Peer } from '../jsonrpc/peer.js';
+import { StreamPlace } from '../transport/stream-slots.js';
+import { readElicitationRequest } from './decode/server-requests.js';
+import { readProfile } from './decode/server.js';
+import { asArray, asObject, asStrings } from './decode/values.js';
+import type { Connection, Era, FollowContext, Follower, Framing, Greeting, GreetOptions, Reading } from './era.js';
+import {
+  findRevision,
+  legacyMethods,
+  mutual,
+  noCommonRevision,
+  type Revision,
+  urlElicitationRequired,
+} from './revisions.js';
+
+/**
+ * The standing stream brings all news, wanted or not; only the changes of single resources have to be asked for.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+ */
+async function follow(connection: Connection, context: FollowContext): Promise<Follower> {
+  const { era, peer, framing, streamIsOpen } = connection;
+  const { uris, signal, timeoutMs, onGap, onProblem } = context;
+  const report = (error: unknown): void => {
+    if (!signal.aborted) onProblem(asMcpError(error));
+  };
+  const ask = async (method: string, uri: string): Promise<void> => {
+    await peer.request(await era.dress({ method, params: { uri } }, framing), { signal, timeoutMs });
+  };
+  const place = new StreamPlace(connection.server.url);
+  /** As long as this tab has a place for it, and again when it has one again. */
+  const listen = async (onOpen: () => void): Promise<void> => {
+    for (let isAgain = false; ; isAgain = true) {
+      // Without a place nothing can be asked on the stream: no call waits for it.
+      // oxlint-disable-next-line no-await-in-loop -- one stream after the other
+      const held = await place.take(signal, onOpen);
+      if (isAgain) onGap();
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one stream after the other
+        await peer.listen(era.headers(framing), AbortSignal.any([signal, held]), onOpen);
+      } catch (error) {
+        if (!held.aborted) {
+          place.release();
+          throw error;
+        }
+      }
+      if (!held.aborted || signal.aborted) return place.release();
+    }
+  };
+  const watch = (uri: string): Promise<void> => ask('resources/subscribe', uri);
+  const opened = new Promise<void>((resolve) => {
+    if (streamIsOpen) resolve();
+    else listen(resolve).catch(report).finally(resolve);
+  });
+  for (const uri of uris) watch(uri).catch(report);
+  return { opened, watch, unwatch: (uri) => ask('resources/unsubscribe', uri), heard: () => false };
+}
+
+/** A revision both speak, where the server refused ours and named its own. @throws the refusal, where there is none */
+function anotherRevision(refusal: unknown, offered: Revision): Revision {
+  const { rpcCode, data } = refusal as Partial<ProtocolError>;
+  const revision = rpcCode === -32602 ? mutual('legacy', asObject(data)?.['supported']) : undefined;
+  if (!revision || revision.id === offered.id) throw refusal;
+  return revision;
+}
+
+function legacyHeaders({ revision }: Framing): Readonly<Record<string, string>> {
+  return revision.versionHeader ? { 'MCP-Protocol-Version': revision.id } : {};
+}
+
+/**
+ * `initialize`, then `notifications/initialized`. The server answers with our revision or offers another; one we do not
+ * speak ends it there.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+ */
+export async function handshake(peer: Peer, offer: Framing, url: string, options: GreetOptions): Promise<Greeting> {
+  const raw = asObject(await initialize(peer, offer, options));
+  const revision = findRevision(raw?.['protocolVersion']);
+  if (!raw || !revision || revision.era !== 'legacy') throw noCommonRevision(asStrings([raw?.['protocolVersion']])!);
+  const framing = { ...offer, revision };
+  const server = readProfile(url, revision, raw, raw['serverInfo']);
+  await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
+  return { framing, server };
+}
+
+async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Promise<unknown> {
+  const say = ({ revision, client, capabilities }: Framing): Promise<unknown> =>
+    // Not dressed: it has no version header yet, and it is never cancelled, only given up.
+    peer.request(
+      {
+        method: 'initialize',
+        params: { protocolVersion: revision.id, capabilities: capabilities(), clientInfo: client },
+      },
+      options,
+    );
+  try {
+    return await say(offer);
+  } catch (error) {
+    return say({ ...offer, revision: anotherRevision(error, offer.revision) });
+  }
+}
+
+/** A call that goes out again, as it was, once the person has visited some pages. */
+export type PagesFirst = Extract<Reading, { kind: 'input-required' }> & {
+  readonly asItWas: true;
+  /** What the server said. It is how the call ends where nobody here visits pages. */
+  readonly refusal: ProtocolError;
+};
+
+/**
+ * The pages that an error asks the person to visit first.
+ * @throws the error itself, where it names none
+ * @throws McpError `bad-message` where one of them is no page that could be visited
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
+ */
+function readUrlRequired(error: ProtocolError): PagesFirst {
+  const pages = asArray(asObject(error.data)?.['elicitations']) ?? [];
+  if (pages.length === 0) throw error;
+  for (const page of pages) {
+    const fault = faultOf(page);
+    if (fault === undefined) continue;
+    const words = `The server wants a page visited first that cannot be: ${fault} It says: “${error.message}”`;
+    throw new McpError('bad-message', words, { cause: error });
+  }
+  const asks = pages.map((params, index) => [`page-${index + 1}`, { method: 'elicitation/create', params }] as const);
+  return { kind: 'input-required', asks: Object.fromEntries(asks), asItWas: true, refusal: error };
+}
+
+function faultOf(page: unknown): string | undefined {
+  const request = readElicitationRequest(page);
+  if (typeof request === 'string') return request;
+  return request.mode === 'url' ? undefined : 'The request is a form.';
+}
+
+/** A conversation: it begins with a handshake, both sides may ask, and giving up is said in words. */
+export const legacyEra: Era = Object.freeze({
+  name: 'legacy',
+  methods: async () => legacyMethods,
+  headers: legacyHeaders,
+  toolCheck: async () => () => undefined,
+
+  async dress({ method, params, progressToken }, framing) {
+    const headers = legacyHeaders(framing);
+    return {
+      method,
+      params: progressToken ? { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } } : params,
+      headers,
+      giveUp: (requestId, reason): Outgoing => ({
+        method: 'notifications/cancelled',
+        params: { requestId, reason },
+        headers,
+      }),
+    };
+  },
+
+  async read(method, raw) {
+    const result = asObject(raw);
+    if (!result) throw new McpError('bad-message', `The server’s answer to ${method} is not an object.`);
+    // A word of a later revision, which has no meaning here.
+    return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
+  },
+
+  async readRefusal(error) {
+    if ((error as Partial<ProtocolError>).rpcCode !== urlElicitationRequired) throw error;
+    return readUrlRequired(error as ProtocolError);
+  },
+
+  follow: async (...asked) => follow(...asked),
+} satisfies Era);
+
+/**
+ * Tells a server that there are other roots now, where its revision has a word for that; elsewhere it asks when it needs
+ * them.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
+ */
+export async function tellRootsChanged({ era, peer, framing, server }: Connection): Promise<void> {
+  if (server.era !== 'legacy') return;
+  await peer.notify({ method: 'notifications/roots/list_changed', headers: era.headers(framing) });
+}

@@ -1,0 +1,371 @@
+import { asMcpError, McpError } from '../errors.js';
+import type { Peer } from '../jsonrpc/peer.js';
+import { LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
+import { backoff } from '../transport/sse.js';
+import { StreamPlace } from '../transport/stream-slots.js';
+import { sleep, untilOnline } from '../util/async.js';
+import { readInputRequests, withoutSayingWhat } from './decode/server-requests.js';
+import { readProfile } from './decode/server.js';
+import { asObject, asString, asStrings } from './decode/values.js';
+import type {
+  Connection,
+  Era,
+  FollowContext,
+  Follower,
+  Framing,
+  Greeting,
+  GreetOptions,
+  NeutralRequest,
+  Reading,
+} from './era.js';
+import type { JsonObject } from './model.js';
+import { encodeHeaderValue, faultOfTool, parameterHeaders } from './param-headers.js';
+import { interactiveMethods, modernMethods, mutual } from './revisions.js';
+
+const PREFIX = 'io.modelcontextprotocol/';
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+/** Which stream of news a notification came on. */
+const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
+/** Extensions that this library itself speaks. */
+const EXTENSIONS: JsonObject = { [`${PREFIX}tasks`]: {} };
+
+/**
+ * The request's parameters with who we are and what we can do, which every request says anew: a server keeps no state
+ * between two of them.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+function envelope({ params, progressToken }: NeutralRequest, framing: Framing): JsonObject {
+  const capabilities = framing.capabilities() as JsonObject;
+  const logLevel = framing.logLevel?.();
+  return {
+    ...params,
+    _meta: {
+      ...asObject(params?.['_meta']),
+      ...(progressToken !== undefined && { progressToken }),
+      [`${PREFIX}protocolVersion`]: framing.revision.id,
+      [`${PREFIX}clientCapabilities`]: {
+        ...capabilities,
+        extensions: { ...EXTENSIONS, ...asObject(capabilities['extensions']) },
+      },
+      ...(logLevel && { [`${PREFIX}logLevel`]: logLevel }),
+      [`${PREFIX}clientInfo`]: framing.client as unknown as JsonObject,
+    },
+  };
+}
+
+/** Where a method keeps the name that `Mcp-Name` repeats; methods that are not here send no such header. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/**
+ * What the body says, said again in headers for those who route without reading bodies.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
+function mirroredHeaders({ method, params }: NeutralRequest, framing: Framing): Record<string, string> {
+  const name = asString(params?.[NAMED_BY[method] ?? '']);
+  return {
+    ...versionHeader(framing),
+    'Mcp-Method': method,
+    ...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
+  };
+}
+
+function versionHeader({ revision }: Framing): Record<string, string> {
+  return { 'MCP-Protocol-Version': revision.id };
+}
+
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+
+/**
+ * One request whose answer ends the news; until then they come on its stream. A stream that breaks is opened again,
+ * later each time, and given up after {@link MAX_IDLE_STREAMS} times without a word. What a stream brings cannot be
+ * changed: for other resources another one is opened, and the old one closed once the server has acknowledged it.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+async function listen(connection: Connection, context: FollowContext): Promise<Follower> {
+  const listening = new Listening(connection, context);
+  // Not waited for: a server that is slow to agree holds up nobody.
+  listening.start().catch((error: unknown) => {
+    if (!context.signal.aborted) context.onProblem(asMcpError(error));
+  });
+  return listening;
+}
+
+/** One stream, and the ones that take its place when it breaks. */
+interface Stream {
+  readonly end: AbortController;
+  readonly wanted: JsonObject;
+  /** Told once what the server agreed to; undefined where it did not say. */
+  agreed?: (granted: JsonObject | undefined) => void;
+  wasOpen: boolean;
+  /** Whether news came since it was opened last. */
+  alive: boolean;
+}
+
+class Listening implements Follower {
+  readonly #connection: Connection;
+  readonly #context: FollowContext;
+  /** Serves all streams of this connection: they take each other's place. */
+  readonly #place: StreamPlace;
+  #uris: readonly string[] = [];
+  #stream: Stream | undefined;
+  /** Streams change one after the other: which of them an acknowledgement is for is never in doubt. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: Connection, context: FollowContext) {
+    this.#connection = connection;
+    this.#context = context;
+    this.#place = new StreamPlace(connection.server.url);
+  }
+
+  start(): Promise<unknown> {
+    return this.#inTurn(() => this.#change(this.#context.uris));
+  }
+
+  watch(uri: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const refused = await this.#change([...this.#uris, uri]);
+      if (!refused.includes(uri)) return;
+      this.#uris = this.#uris.filter((other) => other !== uri);
+      throw new McpError('unsupported-method', `The server does not tell about changes of ${uri}.`);
+    });
+  }
+
+  unwatch(uri: string): Promise<void> {
+    return this.#inTurn(async () => void (await this.#change(this.#uris.filter((other) => other !== uri))));
+  }
+
+  heard(method: string, params: unknown): boolean {
+    const raw = asObject(params);
+    if (asObject(raw?.['_meta'])?.[SUBSCRIPTION_ID] === undefined) return method === ACKNOWLEDGED;
+    if (method !== ACKNOWLEDGED) {
+      if (this.#stream) this.#stream.alive = true;
+      return false;
+    }
+    this.#stream?.agreed?.(asObject(raw?.['notifications']) ?? {});
+    return true;
+  }
+
+  /**
+   * Lets another stream bring the news, now with these resources.
+   * @returns what the server does not tell about
+   */
+  async #change(uris: readonly string[]): Promise<readonly string[]> {
+    const { tools, prompts, resources } = this.#connection.server.capabilities;
+    const wanted = {
+      ...(tools?.listChanged && { toolsListChanged: true }),
+      ...(prompts?.listChanged && { promptsListChanged: true }),
+      ...(resources?.listChanged && { resourcesListChanged: true }),
+      ...(uris.length > 0 && { resourceSubscriptions: uris }),
+    };
+    const before = this.#stream;
+    this.#stream = undefined;
+    let refused: readonly string[] = [];
+    // A server without news is not asked.
+    if (Object.keys(wanted).length > 0) {
+      const stream: Stream = { end: new AbortController(), wanted, wasOpen: false, alive: false };
+      this.#stream = stream;
+      try {
+        refused = refusedOf(wanted, await this.#open(stream));
+      } catch (error) {
+        this.#stream = before;
+        if (!before) this.#place.release();
+        throw error;
+      }
+      if (refused.length > 0) this.#context.onProblem(notAll(refused));
+    }
+    this.#uris = uris;
+    before?.end.abort(new McpError('cancelled', 'Another stream of news took its place.'));
+    if (!this.#stream) this.#place.release();
+    return refused;
+  }
+
+  /** Resolves when the server has agreed, with what it agreed to. @throws McpError when it does not */
+  #open(stream: Stream): Promise<JsonObject | undefined> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(() => {
+        this.#context.onProblem(new McpError('timeout', 'The server did not acknowledge that its news are wanted.'));
+        // They may come all the same.
+        stream.agreed?.(undefined);
+      }, this.#context.timeoutMs);
+      stream.agreed = (granted) => {
+        clearTimeout(patience);
+        delete stream.agreed;
+        stream.wasOpen = true;
+        resolve(granted);
+      };
+      void this.#keep(stream, (error) => {
+        clearTimeout(patience);
+        reject(error);
+      });
+    });
+  }
+
+  /** Reads a stream, and opens it again as long as that is worth it. */
+  async #keep(stream: Stream, refuse: (error: unknown) => void): Promise<void> {
+    const { onGap, onProblem } = this.#context;
+    const life = AbortSignal.any([this.#context.signal, stream.end.signal]);
+    const { era, peer, framing } = this.#connection;
+    const request = { method: 'subscriptions/listen', params: { notifications: stream.wanted } };
+    for (let idle = 0; idle < MAX_IDLE_STREAMS; idle++) {
+      stream.alive = false;
+      let held: AbortSignal;
+      try {
+        held = await this.#place.take(this.#context.signal);
+      } catch (error) {
+        return refuse(error);
+      }
+      if (life.aborted) {
+        if (!this.#stream) this.#place.release();
+        return refuse(life.reason);
+      }
+      const opened = Date.now();
+      try {
+        const signal = AbortSignal.any([life, held]);
+        await peer.request(await era.dress(request, framing), { signal, timeoutMs: Infinity });
+        // Ended in good order: the server has heard what was wanted.
+        stream.agreed?.(undefined);
+      } catch (error) {
+        const problem = asMcpError(error);
+        if (held.aborted && !life.aborted) {
+          // Another tab needed the place more: this one comes again.
+          idle = -1;
+          onGap();
+          continue;
+        }
+        if (life.aborted || !stream.wasOpen) return refuse(problem);
+        // A broken line is worth another try; a server that says no is not.
+        if (problem.code !== 'network' && problem.code !== 'stream-ended') {
+          this.#place.release();
+          return onProblem(problem);
+        }
+      }
+      if (stream.alive || Date.now() - opened > LONG_LIFE_MS || (await untilOnline(life))) idle = -1;
+      try {
+        await sleep(backoff(Math.max(idle, 0)), life);
+      } catch {
+        return;
+      }
+      // Nothing is said twice: what happened in between is known only by asking.
+      onGap();
+    }
+    this.#place.release();
+    onProblem(new McpError('stream-ended', 'The server keeps ending its news; they are no longer followed.'));
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#changing.then(act);
+    this.#changing = turn.catch(() => {});
+    return turn;
+  }
+}
+
+/** What was wanted and not granted. A server that did not say is taken at its word for everything. */
+function refusedOf(wanted: JsonObject, granted: JsonObject | undefined): readonly string[] {
+  if (!granted) return [];
+  const uris = asStrings(granted['resourceSubscriptions']) ?? [];
+  return Object.entries(wanted).flatMap(([key, value]) =>
+    value === true
+      ? granted[key] === true
+        ? []
+        : [key]
+      : (asStrings(value) ?? []).filter((uri) => !uris.includes(uri)),
+  );
+}
+
+function notAll(refused: readonly string[]): McpError {
+  return new McpError('unsupported-method', `The server does not tell about all its changes: ${refused.join(', ')}.`);
+}
+
+/**
+ * A result that is not complete: the server asks for something first, or goes on with it later, or it is of no use.
+ * @throws McpError `bad-message` for a result this client must not use
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+function readIncomplete(method: string, raw: unknown): Reading {
+  const result = asObject(raw);
+  if (!result) throw bad(method, 'is not an object');
+  const { resultType, inputRequests, requestState } = result;
+  if (resultType === 'task') return readTaskHandle(method, result);
+  if (resultType !== 'input_required')
+    throw bad(method, `has a form this client does not know (${asString(resultType)})`);
+  if (!interactiveMethods.has(method)) throw bad(method, 'asks for input, which is not allowed there');
+  const asks = readInputRequests(method, inputRequests);
+  const state = asString(requestState);
+  if (Object.keys(asks).length === 0 && state === undefined) throw withoutSayingWhat(method);
+  return { kind: 'input-required', asks, requestState: state };
+}
+
+function readTaskHandle(method: string, result: JsonObject): Reading {
+  // Servers send it here as well, after examples in the extension's own text; the status says what it is.
+  if (method === 'tasks/get') return { kind: 'complete', result };
+  if (method !== 'tools/call') throw bad(method, 'is a task, which is not allowed there');
+  if (!asString(result['taskId'])) throw bad(method, 'is a task without an id');
+  return { kind: 'task', task: result };
+}
+
+function bad(method: string, what: string): McpError {
+  return new McpError('bad-message', `The server’s answer to ${method} ${what}.`);
+}
+
+/** Whose results say how long they hold; at once where they do not say. */
+const MAY_BE_KEPT = /\/(list|read)$/;
+
+/** Single requests: each says everything anew, questions come inside results, hanging up is giving up. */
+export const modernEra: Era = Object.freeze({
+  name: 'modern',
+  methods: async () => modernMethods,
+  headers: versionHeader,
+  /** Looks at `resultType` before anything else; absent means complete. */
+  async read(method, raw) {
+    const result = asObject(raw);
+    const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
+    return isComplete
+      ? { kind: 'complete', result: MAY_BE_KEPT.test(method) ? { ttlMs: 0, ...result } : result }
+      : readIncomplete(method, raw);
+  },
+
+  async readRefusal(error) {
+    throw error;
+  },
+
+  async toolCheck() {
+    return faultOfTool;
+  },
+
+  async dress(request, framing) {
+    const { method, params, tool } = request;
+    const mirrored = tool && parameterHeaders(tool, asObject(params?.['arguments']) ?? {});
+    return {
+      method,
+      params: envelope(request, framing),
+      headers: { ...mirroredHeaders(request, framing), ...mirrored },
+    };
+  },
+
+  follow: async (...asked) => listen(...asked),
+} satisfies Era);
+
+/**
+ * `server/discover`: who the server is and which revisions it speaks. Only a server of this era knows it, and it changes
+ * nothing, which makes it the probe too.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+ */
+export async function askDiscover(peer: Peer, framing: Framing, { signal, timeoutMs }: GreetOptions): Promise<unknown> {
+  return peer.request(await modernEra.dress({ method: 'server/discover' }, framing), { signal, timeoutMs });
+}
+
+/** What is agreed with a server that answered. It has named a revision that we speak too. */
+export function readGreeting(raw: unknown, framing: Framing, url: string): Greeting {
+  const result = asObject(raw) ?? {};
+  const revision = mutual('modern', result['supportedVersions']) ?? framing.revision;
+  // Before the revision was final the name stood at the top level.
+  const serverInfo = asObject(result['_meta'])?.[SERVER_INFO] ?? result['serverInfo'];
+  return { framing: { ...framing, revision }, server: readProfile(url, revision, result, serverInfo) };
+}

@@ -1,0 +1,307 @@
+import { asMcpError, type HttpError, McpError, type ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/messages.js';
+import type { Transport } from '../jsonrpc/transport.js';
+import { HttpSse } from '../transport/http-sse.js';
+import { CorsError, NoAnswerError } from '../transport/no-answer.js';
+import { SessionHttp, StreamableHttp } from '../transport/streamable-http.js';
+import { readProfile } from './decode/server.js';
+import { asObject, asStrings } from './decode/values.js';
+import {
+  connected,
+  type Connection,
+  createPeer,
+  type Era,
+  type Framing,
+  framingFor,
+  type Greeting,
+  type NotThisOne,
+  type Opening,
+  type OpeningContext,
+  type OpeningName,
+} from './era.js';
+import { handshake, legacyEra } from './legacy.js';
+import { askDiscover, modernEra, readGreeting } from './modern.js';
+import { classifyProbe, type ProbeOutcome } from './probe.js';
+import { mutual, newest, noCommonRevision, type Revision, unsupportedVersion } from './revisions.js';
+
+/** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
+const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
+
+function isOlderServer(problem: McpError): boolean {
+  const { status, rpcCode } = problem as ProtocolError & HttpError;
+  if (problem.code === 'network') return true;
+  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
+  return OLDER_SERVER_STATUSES.has(status);
+}
+
+/**
+ * Why no opening fits. Where nothing came back, it is found out what the server does not allow.
+ * @see NoAnswerError
+ */
+async function whyNoneFits(refusals: ReadonlyMap<OpeningName, McpError>, signal: AbortSignal): Promise<McpError> {
+  const sse = refusals.get('http-sse');
+  // Its stream had said where to send messages: no other opening got as far.
+  if (sse instanceof CorsError) return sse;
+  const best = mostTelling([...refusals.values()]);
+  const silent = telltaleSilence(refusals);
+  if (!silent) return best;
+  const cause = await silent.findCause(signal);
+  return cause instanceof CorsError || best.code === 'network' ? cause : best;
+}
+
+/** The message that got no answer and tells why there is no connection. */
+function telltaleSilence(refusals: ReadonlyMap<OpeningName, McpError>): NoAnswerError | undefined {
+  const [modern, streamable] = [refusals.get('modern'), refusals.get('streamable')];
+  // It heard the older greeting and knows no such method: it would have known the newer one.
+  if (isSilentMessage(modern) && isMethodUnknown(streamable)) return modern;
+  // An answer to the GET after that says little: it carries no message, so the server may let it pass and nothing else.
+  return isSilentMessage(streamable) && isSilentMessage(modern) ? streamable : undefined;
+}
+
+function isMethodUnknown(refusal: unknown): boolean {
+  return (refusal as Partial<ProtocolError> | undefined)?.rpcCode === rpcCodes.methodNotFound;
+}
+
+function isSilentMessage(refusal: McpError | undefined): refusal is NoAnswerError {
+  return refusal instanceof NoAnswerError && refusal.method === 'POST';
+}
+
+/** Several openings failed: the one where the server said something tells more than the one where nothing came. */
+function mostTelling(refusals: readonly McpError[]): McpError {
+  const rank = ({ code }: McpError): number => (code === 'network' ? 0 : code === 'http' || code === 'not-mcp' ? 1 : 2);
+  // Of equals, the earlier: its remedy names everything the newest protocol needs.
+  return refusals.reduce((best, next) => (rank(next) > rank(best) ? next : best));
+}
+
+/**
+ * A server that knew no `server/discover` and now refuses the handshake because of its revision: one of the newer era
+ * that cannot be asked what it has. It is taken to have everything, and its lists will tell.
+ * @throws the error itself, where it tells of nothing the like
+ */
+async function openUndiscovered(
+  context: OpeningContext,
+  error: unknown,
+  refusals: ReadonlyMap<OpeningName, McpError>,
+): Promise<Connection> {
+  const { rpcCode, data } = error as Partial<ProtocolError>;
+  const modern = refusals.get('modern');
+  const offered = asObject(data)?.['supported'];
+  const revision = mutual('modern', offered);
+  // It speaks a revision of ours, or none that greets in the older way, and did not hear us.
+  if (isSilentMessage(modern) && (isMethodUnknown(error) || (rpcCode === unsupportedVersion && revision))) {
+    const cause = await modern.findCause(context.signal);
+    throw cause instanceof CorsError ? cause : error;
+  }
+  // It has to have said so: where nothing came back, nothing that is asked in the same way will.
+  if (rpcCode !== unsupportedVersion || !isMethodUnknown(modern)) throw error;
+  if (!revision) throw mutual('legacy', offered) ? error : noCommonRevision(asStrings(offered) ?? []);
+  const framing = framingFor(context, revision);
+  const peer = createPeer(new StreamableHttp(context.endpoint), context, false, () => modernEra.headers(framing));
+  const everything = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } };
+  const server = readProfile(context.endpoint.url, revision, everything, undefined);
+  return connected('modern', modernEra, peer, { framing, server });
+}
+
+/**
+ * Opens a connection on a channel that carries everything: the modern words first, and on the same channel the handshake
+ * if those are not understood.
+ */
+async function openChannel(context: OpeningContext, transport: Transport): Promise<Connection> {
+  const { signal, onStreamEnd, endpoint, timeoutMs } = context;
+  let greeted: Greeting | undefined;
+  // A server may ask only in the older era, and that is not known yet: until then nothing is answered wrongly, for
+  // nothing is asked before the first words.
+  const peer = createPeer(transport, context, true, () => ({}));
+  peer.listen({}, signal).catch((error: unknown) => {
+    if (greeted && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
+  });
+  const finish = (era: Era, greeting: Greeting): Connection => {
+    greeted = greeting;
+    const opening = era === modernEra ? 'modern' : 'streamable';
+    return { ...connected(opening, onSharedChannel(era), peer, greeting), streamIsOpen: true };
+  };
+  try {
+    const framing: Framing = framingFor(context, newest('modern'));
+    const outcome = await askDiscover(peer, framing, { signal, timeoutMs: PROBE_TIMEOUT_MS }).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error: asMcpError(error) }),
+    );
+    if (classifyProbe(outcome).kind === 'modern')
+      return finish(modernEra, readGreeting('result' in outcome ? outcome.result : undefined, framing, endpoint.url));
+    // Silence is an answer here: an older server may drop what it does not know.
+    const isOver = 'error' in outcome && !['server-error', 'timeout'].includes(outcome.error.code);
+    if (isOver) throw outcome.error;
+    return finish(
+      legacyEra,
+      await handshake(peer, framingFor(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
+    );
+  } catch (error) {
+    void peer.close();
+    throw asMcpError(error);
+  }
+}
+
+/** Milliseconds for the first words. Short: who does not know them may say nothing at all. */
+const PROBE_TIMEOUT_MS = 3000;
+
+/** The era as it is where nobody can hang up on a single request: giving up is said in words in both. */
+function onSharedChannel(era: Era): Era {
+  return {
+    ...era,
+    async dress(request, framing) {
+      const outgoing = await era.dress(request, framing);
+      return {
+        ...outgoing,
+        giveUp: (requestId, reason) => ({ method: 'notifications/cancelled', params: { requestId, reason } }),
+      };
+    },
+  };
+}
+
+/** The two-address shape of the oldest revision. */
+const openHttpSse: Opening = async (context, offer) => {
+  let framing: Framing | undefined;
+  const transport = new HttpSse(context.endpoint);
+  const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
+  const { signal, onStreamEnd } = context;
+  // Everything comes back on this stream, so it is there before the first word is said.
+  peer.listen({}, signal).catch((error: unknown) => {
+    if (framing && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
+  });
+  try {
+    const { url } = context.endpoint;
+    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    if (transport.ended) throw transport.ended;
+    framing = greeting.framing;
+    // Its news come on the stream that is open already.
+    return { ...connected('http-sse', legacyEra, peer, greeting), streamIsOpen: true };
+  } catch (error) {
+    // While its stream stands: many do not answer anything after that.
+    const problem = error instanceof NoAnswerError ? await error.findCause(signal) : asMcpError(error);
+    void peer.close();
+    const isOther = ['network', 'http', 'not-mcp', 'server-error'].includes(problem.code);
+    if (isOther && !transport.greeted) return { notThisOne: problem };
+    throw problem;
+  }
+};
+
+/** The first words, to be said again where the server names another revision, and what they lead to. */
+interface ModernProbe {
+  discover(framing: Framing): Promise<unknown>;
+  connect(framing: Framing, result: unknown): Connection;
+}
+
+/**
+ * What an outcome means that is neither a server of the newer era at once nor a plain refusal.
+ * @throws McpError where it says nothing about the era, or that there is no revision in common
+ */
+async function decide(
+  probe: ModernProbe,
+  framing: Framing,
+  outcome: ProbeOutcome,
+  isLast = false,
+): Promise<Connection | NotThisOne> {
+  const verdict = classifyProbe(outcome);
+  switch (verdict.kind) {
+    case 'modern':
+      return probe.connect(framing, 'result' in outcome ? outcome.result : undefined);
+    case 'legacy':
+      return { notThisOne: probeError(outcome), offer: verdict.revision };
+    case 'no-common-revision':
+      throw noCommonRevision(verdict.offered);
+    case 'failed':
+      throw probeError(outcome);
+    case 'retry': {
+      // Twice at most: the second time in a revision the server named itself.
+      if (isLast) throw probeError(outcome);
+      const other = { ...framing, revision: verdict.revision };
+      const next = await probe.discover(other).then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error: asMcpError(error) }),
+      );
+      return decide(probe, other, next, true);
+    }
+  }
+}
+
+function probeError(outcome: ProbeOutcome): McpError {
+  return 'error' in outcome ? outcome.error : new McpError('not-mcp', 'The server did not answer in MCP.');
+}
+
+const OPENINGS: Readonly<Record<OpeningName, Opening>> = {
+  modern: openModern,
+  streamable: openStreamable,
+  'http-sse': openHttpSse,
+};
+const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
+
+/**
+ * Opens a connection: each opening in turn decides for itself whether it fits, and the first that does wins. One that
+ * is remembered from an earlier visit goes first.
+ * @throws McpError when none fits; its words come from the opening that got furthest
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ */
+export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
+  if (context.channel) return openChannel(context, await context.channel());
+  // Names come from a store, where another version of this library may have left its own.
+  const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
+  const refusals = new Map<OpeningName, McpError>();
+  let offer: Revision | undefined;
+  for (const name of order) {
+    context.signal.throwIfAborted();
+    const outcome = await OPENINGS[name](context, offer).catch(async (error: unknown) => {
+      // What was remembered may be wrong by now: the others get their turn.
+      if (name === remembered) return { notThisOne: asMcpError(error), offer: undefined };
+      if (name !== 'streamable') throw error;
+      return openUndiscovered(context, error, refusals);
+    });
+    if ('peer' in outcome) return outcome;
+    refusals.set(name, outcome.notThisOne);
+    offer = outcome.offer;
+  }
+  throw await whyNoneFits(refusals, context.signal);
+}
+
+async function openModern(context: OpeningContext): Promise<Connection | NotThisOne> {
+  const { endpoint } = context;
+  const framing = framingFor(context, newest('modern'));
+  const peer = createPeer(new StreamableHttp(endpoint), context, false, () => ({}));
+  const probe: ModernProbe = {
+    discover: (asked) => askDiscover(peer, asked, context),
+    connect: (asked, result) => connected('modern', modernEra, peer, readGreeting(result, asked, endpoint.url)),
+  };
+  const outcome: ProbeOutcome = await probe.discover(framing).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error: asMcpError(error) }),
+  );
+  if ('error' in outcome && isPlainRefusal(outcome.error)) return { notThisOne: outcome.error };
+  if ('result' in outcome && mutual('modern', asObject(outcome.result)?.['supportedVersions']))
+    return probe.connect(framing, outcome.result);
+  return decide(probe, framing, outcome);
+}
+
+/**
+ * What servers of the older era say to words they do not know, in most cases. In a browser, no answer at all is one of
+ * them: the CORS lists of older servers do not allow the new headers, and the browser hides which it was.
+ */
+export function isPlainRefusal(error: McpError): boolean {
+  const { code, status = 0, rpcCode = 0 } = error as McpError & { readonly status?: number; readonly rpcCode?: number };
+  if (rpcCode < -32019 && rpcCode > -32100) return false;
+  return /^(network|not-mcp|bad-message)$/.test(code) || (/^(http|server-error)$/.test(code) && status < 429);
+}
+
+async function openStreamable(context: OpeningContext, offer?: Revision): Promise<Connection | NotThisOne> {
+  let framing: Framing | undefined;
+  const transport = new SessionHttp(context.endpoint);
+  const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
+  try {
+    const { url } = context.endpoint;
+    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    framing = greeting.framing;
+    return connected('streamable', legacyEra, peer, greeting);
+  } catch (error) {
+    void peer.close();
+    if (!transport.greeted && isOlderServer(asMcpError(error))) return { notThisOne: asMcpError(error) };
+    throw error;
+  }
+}

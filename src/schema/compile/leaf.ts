@@ -1,0 +1,258 @@
+import type {
+  Alternative,
+  ChoiceNode,
+  ConstantNode,
+  FormNode,
+  JsonNode,
+  NumberNode,
+  ObjectNode,
+  Option,
+  OtherNames,
+  Property,
+  Rule,
+  StringNode,
+  UnionNode,
+} from '../form-node.js';
+import { type JsonType, jsonTypeLabel, MAX_PROPERTIES } from '../json-value.js';
+import { saysNothing } from '../json.js';
+import { fits } from '../validate/value.js';
+import { flatten, optionOf, othersKind, propertyNames, propertySchema, typedValues } from './flatten.js';
+import { EMPTY, type Flat, type TextRules } from './normalized-schema.js';
+import {
+  type Compiler,
+  factsOf,
+  lateDefault,
+  lazily,
+  multipleRule,
+  type Place,
+  placeOf,
+  textRule,
+  withDefault,
+} from './place.js';
+import { looksBase64, looksMultiline } from './text-hints.js';
+
+/** Names and their values, whether they are described one by one or all together. */
+export function buildMap(flat: Flat, place: Place, compiler: Compiler, conditional = false): ObjectNode {
+  const { object } = flat;
+  const schemas = new Map<string, unknown>();
+  const schemaOf = (name: string): unknown => {
+    if (!schemas.has(name)) schemas.set(name, propertySchema(object, name, compiler.source));
+    return schemas.get(name);
+  };
+  const { shown, hidden } = namesOf(flat, schemaOf, compiler);
+  const property = (name: string): Property =>
+    lazily({ name, required: object.required.has(name) }, { node: () => compiler.node(schemaOf(name), name) });
+  const known = {
+    ...factsOf(flat, place),
+    kind: 'object' as const,
+    minProperties: object.minProperties,
+    maxProperties: object.maxProperties,
+    conditional,
+    others: othersOf(flat, place, hidden, compiler),
+  };
+  const node: ObjectNode = lazily(known, {
+    properties: () => shown.map(property),
+    ...lateDefault(flat, () => node),
+  });
+  return node;
+}
+
+interface Names {
+  readonly shown: readonly string[];
+  /** More than a form can show at once: each gets its field when it is asked for by name. */
+  readonly hidden: readonly string[];
+}
+
+function namesOf({ object }: Flat, schemaOf: (name: string) => unknown, compiler: Compiler): Names {
+  const rule = nameRule(object.names, compiler);
+  const described = [...new Set([...propertyNames(object), ...enumerated(object.names, compiler), ...object.required])];
+  const possible = described.filter((name) => {
+    if (object.required.has(name)) return true;
+    return schemaOf(name) !== false && (!rule || fits(rule, name));
+  });
+  if (possible.length <= MAX_PROPERTIES) return { shown: possible, hidden: [] };
+  const asked = possible.filter((name) => object.required.has(name)).slice(0, MAX_PROPERTIES);
+  const first = possible.filter((name) => !object.required.has(name)).slice(0, MAX_PROPERTIES - asked.length);
+  const chosen = new Set([...asked, ...first]);
+  return {
+    shown: possible.filter((name) => chosen.has(name)),
+    hidden: possible.filter((name) => !chosen.has(name)),
+  };
+}
+
+/** Names that are given one by one are properties, whichever keyword gives them. */
+function enumerated(names: readonly unknown[], { source }: Compiler): readonly string[] {
+  const options = names.flatMap((rule) => typedValues(flatten(rule, source)) ?? []);
+  return options.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+}
+
+function othersOf(flat: Flat, place: Place, hidden: readonly string[], compiler: Compiler): OtherNames {
+  const { object } = flat;
+  const isClosed = enumerated(object.names, compiler).length > 0;
+  const kind = isClosed ? 'refused' : othersKind(object);
+  // Without any property, other names are all there is to fill in.
+  const isMap = kind === 'allowed' && !place.isRoot && propertyNames(object).length === 0;
+  const schemaOf = (name: string): unknown => propertySchema(object, name, compiler.source);
+  return {
+    kind: isMap || hidden.length > 0 ? 'described' : kind,
+    name: nameRule(object.names, compiler),
+    suggestions: hidden,
+    accepts: (name) => schemaOf(name) !== false,
+    nodeOf: (name) => compiler.node(schemaOf(name) === false ? true : schemaOf(name), name),
+  };
+}
+
+/** Names are always text: to say that says nothing. */
+function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | undefined {
+  let rule: unknown;
+  for (const one of names) rule = compiler.source.both(rule, one);
+  if (saysNothing(rule)) return undefined;
+  const node = compiler.node(rule);
+  const isAnyText =
+    node.kind === 'string' &&
+    [...node.rules, node.minLength, node.maxLength, node.pattern, node.format].every((each) => each === undefined);
+  return isAnyText ? undefined : node;
+}
+
+/** Where no field can be made of what the server says. */
+export function buildFault(flat: Flat, place: Place, reason: string): JsonNode {
+  return jsonNode(flat, place, reason, false);
+}
+
+/** Null and nothing else. */
+export function buildNull(flat: Flat, place: Place): ConstantNode {
+  return withDefault(flat, { ...factsOf(flat, place), nullable: false, kind: 'constant', value: null });
+}
+
+/** `false`, or demands that contradict each other: a choice of nothing. */
+export function buildNothing(flat: Flat, place: Place): ConstantNode | ChoiceNode {
+  if (place.nullable) return buildNull(flat, place);
+  return { ...factsOf(flat, place), nullable: false, loose: false, kind: 'choice', options: [] };
+}
+
+function jsonNode(flat: Flat, place: Place, reason: string, anything: boolean): JsonNode {
+  // JSON can say null itself, so the editor needs no switch for it.
+  const facts = { ...factsOf(flat, place), nullable: false };
+  return withDefault(flat, { ...facts, kind: 'json', anything, reason, types: [...(flat.types ?? [])] });
+}
+
+const EVERY_TYPE: readonly JsonType[] = ['string', 'number', 'boolean', 'array'];
+
+/**
+ * Anything at all. The kinds one after the other, so that nobody has to know JSON to send a text or a number, and JSON
+ * itself as the last of them, for what is pasted.
+ */
+export function buildAnything(flat: Flat, place: Place, compiler: Compiler): UnionNode {
+  const alternatives = (): readonly Alternative[] => [
+    ...EVERY_TYPE.map((type) => {
+      const only: Flat = { ...EMPTY, types: new Set([type]) };
+      return alternative(jsonTypeLabel(type), () => compiler.interpret(only, placeOf(true, place.name)));
+    }),
+    alternative(jsonTypeLabel('object'), () => freeMap(compiler)),
+    alternative('JSON', () => jsonNode(EMPTY, placeOf(true), 'The server accepts any value here.', true)),
+  ];
+  return openUnion(flat, { ...place, nullable: true }, alternatives);
+}
+
+/** Any object: names and values typed one by one, or the whole as JSON. */
+export function buildFreeObject(flat: Flat, place: Place, compiler: Compiler): UnionNode {
+  const only: Flat = { ...EMPTY, types: new Set(['object']) };
+  return openUnion(flat, place, () => [
+    alternative('Names and values', () => freeMap(compiler)),
+    alternative('JSON', () => jsonNode(only, placeOf(place.schema), 'The server accepts any object here.', true)),
+  ]);
+}
+
+function freeMap(compiler: Compiler): ObjectNode {
+  return buildMap({ ...EMPTY, types: new Set(['object']) }, placeOf(true), compiler);
+}
+
+function alternative(label: string, node: () => FormNode): Alternative {
+  return lazily({ label, description: undefined }, { node });
+}
+
+function openUnion(flat: Flat, place: Place, alternatives: () => readonly Alternative[]): UnionNode {
+  const known = { ...factsOf(flat, place), kind: 'union' as const, exclusive: false, discriminator: undefined };
+  const node: UnionNode = lazily(known, { alternatives, ...lateDefault(flat, () => node) });
+  return node;
+}
+
+/** The values a schema names one by one, as far as everything else it says accepts them. */
+export function buildChoice(flat: Flat, place: Place, compiler: Compiler): FormNode {
+  const rest = compiler.interpret({ ...flat, values: undefined }, placeOf(place.schema, place.name));
+  const named = (typedValues(flat) ?? []).filter(({ value }) => fits(rest, value));
+  // Among other choices, null is the absence of one: a switch beside the list, not a line in it.
+  const hasNull = named.some(({ value }) => value === null);
+  const options = hasNull && named.length > 1 ? named.filter(({ value }) => value !== null) : named;
+  const [only] = options;
+  if (!only) return buildNothing(flat, place);
+
+  const nullable = place.nullable || (hasNull && named.length > 1);
+  const facts = { ...factsOf(flat, place), loose: false, nullable };
+  if (options.length > 1) return withDefault<ChoiceNode>(flat, { ...facts, kind: 'choice', options });
+  return withDefault<ConstantNode>(flat, { ...facts, kind: 'constant', value: only.value });
+}
+
+export function buildString(flat: Flat, place: Place, compiler: Compiler, known: readonly Option[] = []): StringNode {
+  const { texts, words } = flat;
+  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
+  const base64 = looksBase64(flat);
+  // Spelled out: there are hundreds of these in a form, and copying them key by key took a fifth of its time.
+  return withDefault(flat, {
+    title,
+    description,
+    nullable,
+    default: undefined,
+    examples,
+    deprecated,
+    readOnly,
+    loose,
+    rules: texts.patterns.length + texts.formats.length > 1 ? [...rules, ...textRules(texts, compiler)] : rules,
+    schema,
+    kind: 'string',
+    multiline: !base64 && looksMultiline(place.name, flat),
+    base64,
+    contentMediaType: texts.contentMediaType,
+    minLength: texts.minLength,
+    maxLength: texts.maxLength,
+    pattern: texts.patterns[0],
+    format: texts.formats[0],
+    suggestions: known.length > 0 ? known : words.examples.flatMap(exampleOf),
+  });
+}
+
+/** The patterns and formats besides the first of each. */
+function textRules({ patterns, formats }: TextRules, compiler: Compiler): readonly Rule[] {
+  return [
+    ...patterns.slice(1).map((pattern) => textRule({ type: 'string', pattern }, compiler)),
+    ...formats.slice(1).map((format) => textRule({ type: 'string', format }, compiler)),
+  ];
+}
+
+function exampleOf(example: unknown): readonly Option[] {
+  return typeof example === 'string' && example !== '' ? [optionOf(example)] : [];
+}
+
+export function buildNumber(flat: Flat, place: Place, integer: boolean): NumberNode {
+  const { steps, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = flat.numbers;
+  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
+  return withDefault(flat, {
+    title,
+    description,
+    nullable,
+    default: undefined,
+    examples,
+    deprecated,
+    readOnly,
+    loose,
+    rules: steps.length > 1 ? [...rules, ...steps.slice(1).map(multipleRule)] : rules,
+    schema,
+    kind: 'number',
+    integer,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf: steps[0],
+  });
+}

@@ -1,0 +1,422 @@
+import type { Alternative, FormNode, Option, UnionNode } from '../form-node.js';
+import {
+  canonicalJson,
+  isModestJson,
+  type JsonType,
+  jsonTypeLabel,
+  MAX_ALTERNATIVES,
+  MAX_LABEL_LENGTH,
+} from '../json-value.js';
+import { isSchemaObject } from '../json.js';
+import {
+  type Branch,
+  extend,
+  flatten,
+  isDescribed,
+  MADE_OF_ITSELF,
+  onlyType,
+  optionOf,
+  propertyNames,
+  propertySchema,
+  typedValues,
+  typesIn,
+  withOptions,
+} from './flatten.js';
+import { buildFault, buildNothing, buildString } from './leaf.js';
+import type { Flat, Union } from './normalized-schema.js';
+import {
+  type Compiler,
+  eitherRule,
+  factsOf,
+  isOnlyRequired,
+  lateDefault,
+  lazily,
+  listed,
+  type Place,
+  placeOf,
+  requirementRule,
+} from './place.js';
+
+/** Properties that are tried as what is different inside. */
+const TRIED = 30;
+/** Letters of a description that may stand for a label. */
+const MAX_PHRASE = 40;
+
+/** Names what is inside of each; undefined where that is not different. */
+type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
+
+/** Where several branches would be called the same: by what is said of each, or by what is inside. */
+function toldApart(
+  branches: readonly Branch[],
+  labels: readonly string[],
+  names: Names,
+  compiler: Compiler,
+): readonly string[] {
+  const better = [...labels];
+  for (const label of new Set(labels)) {
+    const places = labels.flatMap((each, index) => (each === label ? [index] : []));
+    if (places.length < 2) continue;
+    const same = places.flatMap((index) => branches[index] ?? []);
+    const told = phrases(same) ?? itemNames(same, label, names, compiler) ?? insideNames(same, names, compiler);
+    for (const [at, index] of places.entries()) better[index] = told?.[at] ?? label;
+  }
+  return better;
+}
+
+/** How each description begins, where that is short and different. */
+function phrases(branches: readonly Branch[]): readonly string[] | undefined {
+  const found = branches.map(({ own }) => /^[^.:;,(\n]+/.exec(own.words.description?.trim() ?? '')?.[0].trim() ?? '');
+  const isUsable = found.every((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE);
+  return isUsable && new Set(found).size === found.length ? found : undefined;
+}
+
+/** Lists, by their items. */
+function itemNames(
+  branches: readonly Branch[],
+  label: string,
+  names: Names,
+  compiler: Compiler,
+): readonly string[] | undefined {
+  const areLists = branches.every(({ flat }) => typesIn(flat).join() === 'array' && flat.list.prefix.length === 0);
+  const items = areLists ? branches.map(({ flat }) => branchOf(flat.list.items, compiler)) : [];
+  return items.length > 0 && areObjects(items) ? names(items)?.map((name) => `${label}: ${name}`) : undefined;
+}
+
+/** Objects, by an object in them, as in `{ parent: { type: 'page_id' } }`. */
+function insideNames(branches: readonly Branch[], names: Names, compiler: Compiler): readonly string[] | undefined {
+  const [first] = branches;
+  if (!first || !areObjects(branches)) return undefined;
+  for (const name of propertyNames(first.flat.object).slice(0, TRIED)) {
+    if (!branches.every(({ flat }) => isDescribed(flat.object, name))) continue;
+    const inner = branches.map(({ flat }) => branchOf(propertySchema(flat.object, name, compiler.source), compiler));
+    const told = areObjects(inner) ? names(inner) : undefined;
+    if (told) return told;
+  }
+  return undefined;
+}
+
+function areObjects(branches: readonly Branch[]): boolean {
+  return branches.every(({ flat }) => typesIn(flat).join() === 'object');
+}
+
+function branchOf(schema: unknown, { source }: Compiler): Branch {
+  const flat = flatten(schema, source);
+  return { flat, own: flat, schema };
+}
+
+/** Properties of a branch that are tried as what tells it from the others. */
+const MAX_LABELS_TRIED = 30;
+
+/** The property whose values tell the branches apart: each branch names its own. */
+function discriminatorOf(branches: readonly Branch[], compiler: Compiler): string | undefined {
+  const objects = branches.filter(isObjectBranch);
+  const [first] = objects;
+  if (!first || objects.length < 2) return undefined;
+  return propertyNames(first.flat.object)
+    .slice(0, MAX_LABELS_TRIED)
+    .find((name) => {
+      const told = new Set<string>();
+      return objects.every((branch) => {
+        const values = valuesOf(branch, name, compiler);
+        const isNew = values.every((value) => !told.has(value));
+        for (const value of values) told.add(value);
+        return values.length > 0 && isNew;
+      });
+    });
+}
+
+function isObjectBranch({ flat }: Branch): boolean {
+  return typesIn(flat).join() === 'object';
+}
+
+function valuesOf({ flat }: Branch, name: string, compiler: Compiler): readonly string[] {
+  if (!isDescribed(flat.object, name)) return [];
+  const inner = flatten(propertySchema(flat.object, name, compiler.source), compiler.source);
+  return (typedValues(inner) ?? []).map(({ label }) => label);
+}
+
+/** What the branches are called by what is in them; undefined where nothing in them tells them apart. */
+function namesOf(branches: readonly Branch[], compiler: Compiler): readonly string[] | undefined {
+  const discriminator = discriminatorOf(branches, compiler);
+  const shares = sharesOf(branches);
+  const names = branches.map((branch) =>
+    discriminator === undefined ? ownNames(branch, shares) : valuesOf(branch, discriminator, compiler).join(', '),
+  );
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+/** What to call each branch: no two the same. */
+function labelsOf(
+  branches: readonly Branch[],
+  discriminator: string | undefined,
+  compiler: Compiler,
+): readonly string[] {
+  const shares = sharesOf(branches);
+  const plain = branches.map((branch) => labelOf(branch, shares, discriminator, compiler));
+  const labels = toldApart(branches, plain, (inner) => namesOf(inner, compiler), compiler).map((label) =>
+    label.slice(0, MAX_LABEL_LENGTH),
+  );
+  const used = new Map<string, number>();
+  return labels.map((label) => {
+    const count = (used.get(label) ?? 0) + 1;
+    used.set(label, count);
+    return count > 1 ? `${label} (${count})` : label;
+  });
+}
+
+function labelOf(branch: Branch, shares: Shares, discriminator: string | undefined, compiler: Compiler): string {
+  const { flat, own } = branch;
+  if (own.words.title !== undefined) return own.words.title;
+  if (discriminator !== undefined) {
+    const values = valuesOf(branch, discriminator, compiler);
+    if (values.length > 0) return values.join(', ');
+  }
+  const types = typesIn(flat);
+  const [type] = types;
+  const told = type === 'object' && types.length === 1 ? ownNames(branch, shares) : undefined;
+  if (own.referred !== undefined || told !== undefined) return told ?? own.referred ?? '';
+  const values = typedValues(flat);
+  if (values)
+    return listed(
+      values.map(({ label }) => label),
+      'or',
+    );
+  if (!type) return flat.unions.length > 0 ? 'One of several' : 'Anything';
+  if (types.length > 1) return types.map(jsonTypeLabel).join(' or ');
+  if (type === 'array') return listLabel(branch, compiler);
+  return flat.texts.formats[0] === undefined
+    ? jsonTypeLabel(type)
+    : `${jsonTypeLabel(type)} (${flat.texts.formats[0]})`;
+}
+
+/** How many branches know a property, and how many require it. */
+interface Shares {
+  readonly objects: number;
+  readonly known: ReadonlyMap<string, number>;
+  readonly required: ReadonlyMap<string, number>;
+}
+
+function sharesOf(branches: readonly Branch[]): Shares {
+  const objects = branches.filter(isObjectBranch);
+  return {
+    objects: objects.length,
+    known: counts(objects.flatMap(({ flat }) => propertyNames(flat.object))),
+    required: counts(objects.flatMap(({ flat }) => [...flat.object.required])),
+  };
+}
+
+function counts(names: readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
+  return found;
+}
+
+/** The properties that only this branch has, or that only it requires. */
+function ownNames({ flat }: Branch, { objects, known, required }: Shares): string | undefined {
+  if (objects < 2) return undefined;
+  const own = propertyNames(flat.object).filter((name) => known.get(name) === 1);
+  const named = own.filter((name) => flat.object.required.has(name));
+  const asked = [...flat.object.required].filter((name) => required.get(name) === 1);
+  const shown = [named, asked, own].find((names) => names.length > 0);
+  return shown?.slice(0, 3).join(', ');
+}
+
+function listLabel({ flat }: Branch, compiler: Compiler): string {
+  const item = flatten(flat.list.items, compiler.source);
+  const [type, more] = typesIn(item);
+  if (flat.list.prefix.length > 0 || !type || more) return jsonTypeLabel('array');
+  return `List of ${LISTED[type]}`;
+}
+
+const LISTED = {
+  null: 'nothing',
+  boolean: 'yes or no',
+  number: 'numbers',
+  integer: 'whole numbers',
+  string: 'texts',
+  array: 'lists',
+  object: 'objects',
+} as const;
+
+/** What is said around the branches. */
+interface Around {
+  readonly flat: Flat;
+  readonly place: Place;
+  /** A value must fit exactly one. */
+  readonly exclusive: boolean;
+  /** Other kinds of value are accepted as well. */
+  readonly loose: boolean;
+}
+
+/** The node for a schema with unions: none where one field serves all branches, a union for the first where none does. */
+export function buildUnion(flat: Flat, place: Place, compiler: Compiler): FormNode {
+  let first: (Around & { readonly branches: readonly Branch[] }) | undefined;
+  for (const union of flat.unions) {
+    const others = { ...flat, unions: flat.unions.filter((each) => each !== union) };
+    if (union.branches.every(isOnlyRequired)) {
+      const rule = requirementRule(union.branches, union.keyword === 'oneOf', compiler);
+      return compiler.interpret(others, { ...place, rules: [...place.rules, rule] });
+    }
+    const count = union.branches.length;
+    if (count > MAX_ALTERNATIVES) {
+      return buildFault(
+        flat,
+        place,
+        `The server describes ${count} kinds of value here, more than can be chosen from.`,
+      );
+    }
+    const { branches, nullable } = branchesOf(union, others, compiler);
+    const around: Around = {
+      flat: others,
+      place: { ...place, nullable: place.nullable || nullable },
+      exclusive: union.keyword === 'oneOf',
+      loose: false,
+    };
+    const merged = mergedUnion(branches, around, compiler);
+    if (merged) return merged;
+    first ??= { ...around, branches };
+  }
+  return first ? unionOf(first.branches, first, compiler) : compiler.interpret({ ...flat, unions: [] }, place);
+}
+
+/** What is left of the branches when those are gone that accept nothing, or nothing but null. */
+function branchesOf(
+  union: Union,
+  around: Flat,
+  { source }: Compiler,
+): { readonly branches: readonly Branch[]; readonly nullable: boolean } {
+  let nullable = false;
+  const branches: Branch[] = [];
+  for (const branch of union.keyword === 'anyOf' ? distinct(union.branches) : union.branches) {
+    const flat = extend(around, branch, source, union.inside);
+    if (flat.isImpossible || flat.fault === MADE_OF_ITSELF) continue;
+    const values = typedValues(flat);
+    const isNull = values
+      ? values.every(({ value }) => value === null)
+      : flat.types?.has('null') && flat.types.size === 1;
+    const hasNull = values ? values.some(({ value }) => value === null) : flat.types?.has('null');
+    nullable ||= hasNull ?? false;
+    if (!isNull)
+      branches.push({ flat: hasNull ? withoutNull(flat) : flat, own: flatten(branch, source), schema: branch });
+  }
+  return { branches, nullable };
+}
+
+/** Without those that say the same in other words. */
+function distinct(branches: readonly unknown[]): readonly unknown[] {
+  const kept = new Map<unknown, unknown>();
+  for (const branch of branches) {
+    const rules = isSchemaObject(branch)
+      ? Object.fromEntries(
+          Object.entries(branch).filter(([keyword]) => keyword !== 'title' && keyword !== 'description'),
+        )
+      : branch;
+    const key = isModestJson(rules) ? canonicalJson(rules) : branch;
+    if (!kept.has(key)) kept.set(key, branch);
+  }
+  return [...kept.values()];
+}
+
+function withoutNull(flat: Flat): Flat {
+  return {
+    ...flat,
+    types: flat.types && new Set([...flat.types].filter((type) => type !== 'null')),
+    values: flat.values?.filter(({ value }) => value !== null),
+  };
+}
+
+/** One field for all branches, where that is plainer than a choice between them. */
+function mergedUnion(branches: readonly Branch[], around: Around, compiler: Compiler): FormNode | undefined {
+  const { place } = around;
+  const [first] = branches;
+  if (!first) return buildNothing(around.flat, place);
+  if (branches.length === 1) return compiler.interpret(first.flat, place);
+  if (branches.some(({ flat }) => flat.fault !== undefined || flat.unions.length > around.flat.unions.length))
+    return undefined;
+
+  const closed = branches.filter(({ flat }) => flat.values);
+  if (closed.length === branches.length) {
+    const options = branches.flatMap(optionsOf);
+    return compiler.interpret(withOptions(around.flat, around.exclusive ? singles(options) : options), place);
+  }
+  const type = sharedType(branches);
+  if (type === undefined) return undefined;
+  const open = branches.filter(({ flat }) => !flat.values);
+  const isTold =
+    open.length > 1 && open.every(({ own }) => own.words.title !== undefined || own.words.description !== undefined);
+  if (isTold || (closed.length > 0 && type !== 'string')) return undefined;
+  return oneField(type, branches, around, compiler);
+}
+
+/** Text for all branches, or a number for all of them. */
+function sharedType(branches: readonly Branch[]): 'string' | 'number' | 'integer' | undefined {
+  const types = new Set(branches.map(({ flat }) => onlyType(flat)));
+  if (types.size === 2 && types.has('number') && types.has('integer')) return 'number';
+  const [type] = types;
+  return types.size === 1 && (type === 'string' || type === 'number' || type === 'integer') ? type : undefined;
+}
+
+/** What is there once: a value of two branches fits no `oneOf`. */
+function singles(options: readonly Option[]): readonly Option[] {
+  const keys = options.map(({ value }) => canonicalJson(value));
+  return options.filter((_, index) => keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? ''));
+}
+
+/** The values of a branch, with the words it has for one of them. */
+function optionsOf({ flat, own }: Branch): readonly Option[] {
+  const values = typedValues(flat) ?? [];
+  const [only] = values;
+  if (values.length !== 1 || !only) return values;
+  return [optionOf(only.value, own.words.title ?? only.label, own.words.description)];
+}
+
+/** Text or a number that may be of one form or another; values that are named become suggestions. */
+function oneField(type: JsonType, branches: readonly Branch[], around: Around, compiler: Compiler): FormNode {
+  const { exclusive } = around;
+  const nodes = branches.map(({ flat }) => compiler.interpret(flat, placeOf(undefined)));
+  const open = branches.filter(({ flat }) => !flat.values);
+  const known = branches.filter(({ flat }) => flat.values).flatMap(optionsOf);
+  const [single] = open;
+  const isFree = !exclusive && nodes.some(acceptsAllOfItsKind);
+  // One description of free text beside the named values: its own words help, its rules are those of the rule.
+  const words = single && open.length === 1 ? single.flat.words : around.flat.words;
+  const flat: Flat = { ...around.flat, words, types: new Set([type]) };
+  const place = isFree
+    ? around.place
+    : { ...around.place, rules: [...around.place.rules, eitherRule(nodes, exclusive)] };
+  if (type !== 'string') return compiler.interpret(flat, place);
+  return buildString(flat, place, compiler, known);
+}
+
+function acceptsAllOfItsKind(node: FormNode): boolean {
+  if (node.rules.length > 0) return false;
+  if (node.kind === 'string')
+    return [node.minLength, node.maxLength, node.pattern, node.format].every((rule) => rule === undefined);
+  return (
+    node.kind === 'number' &&
+    [node.minimum, node.maximum, node.exclusiveMinimum, node.exclusiveMaximum, node.multipleOf].every(
+      (rule) => rule === undefined,
+    )
+  );
+}
+
+/** A choice between the branches. */
+export function unionOf(branches: readonly Branch[], around: Around, compiler: Compiler): UnionNode {
+  const { flat, place, exclusive } = around;
+  const discriminator = discriminatorOf(branches, compiler);
+  const labels = labelsOf(branches, discriminator, compiler);
+  const alternatives = branches.map(({ flat: branch, own, schema }, index): Alternative => {
+    // What is said of the union as a whole is said once, there.
+    const inner: Flat = { ...branch, words: own.words };
+    return lazily(
+      { label: labels[index] ?? '', description: own.words.description },
+      { node: () => compiler.interpret(inner, { ...placeOf(schema, place.name), isRoot: place.isRoot }) },
+    );
+  });
+  const facts = { ...factsOf(flat, place), loose: around.loose };
+  const node: UnionNode = lazily(
+    { ...facts, kind: 'union' as const, alternatives, exclusive, discriminator },
+    lateDefault(flat, () => node),
+  );
+  return node;
+}

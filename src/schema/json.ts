@@ -1,0 +1,246 @@
+import type { Json, JsonObject } from '../protocol/model.js';
+import { childPointer, placeInText } from '../util/json.js';
+import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
+
+/**
+ * A JSON Schema object as it came: any keyword may hold anything. The readers below give a keyword's value when it has
+ * the form the specification asks for, and undefined otherwise; a malformed keyword is as good as an absent one.
+ */
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(schema: SchemaObject, keyword: string, maxLength: number): string | undefined {
+  const value = schema[keyword];
+  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, maxLength) : undefined;
+}
+
+export function numberOf(schema: SchemaObject, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A count such as `minLength`; a fraction counts as the next whole number that means the same. */
+export function countOf(
+  schema: SchemaObject,
+  keyword: string,
+  round: (value: number) => number = Math.ceil,
+): number | undefined {
+  const value = numberOf(schema, keyword);
+  return value !== undefined && value >= 0 ? round(value) : undefined;
+}
+
+export function listOf(schema: SchemaObject, keyword: string): readonly unknown[] | undefined {
+  const value = schema[keyword];
+  return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
+}
+
+/** A schema that accepts everything says nothing: `true` or `{}`. */
+export function saysNothing(schema: unknown): boolean {
+  return schema === undefined || schema === true || (isSchemaObject(schema) && Object.keys(schema).length === 0);
+}
+
+export { childPointer } from '../util/json.js';
+
+/** A number as a person typed it, or what is wrong with it. */
+export type NumberReading =
+  { readonly ok: true; readonly value: number } | { readonly ok: false; readonly message: string };
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
+
+/** Reads a number without ever changing it: what would not be sent digit for digit as typed is refused, not rounded. */
+export function readNumber(typed: string): NumberReading {
+  const text = typed.trim();
+  if (text === '') return { ok: false, message: 'Enter a number.' };
+  if (!NUMBER.test(text)) return { ok: false, message: problemOf(text) };
+  const value = Number(text);
+  if (!Number.isFinite(value)) return { ok: false, message: 'This number is too large to be sent.' };
+  if (digitsOf(text) !== digitsOf(String(value))) {
+    return { ok: false, message: 'This number has more digits than can be sent exactly.' };
+  }
+  return { ok: true, value };
+}
+
+function problemOf(text: string): string {
+  if (/^[+-]?\d{1,3}(?:[,.' ]\d{3})+$/.test(text)) return 'Write the number without separators, like 1234567.';
+  if (/^[+-]?\d+,\d+$/.test(text)) return 'Use a point for decimals, like 1.5.';
+  if (UNFINISHED.test(text)) return `“${text}” is not a finished number.`;
+  return 'This is not a number.';
+}
+
+/** Sign, significant digits and power of ten: the same text for every spelling of the same decimal. */
+function digitsOf(text: string): string {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent) - fraction.length + (digits.length - significant.length);
+  return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
+}
+
+/** JSON as a person typed it, or the first thing wrong with it, with its place. */
+export type JsonReading =
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      /** Numbers that cannot be held exactly, where they were to be kept: by JSON Pointer, and where they stand. */
+      readonly inexact: ReadonlyMap<string, number>;
+    }
+  | { readonly ok: false; readonly message: string; readonly offset: number };
+
+/**
+ * Reads JSON that a person typed. Stricter than `JSON.parse` where that would lose something in silence: a name given
+ * twice and a number that cannot be held exactly are refused. Messages are sentences, the same in every browser.
+ * @param keepsInexact gives numbers that cannot be held exactly as texts, instead of refusing them
+ */
+export function readJson(text: string, keepsInexact = false): JsonReading {
+  if (text.length > MAX_JSON_LENGTH) return { ok: false, message: 'This text is too long.', offset: 0 };
+  try {
+    const inexact = new Map<string, number>();
+    const value = new Reader(text, keepsInexact ? inexact : undefined).document();
+    return { ok: true, value, inexact };
+  } catch (problem) {
+    if (!(problem instanceof Misread)) throw problem;
+    return { ok: false, message: `${placeInText(text, problem.offset)}: ${problem.message}`, offset: problem.offset };
+  }
+}
+
+class Misread extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+const WORDS: ReadonlyMap<string, Json> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+class Reader {
+  readonly #text: string;
+  readonly #inexact: Map<string, number> | undefined;
+  #at = 0;
+
+  constructor(text: string, inexact: Map<string, number> | undefined) {
+    this.#text = text;
+    this.#inexact = inexact;
+  }
+
+  document(): Json {
+    const value = this.#value(0, '');
+    if (this.#peek() !== '') throw this.#misread('there is something after the end of the JSON.');
+    return value;
+  }
+
+  #value(depth: number, pointer: string): Json {
+    if (depth > MAX_JSON_DEPTH) throw this.#misread('this is nested too deeply.');
+    const next = this.#peek();
+    if (next === '{') return this.#object(depth, pointer);
+    if (next === '[') return this.#array(depth, pointer);
+    if (next === '"') return this.#string();
+    if (next === '') throw this.#misread('the JSON ends too early.');
+    if (next === "'") throw this.#misread('text needs double quotes.');
+    const token = /[^\s,:\]}[{"']+/y;
+    token.lastIndex = this.#at;
+    const word = token.exec(this.#text)?.[0] ?? next;
+    const known = WORDS.get(word);
+    if (known === undefined) return this.#number(word, pointer);
+    this.#at += word.length;
+    return known;
+  }
+
+  #number(word: string, pointer: string): number | string {
+    // JSON has fewer spellings than people: no plus sign, no leading zero or point.
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
+      const looksLikeNumber = /^[-+.\d]/.test(word);
+      throw this.#misread(looksLikeNumber ? 'this is not a JSON number.' : 'text needs double quotes.');
+    }
+    const reading = readNumber(word);
+    if (!reading.ok && !this.#inexact) throw this.#misread(lowerFirst(reading.message));
+    if (!reading.ok) this.#inexact?.set(pointer, this.#at);
+    this.#at += word.length;
+    return reading.ok ? reading.value : word;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    let end = start + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1;
+    const token = this.#text.slice(start, end + 1);
+    if (end >= this.#text.length) throw this.#misread('this text has no closing quote.');
+    if (token.includes('\n')) throw this.#misread('this text runs over the end of the line; write \\n for a new line.');
+    try {
+      const value = JSON.parse(token) as string;
+      this.#at = end + 1;
+      return value;
+    } catch {
+      throw this.#misread('this text has a backslash or control character that JSON does not allow.');
+    }
+  }
+
+  #array(depth: number, pointer: string): Json {
+    const items: Json[] = [];
+    this.#at++;
+    if (this.#take(']')) return items;
+    for (;;) {
+      items.push(this.#value(depth + 1, this.#inside(pointer, items.length)));
+      if (this.#take(']')) return items;
+      this.#comma(']');
+    }
+  }
+
+  #object(depth: number, pointer: string): Json {
+    const object: JsonObject = {};
+    this.#at++;
+    if (this.#take('}')) return object;
+    for (;;) {
+      if (this.#peek() !== '"') throw this.#misread('a name in double quotes is expected.');
+      const start = this.#at;
+      const name = this.#string();
+      if (Object.hasOwn(object, name)) throw new Misread(`“${name}” is there twice.`, start);
+      if (!this.#take(':')) throw this.#misread('a colon is expected after the name.');
+      setOwn(object, name, this.#value(depth + 1, this.#inside(pointer, name)));
+      if (this.#take('}')) return object;
+      this.#comma('}');
+    }
+  }
+
+  /** Places cost time and are only needed where something is noted by its place. */
+  #inside(pointer: string, token: string | number): string {
+    return this.#inexact ? childPointer(pointer, token) : '';
+  }
+
+  #comma(close: string): void {
+    if (!this.#take(',')) {
+      throw this.#misread(this.#peek() === '' ? 'the JSON ends too early.' : `a comma or ${close} is expected.`);
+    }
+    if (this.#peek() === close) throw this.#misread(`there is a comma too many before ${close}.`);
+  }
+
+  #peek(): string {
+    while (/[ \t\n\r]/.test(this.#text[this.#at] ?? '')) this.#at++;
+    return this.#text[this.#at] ?? '';
+  }
+
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #misread(message: string): Misread {
+    return new Misread(message, this.#at);
+  }
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

@@ -1,1 +1,0 @@
-export { childPointer } from '../util/json-pointer.js';

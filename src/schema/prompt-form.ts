@@ -1,0 +1,75 @@
+import type { JsonObject, PromptArgument } from '../protocol/model.js';
+import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_PROPERTIES, setOwn } from './json-value.js';
+import type { ObjectNode, Property } from './form-node.js';
+import { EMPTY } from './compile/normalized-schema.js';
+import { looksMultiline } from './compile/text-hints.js';
+
+/** What a prompt says of its arguments, as the schema that it could have. */
+export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
+  const properties: JsonObject = {};
+  for (const { name, title, description } of (given ?? []).slice(0, MAX_PROPERTIES))
+    setOwn(properties, name, {
+      type: 'string',
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+    });
+  return { type: 'object', properties };
+}
+
+/** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_PROPERTIES} are left out. */
+export function buildPromptForm(given: readonly PromptArgument[] | undefined): ObjectNode {
+  const properties = new Map<string, Property>();
+  for (const argument of (given ?? []).slice(0, MAX_PROPERTIES)) {
+    properties.set(argument.name, {
+      name: argument.name,
+      node: textNode(argument),
+      required: argument.required === true,
+    });
+  }
+  return {
+    ...PLAIN,
+    kind: 'object',
+    title: undefined,
+    description: undefined,
+    schema: promptSchema(given),
+    properties: [...properties.values()],
+    others: {
+      kind: 'refused',
+      name: undefined,
+      suggestions: [],
+      accepts: () => false,
+      nodeOf: (name) => textNode({ name }),
+    },
+    minProperties: undefined,
+    maxProperties: undefined,
+    conditional: false,
+  };
+}
+
+const PLAIN = {
+  nullable: false,
+  default: undefined,
+  examples: [],
+  deprecated: false,
+  readOnly: false,
+  loose: false,
+  rules: [],
+  schema: undefined,
+} as const;
+
+function textNode(argument: PromptArgument): Property['node'] {
+  return {
+    ...PLAIN,
+    kind: 'string',
+    title: argument.title?.slice(0, MAX_LABEL_LENGTH),
+    description: argument.description?.slice(0, MAX_DESCRIPTION_LENGTH),
+    multiline: looksMultiline(argument.name, EMPTY),
+    base64: false,
+    contentMediaType: undefined,
+    suggestions: [],
+    minLength: undefined,
+    maxLength: undefined,
+    pattern: undefined,
+    format: undefined,
+  };
+}

@@ -1,0 +1,166 @@
+import type { FormNode } from './form-node.js';
+import { MAX_LABEL_LENGTH } from './json-value.js';
+import { childPointer } from './json.js';
+import type { LooseIssue } from './state/field-issues.js';
+
+/** What a server says about one place in the arguments. */
+interface Claim {
+  readonly path: readonly string[];
+  readonly words: string;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+/** Characters of a server's message that are looked through. */
+const MAX_LOOKED_AT = 20_000;
+/** Objects inside each other in what a server sends along. */
+const MAX_DEPTH = 8;
+const MAX_CLAIMS = 50;
+
+/** Everything in an error that is about a place in the arguments, in the forms that servers write it. */
+function claimsIn(message: string, data: unknown): readonly Claim[] {
+  const text = message.slice(0, MAX_LOOKED_AT);
+  const structured = [...inData(data, 0), ...inData(jsonIn(text), 0)];
+  const claims = structured.length > 0 ? structured : inText(text);
+  return claims.slice(0, MAX_CLAIMS);
+}
+
+/** Lists of issues as validators make them: zod, Ajv, pydantic, JSON:API. */
+function inData(data: unknown, depth: number): readonly Claim[] {
+  if (depth > MAX_DEPTH || typeof data !== 'object' || data === null) return [];
+  if (Array.isArray(data)) return data.slice(0, MAX_CLAIMS).flatMap((each) => inData(each, depth + 1));
+  const fields = data as Fields;
+  const path = pathOf(fields);
+  const words = textOf(fields, 'message', 'msg', 'detail', 'description', 'reason');
+  if (path && words !== undefined) return [{ path, words }];
+  return Object.values(fields).flatMap((each) => inData(each, depth + 1));
+}
+
+function pathOf(fields: Fields): readonly string[] | undefined {
+  const pointer = textOf(fields, 'instancePath', 'pointer', 'dataPath', 'instanceLocation');
+  const missing = fieldsIn(fields['params'])?.['missingProperty'];
+  if (pointer !== undefined) return [...tokensOf(pointer), ...(typeof missing === 'string' ? [missing] : [])];
+  for (const name of ['path', 'loc']) {
+    const path = fields[name];
+    if (Array.isArray(path)) return (path as readonly unknown[]).map(tokenOf);
+    if (typeof path === 'string') return tokensOf(path);
+  }
+  const named = textOf(fields, 'field', 'param', 'parameter', 'argument', 'property', 'name');
+  return named === undefined ? undefined : tokensOf(named);
+}
+
+function tokenOf(token: unknown): string {
+  const key = fieldsIn(token)?.['key'] ?? token;
+  return typeof key === 'number' || typeof key === 'string' ? String(key) : '';
+}
+
+function fieldsIn(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+}
+
+function textOf(fields: Fields, ...names: readonly string[]): string | undefined {
+  for (const name of names) if (typeof fields[name] === 'string') return fields[name];
+  return undefined;
+}
+
+/** The first JSON in a message, which is how many servers send their list of issues. */
+function jsonIn(text: string): unknown {
+  const start = text.search(/[[{]\s*["{]/);
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
+  if (start < 0 || end < start) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end + 1)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sentences with a place in them. */
+function inText(text: string): readonly Claim[] {
+  const told = text.replace(/^.*?\b(?:arguments?|params|parameters|input) for (?:tool|prompt|method) \S+: /is, '');
+  const lines = told.split(/\n|(?<=\S), (?=[\w$.[\]-]{1,100}: )/);
+  return lines.flatMap((line, index): readonly Claim[] => {
+    const arrow = /^\s*→ at (\S+)$/.exec(line);
+    if (arrow) return [{ path: tokensOf(arrow[1] ?? ''), words: (lines[index - 1] ?? '').replace(/^\s*✖ /, '') }];
+    const at = /^\s*(?:✖ )?(.+?) at ["'`“]?([\w$.[\]-]+)["'`”]?$/.exec(line);
+    if (at) return [{ path: tokensOf(at[2] ?? ''), words: at[1] ?? '' }];
+    const before = /^\s*["'`“]?([\w$.[\]-]+)["'`”]?: (.+)$/.exec(line);
+    if (before) return [{ path: tokensOf(before[1] ?? ''), words: before[2] ?? '' }];
+    // As pydantic writes it: the place on a line of its own, what is wrong with it on the next.
+    const below = /^\s+(.+?)(?: \[type=.*)?$/.exec(lines[index + 1] ?? '');
+    return /^[\w$.[\]-]+$/.test(line) && below ? [{ path: tokensOf(line), words: below[1] ?? '' }] : [];
+  });
+}
+
+/** `a.b[0]`, `a/b/0` and `/a/b/0` as names. */
+function tokensOf(path: string): readonly string[] {
+  if (path.startsWith('/') || path.startsWith('#/'))
+    return path
+      .replace(/^#?\//, '')
+      .split('/')
+      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path
+    .replace(/^[#$]\.?/, '')
+    .replace(/\[["']?([^\]"']*)["']?\]/g, '.$1')
+    .split(/[./]/)
+    .filter((token) => token !== '');
+}
+
+/** Characters of a server's words that are shown at a field. */
+const MAX_WORDS = 300;
+/** What servers put before the names of arguments. */
+const AROUND = new Set(['arguments', 'args', 'params', 'input', 'body', 'data', 'root']);
+
+/**
+ * What a server's refusal says about single fields, for `FormState.report()`; empty where it names none. Such words come
+ * as the message or the data of a JSON-RPC error (-32602), or as the text of a tool result that is an error.
+ */
+export function issuesFromError(error: unknown, node: FormNode): readonly LooseIssue[] {
+  const { message, data } = partsOf(error);
+  const claims = claimsIn(message, data).flatMap((claim) => placedClaim(claim, node) ?? []);
+  const found = claims.length > 0 ? claims : quotedNames(message, node);
+  const issues = found.map(({ path, words }) => ({
+    pointer: path.reduce((pointer, token) => childPointer(pointer, token), ''),
+    message: `The server says: ${words.trim().slice(0, MAX_WORDS)}`,
+  }));
+  return issues.filter(
+    ({ pointer, message: said }, index) =>
+      issues.findIndex((each) => each.pointer === pointer && each.message === said) === index,
+  );
+}
+
+function partsOf(error: unknown): { readonly message: string; readonly data: unknown } {
+  if (typeof error === 'string') return { message: error, data: undefined };
+  if (typeof error !== 'object' || error === null) return { message: '', data: undefined };
+  const { message, data } = error as { readonly message?: unknown; readonly data?: unknown };
+  return { message: typeof message === 'string' ? message : '', data };
+}
+
+/** With the path as the form has it; undefined where the form has no such place. */
+function placedClaim({ path, words }: Claim, node: FormNode): Claim | undefined {
+  for (const tokens of AROUND.has(path[0] ?? '') ? [path.slice(1), path] : [path])
+    if (tokens.length > 0 && leadsTo(node, tokens[0] ?? '')) return { path: tokens, words };
+  return undefined;
+}
+
+function leadsTo(node: FormNode, token: string): boolean {
+  if (node.kind === 'union') return node.alternatives.some((alternative) => leadsTo(alternative.node, token));
+  return node.kind === 'object' && node.properties.some(({ name }) => name === token);
+}
+
+/** Names of fields that a sentence quotes: `missing required argument "city"`. */
+function quotedNames(message: string, node: FormNode): readonly Claim[] {
+  const quoted = [...message.matchAll(/["'`“‘]([^"'`”’\n]{1,100})["'`”’]/g)].map(([, name]) => name ?? '');
+  const named =
+    /\b(?:missing|required|invalid|unknown)(?: required)? (?:argument|parameter|param|property|field|input)s?:? ([\w.$-]+)/i.exec(
+      message,
+    );
+  const names = [...quoted, ...(named?.[1] === undefined ? [] : [named[1].replace(/\.$/, '')])];
+  const words = message.replace(/^MCP error -?\d+: /, '').slice(0, MAX_WORDS + MAX_LABEL_LENGTH);
+  const paths = names.map(tokensOfName).filter((path) => leadsTo(node, path[0] ?? ''));
+  return paths.map((path) => ({ path, words }));
+}
+
+function tokensOfName(name: string): readonly string[] {
+  return name.replace(/\[(\d+)\]/g, '.$1').split('.');
+}

@@ -1,0 +1,207 @@
+import type { Json } from '../../protocol/model.js';
+import type { FormNode, UnionNode } from '../form-node.js';
+import { countValues, isJsonObject, jsonEquals, MAX_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
+import { childPointer, readNumber } from '../json.js';
+import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
+import type { Content } from './field-content.js';
+import type { FieldPlace, FieldRole, FieldState } from './field-state.js';
+
+/** What can be read of a field: where it stands, what it is called there, and what it holds. */
+export abstract class FieldReading {
+  /** The field around this one. */
+  readonly parent: FieldState | undefined;
+  readonly role: FieldRole;
+  /** Fields around this one. */
+  readonly depth: number;
+  protected givenName: string | undefined;
+
+  constructor({ parent, role, name }: FieldPlace) {
+    this.parent = parent;
+    this.role = role;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.givenName = name;
+  }
+
+  protected abstract readonly content: Content;
+
+  /** What is to be shown. It changes where the schema makes it depend on values, or on the name of an entry. */
+  get node(): FormNode {
+    return this.content.node;
+  }
+
+  /** The name of a property or entry; undefined for everything else, and for an entry that has none yet. */
+  get name(): string | undefined {
+    return this.givenName;
+  }
+
+  /** True for a row of a list or tuple. */
+  get isRow(): boolean {
+    return this.role === 'row';
+  }
+
+  /** True for a value that is there because its row or entry is: emptied, it is an empty text, not left out. */
+  get isItem(): boolean {
+    return this.isRow || this.role === 'entry' || (this.role === 'alternative' && (this.parent?.isItem ?? false));
+  }
+
+  /** What the person knows this field as. Text from the server. */
+  get label(): string {
+    const { parent, role, node } = this;
+    if (role === 'alternative' && parent) return parent.label;
+    if (role === 'entry') return this.name ?? 'New entry';
+    if (role !== 'row' || !parent) return node.title ?? this.name ?? 'Arguments';
+    return (parent.node.kind === 'tuple' ? node.title : undefined) ?? `${parent.label} ${this.#rowOf(parent) + 1}`;
+  }
+
+  /** JSON Pointer to the value in the arguments. */
+  get pointer(): string {
+    const { parent, role } = this;
+    if (!parent) return '';
+    if (role === 'alternative') return parent.pointer;
+    return childPointer(parent.pointer, role === 'row' ? this.#rowOf(parent) : (this.name ?? ''));
+  }
+
+  get input(): Input {
+    return this.content.input;
+  }
+
+  /** The fields of an object, in the order of the schema: those that count at the moment. */
+  get properties(): readonly FieldState[] {
+    return this.content.object?.properties ?? [];
+  }
+
+  /** Values of an object whose names are not among its properties, each with a name that can be changed. */
+  get entries(): readonly FieldState[] {
+    return this.content.object?.entries ?? [];
+  }
+
+  /** The rows of a list or tuple. */
+  get rows(): readonly FieldState[] {
+    return this.content.items?.parts ?? [];
+  }
+
+  /** Of a union: the field for the kind of value that is chosen. */
+  get chosen(): FieldState | undefined {
+    return this.input.kind === 'alternative' ? this.content.union?.parts[0] : undefined;
+  }
+
+  /** The fields that count at the moment: none inside what is left out or null. */
+  get parts(): readonly FieldState[] {
+    return this.content.parts;
+  }
+
+  /**
+   * The value as far as it can be said: undefined when left out. Text that is not the number or JSON it should be is
+   * given as text, so that nothing typed is lost; {@link issues} says so.
+   */
+  get value(): Json | undefined {
+    return this.content.value;
+  }
+
+  #rowOf(parent: FieldReading): number {
+    return (parent.rows as readonly FieldReading[]).indexOf(this);
+  }
+}
+
+/**
+ * What a field holds, exactly as the person left it: left out, null and empty are three different things, and a half
+ * typed number stays what was typed.
+ */
+export type Input =
+  /** Left out: the property is not sent. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'null' }
+  /** Text, a number or JSON as typed, or a choice that is not one yet; empty text is a value. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'flag'; readonly on: boolean }
+  /** One of the choices, by its place. */
+  | { readonly kind: 'option'; readonly index: number }
+  /** One of the kinds of value of a union, by its place; what it is stands in the field inside. */
+  | { readonly kind: 'alternative'; readonly index: number }
+  /** There; what it is stands in the fields inside, or in the schema. */
+  | { readonly kind: 'present' }
+  /** A value that came from elsewhere and that this kind of field cannot show. Kept whole. */
+  | { readonly kind: 'held'; readonly value: Json };
+
+export const ABSENT: Input = { kind: 'absent' };
+export const NULL: Input = { kind: 'null' };
+export const PRESENT: Input = { kind: 'present' };
+
+/** How a field of this kind holds a given value; the parts of objects and lists are not looked at. */
+export function inputOf(node: FormNode, value: Json): Input {
+  const held: Input = { kind: 'held', value };
+  if (node.kind === 'json') return { kind: 'text', text: JSON.stringify(value, null, 2) };
+  if (value === null && node.nullable) return NULL;
+  switch (node.kind) {
+    case 'string':
+      return typeof value === 'string' ? { kind: 'text', text: value } : held;
+    case 'number':
+      return numberInput(value, node.loose) ?? held;
+    case 'boolean':
+      return typeof value === 'boolean' ? { kind: 'flag', on: value } : held;
+    case 'choice': {
+      const index = node.options.findIndex((option) => jsonEquals(option.value, value));
+      return index < 0 ? held : { kind: 'option', index };
+    }
+    case 'constant':
+      return jsonEquals(node.value, value) ? PRESENT : held;
+    case 'list':
+      return Array.isArray(value) && value.length <= MAX_ROWS ? PRESENT : held;
+    case 'tuple': {
+      const places = node.rest ? MAX_ROWS : node.prefix.length;
+      return Array.isArray(value) && value.length <= places ? PRESENT : held;
+    }
+    case 'object':
+      return isJsonObject(value) && Object.keys(value).length <= node.properties.length + MAX_ROWS ? PRESENT : held;
+    case 'union': {
+      const index = alternativeOf(node, value);
+      return index === undefined ? held : { kind: 'alternative', index };
+    }
+  }
+}
+
+/** Text that is no number is what somebody typed on the way to one, unless texts are accepted as well. */
+function numberInput(value: Json, takesTexts: boolean): Input | undefined {
+  if (typeof value === 'number') return { kind: 'text', text: String(value) };
+  const isUnread = typeof value === 'string' && value !== '' && !takesTexts && !readNumber(value).ok;
+  return isUnread ? { kind: 'text', text: value } : undefined;
+}
+
+/** Which alternative a value belongs to: one that it fits, or else the one it was most likely meant to be. */
+function alternativeOf(node: UnionNode, value: Json): number | undefined {
+  const asText = indexOf(node, ({ kind }) => kind === 'json');
+  // Field by field, a large value is more than a page can show.
+  if (asText !== undefined && countValues(value, MAX_SHOWN_VALUES) >= MAX_SHOWN_VALUES) return asText;
+  const fitting = indexOf(node, (one) => couldHold(one, value) && fits(one, value));
+  if (fitting !== undefined) return fitting;
+  // Accepted, by a description that says nothing of its kind: there is no field for it.
+  if (fits(node, value)) return undefined;
+  return (
+    bestAlternative(node, value, (one, given) => checkValue(one, given).length) ??
+    indexOf(node, ({ kind, loose }) => kind === 'number' && numberInput(value, loose) !== undefined)
+  );
+}
+
+function indexOf({ alternatives }: UnionNode, isIt: (node: FormNode) => boolean): number | undefined {
+  const index = alternatives.findIndex(({ node }) => isIt(node));
+  return index < 0 ? undefined : index;
+}
+
+/** What a field holds when "a value" is chosen for it and none is known. */
+export function blankInput(node: FormNode): Input {
+  switch (node.kind) {
+    case 'boolean':
+      return { kind: 'flag', on: false };
+    case 'list':
+    case 'tuple':
+    case 'object':
+    case 'constant':
+      return PRESENT;
+    case 'choice':
+      return ABSENT;
+    case 'union':
+      return { kind: 'alternative', index: 0 };
+    default:
+      return { kind: 'text', text: '' };
+  }
+}

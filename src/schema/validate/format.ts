@@ -1,0 +1,220 @@
+import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
+import { MAX_PATTERN_INPUT, MAX_PATTERN_LENGTH } from '../json-value.js';
+
+/** Dates and times as RFC 3339 writes them. */
+function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const [, year, month, day] = parts.map(Number) as [number, number, number, number];
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
+}
+
+function isTime(text: string): boolean {
+  const parts = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|([+-])(\d{2}):(\d{2}))$/i.exec(text);
+  if (!parts) return false;
+  const [hour = 0, minute = 0, second = 0] = parts.slice(1, 4).map(Number);
+  const [offsetHour, offsetMinute] = [Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
+  if (second < 60) return true;
+  // A leap second is the last one of a day of universal time.
+  const offset = (offsetHour * 60 + offsetMinute) * (parts[4] === '-' ? 1 : -1);
+  return (hour * 60 + minute + offset + 2 * 1440) % 1440 === 1439;
+}
+
+function isDateTime(text: string): boolean {
+  return /^[t\s]$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+}
+
+/** A time that says nothing of a zone, with or without seconds. */
+function isLocalTime(text: string): boolean {
+  return isTime(`${text}Z`) || isTime(`${text}:00Z`);
+}
+
+function isLocalDateTime(text: string): boolean {
+  return isDateTime(`${text}Z`) || isDateTime(`${text}:00Z`);
+}
+
+function isDuration(text: string): boolean {
+  const parts = /^P(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/.exec(text);
+  return parts !== null && /\d[A-Z]$/.test(text);
+}
+
+const matchers = new Map<string, Matcher>();
+const MAX_REMEMBERED_PATTERNS = 500;
+
+/**
+ * Whether `text` fits the server's pattern; undefined when that is not for us to say: the pattern does not compile, is
+ * too long, or the text is too long for it. No pattern takes noticeable time: one that could is run in time proportional
+ * to the text, or in so many steps and no more. The server checks as well.
+ */
+export function fitsPattern(pattern: string, text: string): boolean | undefined {
+  const known = matchers.get(pattern);
+  if (known) return known(text);
+  if (matchers.size >= MAX_REMEMBERED_PATTERNS) matchers.clear();
+  const matcher = matcherOf(pattern);
+  matchers.set(pattern, matcher);
+  return matcher(text);
+}
+
+function matcherOf(pattern: string): Matcher {
+  const expression = pattern.length > MAX_PATTERN_LENGTH ? undefined : toRegExp(pattern);
+  if (!expression) return () => undefined;
+  const maxInput = Math.min(MAX_PATTERN_INPUT, safeInputLength(pattern));
+  let slow: Matcher | undefined;
+  return (text) => {
+    if (text.length <= maxInput) return expression.test(text);
+    slow ??= remembering(linearMatcher(expression) ?? boundedMatcher(expression) ?? (() => undefined));
+    return slow(text);
+  };
+}
+
+/** A form asks again and again of the same text. */
+function remembering(matcher: Matcher): Matcher {
+  let last: { readonly text: string; readonly fits: boolean | undefined } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, fits: matcher(text) };
+    return last.fits;
+  };
+}
+
+/** What patterns are tried on, without a zone. */
+const SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['time', ['10:20', '10:20:30', '10:20:30.123']],
+  ['date-time', ['2026-03-01T10:20', '2026-03-01T10:20:30', '2026-03-01T10:20:30.123', '2026-03-01 10:20:30']],
+]);
+const ZONES = ['Z', '+01:00', '-08:00'];
+
+const decided = new Map<string, boolean>();
+const MAX_REMEMBERED = 200;
+
+/**
+ * The format that a server means. `time` and `date-time` ask for a zone, and yet some libraries write them beside a pattern
+ * that lets no zone through: no text could be both. The pattern is the one that was meant.
+ * @see https://zod.dev/api#iso-times
+ */
+function meantFormat(format: string, pattern: string | undefined): string {
+  const samples = pattern === undefined ? undefined : SAMPLES.get(format);
+  return samples && pattern !== undefined && isWithoutZone(format, samples, pattern) ? `local-${format}` : format;
+}
+
+function isWithoutZone(format: string, samples: readonly string[], pattern: string): boolean {
+  const key = `${format} ${pattern}`;
+  const known = decided.get(key);
+  if (known !== undefined) return known;
+  const fits = (text: string): boolean => fitsPattern(pattern, text) === true;
+  const isIt = samples.some(fits) && !samples.some((sample) => ZONES.some((zone) => fits(sample + zone)));
+  if (decided.size >= MAX_REMEMBERED) decided.clear();
+  decided.set(key, isIt);
+  return isIt;
+}
+
+interface Format {
+  readonly fits: (text: string) => boolean;
+  /** What is expected, to go after "Enter". */
+  readonly words: string;
+}
+
+/** Longer than anything these formats are made for. */
+const MAX_LENGTH = 20_000;
+
+/** The formats that are checked. A server may use others; they describe and do not refuse. */
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['email', { fits: isEmail, words: 'an e-mail address' }],
+  ['idn-email', { fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text), words: 'an e-mail address' }],
+  ['uri', { fits: isUri, words: 'a full address, like https://example.com' }],
+  ['url', { fits: isUri, words: 'a full address, like https://example.com' }],
+  ['iri', { fits: (text) => isUri(encoded(text)), words: 'a full address, like https://example.com' }],
+  ['uri-reference', { fits: isReference, words: 'an address, like https://example.com or /path' }],
+  [
+    'iri-reference',
+    { fits: (text) => isReference(encoded(text)), words: 'an address, like https://example.com or /path' },
+  ],
+  ['date', { fits: isDate, words: 'a date, like 2026-11-20' }],
+  ['time', { fits: isTime, words: 'a time, like 14:30:00Z' }],
+  ['date-time', { fits: isDateTime, words: 'a date and time, like 2026-11-20T14:30:00Z' }],
+  ['local-time', { fits: isLocalTime, words: 'a time, like 14:30:00' }],
+  ['local-date-time', { fits: isLocalDateTime, words: 'a date and time, like 2026-11-20T14:30:00' }],
+  ['duration', { fits: isDuration, words: 'a duration, like P3DT4H' }],
+  ['uuid', { fits: (text) => /^(?:urn:uuid:)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), words: 'a UUID' }],
+  ['hostname', { fits: isHostname, words: 'a host name, like example.com' }],
+  ['ipv4', { fits: isIpv4, words: 'an IPv4 address, like 192.0.2.1' }],
+  ['ipv6', { fits: isIpv6, words: 'an IPv6 address, like 2001:db8::1' }],
+  ['json-pointer', { fits: (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text), words: 'a JSON Pointer, like /a/0' }],
+  ['relative-json-pointer', { fits: isRelativePointer, words: 'a relative JSON Pointer, like 1/a' }],
+  [
+    'json-pointer-uri-fragment',
+    { fits: (text) => text.startsWith('#') && isReference(text), words: 'a JSON Pointer, like #/a/0' },
+  ],
+  ['uri-template', { fits: isTemplate, words: 'an address with places to fill in, like https://example.com/{id}' }],
+  ['byte', { fits: isBase64, words: 'bytes as base64' }],
+  ['regex', { fits: (text) => toRegExp(text) !== undefined, words: 'a regular expression' }],
+]);
+
+/** What the format asks for, in words; undefined for a format that is not checked. */
+export function formatInWords(format: string, pattern?: string): string | undefined {
+  return FORMATS.get(meantFormat(format, pattern))?.words;
+}
+
+/** True for a format that is not checked. The pattern beside it may say what is meant by it. */
+export function fitsFormat(format: string, text: string, pattern?: string): boolean {
+  const known = FORMATS.get(meantFormat(format, pattern));
+  return known === undefined || text.length > MAX_LENGTH || known.fits(text);
+}
+
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const name = text.slice(0, Math.max(at, 0));
+  const host = text.slice(at + 1);
+  const isName = /^"[^"\\]*"$/.test(name) || /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
+  return isName && (isHostname(host) || /^\[.+\]$/.test(host));
+}
+
+function isUri(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(text) && isReference(text) && (!/^https?:/i.test(text) || URL.canParse(text));
+}
+
+/** Only characters that an address may have, and nothing percent-encoded halfway. */
+function isReference(text: string): boolean {
+  return /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i.test(text) && text.split('#').length <= 2;
+}
+
+function isRelativePointer(text: string): boolean {
+  return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
+}
+
+/** RFC 6570: expressions in braces, and around them what an address may have. */
+function isTemplate(text: string): boolean {
+  return /^(?:[^\0-\x20"'<>%\\^`{|}]|%[\da-f]{2}|\{[+#./;?&=,!@|]?[\w.%]+(?::[1-9]\d{0,3}|\*)?(?:,[\w.%]+(?::[1-9]\d{0,3}|\*)?)*\})*$/i.test(
+    text,
+  );
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[a-z\d+/]*={0,2}$/i.test(text);
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, 'a');
+}
+
+function isHostname(text: string): boolean {
+  return text.length <= 254 && /^(?!-)[a-z\d-]{1,63}(?<!-)(?:\.(?!-)[a-z\d-]{1,63}(?<!-))*\.?$/i.test(text);
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const last = groups.at(-1) ?? '';
+  const isMixed = last.includes('.') && isIpv4(last);
+  const plain = isMixed ? groups.slice(0, -1) : groups;
+  if (!plain.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
+  const size = plain.length + (isMixed ? 2 : 0);
+  return halves.length === 2 ? size < 8 : size === 8;
+}

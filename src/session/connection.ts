@@ -1,0 +1,161 @@
+import { asMcpError, McpError } from '../errors.js';
+import type { Transport } from '../jsonrpc/transport.js';
+import { type Connection, leave, type OpeningContext } from '../protocol/era.js';
+import type { ServerProfile } from '../protocol/model.js';
+import { open } from '../protocol/negotiate.js';
+import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
+import type { HttpEndpoint } from '../transport/http.js';
+import { ProvenHeaders } from '../transport/no-answer.js';
+import { Store } from '../util/store.js';
+import {
+  DEFAULT_CLIENT,
+  DEFAULT_CONNECT_TIMEOUT_MS,
+  type Endpoint,
+  type SessionOptions,
+  type SessionState,
+} from './options.js';
+import type { SessionSecrets } from './redaction.js';
+import type { Accompaniment, ServerMemory } from './server-cache.js';
+
+/** What a session does when its connection comes. */
+interface LifecycleHost {
+  readonly memory: Promise<ServerMemory>;
+  /** What an opening needs, but for its life and what comes with the memory. */
+  readonly context: Omit<OpeningContext, 'signal' | 'onStreamEnd' | keyof Accompaniment>;
+  /** An earlier visit was here: what it left may be shown. */
+  recalled(): void;
+  ready(connection: Connection, signal: AbortSignal): void;
+}
+
+/** The one connection that a session has at a time: opened, lost, replaced, left. */
+export class Lifecycle {
+  readonly state: Store<SessionState> = new Store<SessionState>({ phase: 'idle' });
+  /** The server as we met it last. */
+  server: ServerProfile | undefined;
+  readonly #host: LifecycleHost;
+  #connection: Connection | undefined;
+  /** A connection whose session was lost: calls it has not refused may still come to their end on it. */
+  #retired: Connection | undefined;
+  #opening: Promise<Connection> | undefined;
+  #life = new AbortController();
+
+  constructor(host: LifecycleHost) {
+    this.#host = host;
+  }
+
+  /** Aborted when the connection of now is left or lost. */
+  get signal(): AbortSignal {
+    return this.#life.signal;
+  }
+
+  async open(): Promise<void> {
+    if (!this.#connection) await (this.#opening ??= this.#connect());
+  }
+
+  async close(): Promise<void> {
+    const left = [leave(this.#connection), leave(this.#retired)];
+    this.#opening = undefined;
+    this.#end('closed', new McpError('closed', 'The session was closed.'));
+    await Promise.all(left);
+  }
+
+  /** The connection broke, and nobody knows how to mend it. */
+  readonly lost = (error: McpError): void => {
+    void leave(this.#connection);
+    this.#end('failed', error);
+  };
+
+  /** A new session for a lost one. Calls that meet the loss together share it. */
+  async replace(lost: Connection, error: McpError): Promise<Connection> {
+    if (this.#connection === lost) {
+      void leave(this.#retired);
+      this.#retired = lost;
+      this.#connection = undefined;
+      this.#life.abort(error);
+      await this.open();
+    }
+    return this.connected();
+  }
+
+  /** The connection, once there is one. @throws McpError `closed` when nobody is opening one */
+  async connected(): Promise<Connection> {
+    const connection = this.#connection ?? (await this.#opening);
+    if (!connection) throw notOpen();
+    return connection;
+  }
+
+  async #connect(): Promise<Connection> {
+    const { memory, context, recalled, ready } = this.#host;
+    const life = new AbortController();
+    const { signal } = life;
+    this.#life = life;
+    this.state.set({ phase: 'connecting', server: this.server });
+    try {
+      const kept = await memory;
+      const remembered = await kept.recall();
+      if (remembered && !signal.aborted) {
+        this.server ??= remembered.profile;
+        this.state.set({ phase: 'connecting', server: this.server });
+        recalled();
+      }
+      const connection = await open({ ...context, ...kept.with, signal, onStreamEnd: this.lost }, remembered?.opening);
+      if (signal.aborted) void leave(connection);
+      signal.throwIfAborted();
+      const { server, opening } = connection;
+      this.#connection = connection;
+      this.server = server;
+      this.state.set({ phase: 'ready', server });
+      void memory.then((kept) => kept.remember(server, opening));
+      ready(connection, signal);
+      return connection;
+    } catch (thrown) {
+      // Closed meanwhile: then that is why, whatever broke off.
+      const error = asMcpError(signal.aborted ? signal.reason : thrown);
+      if (!signal.aborted) this.state.set({ phase: 'failed', error, server: this.server });
+      throw error;
+    } finally {
+      if (this.#life === life) this.#opening = undefined;
+    }
+  }
+
+  #end(phase: 'closed' | 'failed', error: McpError): void {
+    const { server } = this;
+    this.#connection = undefined;
+    this.#life.abort(error);
+    this.state.set(phase === 'closed' ? { phase, server } : { phase, error, server });
+  }
+}
+
+export function notOpen(): McpError {
+  return new McpError('closed', 'The session is not open.', { remedy: 'Connect first.' });
+}
+
+/** What carries the messages of an endpoint that is not HTTP. */
+function openTransport(target: Endpoint, url: string, onProblem: (problem: McpError) => void): Transport {
+  const inThisPage = typeof target === 'object' && 'postMessage' in target;
+  return new ChannelTransport(inThisPage ? postableChannel(target) : webSocketChannel(url), onProblem);
+}
+
+export function createEndpoint(
+  target: Endpoint,
+  url: string,
+  { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs }: SessionOptions,
+  onProblem: (problem: McpError) => void,
+  secrets: SessionSecrets,
+): Pick<OpeningContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
+  const endpoint: HttpEndpoint = {
+    url,
+    fetch: secrets.hearing(fetch),
+    onProblem,
+    provenHeaders: new ProvenHeaders(),
+    headers: async () => (typeof headers === 'function' ? headers() : headers),
+  };
+  return {
+    ...(!url.startsWith('http') && {
+      channel: async () => openTransport(target, url, onProblem),
+    }),
+    endpoint: auth?.sign(endpoint) ?? endpoint,
+    client: clientInfo ?? DEFAULT_CLIENT,
+    timeoutMs: connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+  };
+}

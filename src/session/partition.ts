@@ -1,0 +1,211 @@
+import type { McpError } from '../errors.js';
+import { createStorage } from '../storage/storage.js';
+import type { Kept, RecordKey, Storage } from '../storage/types.js';
+import { addressKey } from '../util/address-key.js';
+import { randomId } from '../util/coordination.js';
+import type { Redactor } from '../util/redactor.js';
+import { sha256 } from '../util/sha256.js';
+import { TabNews } from '../util/tab-changes.js';
+import { RECORDING, type SessionOptions } from './options.js';
+import { RedactedStorage } from './redaction.js';
+
+/** Records of one kind for those who know them by their ids alone, whichever server they are of. */
+interface ById<K extends 'grant' | 'record'> {
+  list(): Promise<readonly Kept[K][]>;
+  put(records: readonly Kept[K][]): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+export function byId<K extends 'grant' | 'record'>(storage: Storage, kind: K): ById<K> {
+  // Whose each is. Removed at once where it is known: what is read after that must not bring it back.
+  const keys = new Map<string, RecordKey>();
+  const note = (records: readonly Kept[K][]): readonly Kept[K][] => {
+    // A storage of the page's own may hold anything.
+    for (const { id, server } of records.filter(Boolean)) keys.set(id, { id, server });
+    return records;
+  };
+  const list = async (): Promise<readonly Kept[K][]> => note(await storage.list(kind));
+  return {
+    list,
+    put: async (records) => storage.put(kind, note(records)),
+    remove: async (ids) => {
+      if (ids.some((id) => !keys.has(id))) await list();
+      const known = ids.flatMap((id) => keys.get(id) ?? []);
+      await storage.remove(kind, known);
+      for (const id of ids) keys.delete(id);
+    },
+  };
+}
+
+/** Whose it is what a session learns. Without an identity: anybody's, because the server was told of nobody. */
+interface Owner {
+  readonly identity?: string | undefined;
+  /** It is theirs in this tab only. */
+  readonly inTab?: boolean | undefined;
+}
+
+/**
+ * Whose it is what a session with these options learns now. Undefined: of somebody nobody can name, so it is kept nowhere
+ * beyond the page; the next one with the same browser may be somebody else. It may change when a person signs in or out.
+ */
+export function ownerOf({
+  identity,
+  headers,
+  auth,
+}: Pick<SessionOptions, 'identity' | 'headers' | 'auth'>): Owner | undefined {
+  if (identity !== undefined) return { identity };
+  if (!auth) return headers ? undefined : {};
+  const { holder, holderLasts } = auth;
+  if (holder === undefined) return undefined;
+  return holder === null ? {} : { identity: holder, ...(holderLasts === 'tab' && { inTab: true }) };
+}
+
+/** Where what that owner's sessions learn is kept, where the page chose no place of its own. */
+export function kindOfStorage(
+  owner: Owner | undefined,
+  { storage = 'local' }: Pick<SessionOptions, 'storage'>,
+): NonNullable<SessionOptions['storage']> {
+  if (!owner) return 'none';
+  return owner.inTab && storage === 'local' ? 'session' : storage;
+}
+
+/** Before the name that a page gave a server. No address of a server begins so. */
+const NAME = 'name:';
+
+/** Why nothing of a server is kept beyond the page, whatever the options say. */
+export type WhyNotKept =
+  /** It is played back, and was kept elsewhere or not at all. */
+  | 'recording'
+  /** It is inside this page, and has no name that would hold after a reload. */
+  | 'in-page'
+  /** Its address carries a secret, and would be the name of everything that is kept. */
+  | 'secret-address';
+
+/** @param options as the page gave them. Undefined: it is kept as they say. */
+export function whyNotKept(
+  url: string,
+  { serverId, identity }: Pick<SessionOptions, 'serverId' | 'identity'>,
+): WhyNotKept | undefined {
+  if (url.startsWith(RECORDING)) return 'recording';
+  if (serverId !== undefined) return undefined;
+  if (url.startsWith('port:')) return 'in-page';
+  return identity === undefined && addressKey(url).hasSecret ? 'secret-address' : undefined;
+}
+
+/** The options of a session with that server, with no storage where nothing of it is to be kept. */
+export function optionsFor(url: string, options: SessionOptions): SessionOptions {
+  return whyNotKept(url, options) ? { ...options, storage: 'none' } : options;
+}
+
+/** Only this page, as long as it is there, can make it: a digest of a secret is not to be recognized anywhere else. */
+const ofThisPage = randomId();
+
+/**
+ * What a server is called where things are kept: the name that the page gives it, or its address without values of parameters,
+ * and whose session it is where that is known.
+ */
+export function serverKey(
+  url: string,
+  options: Parameters<typeof ownerOf>[0] & Pick<SessionOptions, 'serverId'>,
+): string {
+  const { identity } = ownerOf(options) ?? {};
+  const key = keyOf(url, options);
+  // A space stands in no address, so no identity can be mistaken for another one.
+  return identity === undefined ? key : `${key} ${identity}`;
+}
+
+function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity'>): string {
+  const why = whyNotKept(url, options);
+  if (why === 'recording' || why === 'in-page') return url;
+  if (options.serverId !== undefined) return NAME + encodeURIComponent(options.serverId);
+  const { key } = addressKey(url);
+  // Nothing is kept, so it need not be the same tomorrow; but two such addresses are two servers.
+  return why === 'secret-address' ? `${key}#${sha256(ofThisPage + url)}` : key;
+}
+
+/** Name of the database where the page gives none. */
+const DEFAULT_NAMESPACE = 'mcp-embed';
+
+/** Where everything is kept that is of one session, and what its server is called there. Both change with who is signed in. */
+export interface SessionKeeping {
+  readonly storage: Storage;
+  readonly server: string;
+}
+
+/** Where things are kept, and under which name, for whoever is signed in at the moment. */
+export class OwnersKeeping implements SessionKeeping {
+  readonly #url: string;
+  readonly #options: SessionOptions;
+  readonly #onProblem: ((problem: McpError) => void) | undefined;
+  /** One of each kind: what is of nobody known in the memory of the page. */
+  readonly #opened = new Map<Storage | string, Storage>();
+  readonly #redactor: Redactor;
+
+  constructor(
+    url: string,
+    options: SessionOptions,
+    redactor: Redactor,
+    onProblem: ((problem: McpError) => void) | undefined,
+  ) {
+    this.#redactor = redactor;
+    this.#url = url;
+    this.#options = options;
+    this.#onProblem = onProblem;
+  }
+
+  get server(): string {
+    return serverKey(this.#url, this.#options);
+  }
+
+  get storage(): Storage {
+    const { namespace = DEFAULT_NAMESPACE } = this.#options;
+    const kind = kindOfStorage(ownerOf(this.#options), this.#options);
+    const opened = this.#opened.get(kind) ?? this.#open(kind, namespace);
+    this.#opened.set(kind, opened);
+    return opened;
+  }
+
+  /** What ends with the page holds what is on the screen. */
+  #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
+    const storage = typeof kind === 'object' ? kind : createStorage(kind, namespace, this.#onProblem);
+    return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
+  }
+}
+
+/** Where sessions with certain options keep what is the person’s. */
+interface KeepingPlace {
+  /** The same for all sessions that share it. */
+  readonly key: string | Storage;
+  /** Undefined where nothing outlives the page. */
+  readonly storage: Storage | undefined;
+}
+
+/**
+ * Where decisions, and the record of them, are kept. Of a session whose owner nobody named, they end with the page: the
+ * next one with the same browser may be somebody else.
+ */
+export function keepingPlaceOf(options: SessionOptions): KeepingPlace {
+  const { namespace = DEFAULT_NAMESPACE } = options;
+  const storage = kindOfStorage(ownerOf(options), options);
+  if (typeof storage === 'object') return { key: storage, storage };
+  return {
+    key: `${storage} ${namespace}`,
+    storage: storage === 'none' ? undefined : createStorage(storage, namespace),
+  };
+}
+
+/** One of each, for each place. `newsOf` gives what tells other tabs of changes, where they see that place too. */
+export function onePerPlace<T>(
+  make: (storage: Storage | undefined, newsOf: (what: string) => TabNews | undefined) => T,
+): (options: SessionOptions) => T {
+  const opened = new Map<string | Storage, T>();
+  return (options) => {
+    const { key, storage } = keepingPlaceOf(options);
+    // What a page keeps in a place of its own, other tabs may not see.
+    const newsOf = (what: string): TabNews | undefined =>
+      storage && typeof key === 'string' ? new TabNews(`mcp-embed ${what} ${key}`) : undefined;
+    const found = opened.get(key) ?? make(storage, newsOf);
+    opened.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,210 @@
+import { asMcpError, McpError } from '../errors.js';
+import type { Outgoing } from '../jsonrpc/peer.js';
+import { resumingCall } from '../protocol/decode/server-requests.js';
+import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';
+import type { AnswerAsk, Connection, NeutralRequest, Reading } from '../protocol/era.js';
+import type { PagesFirst } from '../protocol/legacy.js';
+import {
+  type JsonObject,
+  keepsTasks,
+  type Progress,
+  type ServerCapabilities,
+  type ServerProfile,
+} from '../protocol/model.js';
+import { isOwnMethod, methodsOfAnyEra } from '../protocol/revisions.js';
+import { sleep, unlessCancelled } from '../util/async.js';
+import { NEVER_KEPT } from './caching.js';
+import type { CallOptions } from './requester.js';
+import { notOffered, refusedAnswer } from './server-requests.js';
+import { awaitTask } from './task-polling.js';
+
+/** Pause before a call is sent again that asked for nothing but patience, in milliseconds. */
+export const ROUND_PAUSE_MS = 250;
+/** Questions that one round may put. */
+export const MAX_ROUND_QUESTIONS = 100;
+
+type Round = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
+
+/**
+ * Answers every question of one round, or none: a refusal ends the call, and with it the other questions.
+ * @param ends whatever ends the call ends the round, also where whoever should answer does not listen
+ * @returns what the call says in addition when it goes out again
+ */
+async function answerRound(
+  { asks, requestState, asItWas, refusal }: Round,
+  during: Outgoing,
+  ends: readonly AbortSignal[],
+  answerAsk: AnswerAsk,
+): Promise<JsonObject> {
+  const entries = Object.entries(asks);
+  if (entries.length > MAX_ROUND_QUESTIONS)
+    throw new McpError('limit', `The server asked ${entries.length} questions at once (limit ${MAX_ROUND_QUESTIONS}).`);
+  const round = new AbortController();
+  const signal = AbortSignal.any([...ends, round.signal]);
+  const answerOne = async (key: string): Promise<readonly [string, unknown]> => {
+    const { method, params } = asks[key]!;
+    const answer = answerAsk(method, resumingCall(params), { signal, during });
+    if (!answer) throw notOffered(method);
+    const given = await answer;
+    // It is not sent, so that nobody at the server could make anything of a no.
+    if (asItWas && asObject(given)?.['action'] !== 'accept')
+      throw new McpError('declined', 'A page was not visited.', { cause: refusal });
+    return [key, given];
+  };
+  try {
+    if (entries.length === 0) await sleep(ROUND_PAUSE_MS, signal);
+    const answers = await unlessCancelled(Promise.all(entries.map(([key]) => answerOne(key))), signal);
+    if (asItWas) return {};
+    // These answers belong to this round only, and the state goes back exactly as it came, or not at all.
+    return compact({
+      ...(entries.length > 0 && { inputResponses: Object.fromEntries(answers) as JsonObject }),
+      requestState,
+    }) as JsonObject;
+  } catch (error) {
+    if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
+    const end = refusedAnswer(error);
+    // Nobody here visits pages: then it is an error like any other, in the server's words.
+    throw end.code === 'bad-message' && refusal ? refusal : end;
+  } finally {
+    round.abort(new McpError('cancelled', 'Another question of the same call was refused.'));
+  }
+}
+
+/** How often one call may ask for more before it has to come to an end. */
+export const MAX_ROUNDS = 10;
+
+/**
+ * What follows a first answer that was not the last: questions are answered and the request goes out again, or a task is
+ * followed to its end.
+ * @param say sends the request with these answers beside its parameters
+ * @throws McpError `limit` for a server that does not come to an end; what answering, sending and following throw
+ */
+async function furtherRounds(
+  connection: Connection,
+  first: Said,
+  say: (answers: JsonObject) => Promise<Said>,
+  options: CallOptions,
+  answerer: () => Promise<AnswerAsk>,
+): Promise<JsonObject> {
+  const { signal } = options;
+  const ends = [connection.peer.closed, ...(signal ? [signal] : [])];
+  let { reading, outgoing } = first;
+  for (let round = 1; ; round++) {
+    if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_KEPT };
+    const answerAsk = await answerer();
+    if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerAsk);
+    if (round === MAX_ROUNDS)
+      throw new McpError('limit', `The server kept asking: ${outgoing.method} was ended after ${MAX_ROUNDS} rounds.`);
+    ({ reading, outgoing } = await say(await answerRound(reading, outgoing, ends, answerAsk)));
+  }
+}
+
+let lastToken = 0;
+
+/** What is needed to hear how far one request is. */
+interface ProgressListener {
+  /** Never the same twice in a page, so that no two requests that run together share one. */
+  readonly progressToken: string;
+  onProgress(value: unknown): void;
+}
+
+/** Makes a listener for each request of one call. Values that tell nothing are left out. */
+function progressListener(onProgress: (progress: Progress) => void): () => ProgressListener {
+  return () => ({
+    progressToken: `progress-${++lastToken}`,
+    onProgress: (value) => {
+      const raw = asObject(value);
+      const progress = asNumber(raw?.['progress']);
+      if (progress === undefined) return;
+      onProgress(compact({ progress, total: asNumber(raw?.['total']), message: asString(raw?.['message']) }));
+    },
+  });
+}
+
+/**
+ * What becomes of a request that the server did not offer to answer: one that belongs to an extension goes out, for only
+ * the page and the server know what it means; everything else ends here.
+ * @throws McpError `unsupported-method`, `invalid-input`
+ */
+async function admitUnoffered(method: string, { era, framing, server }: Connection): Promise<void> {
+  if (isOwnMethod(method))
+    throw new McpError('invalid-input', `${method} is sent by this library itself, when its time has come.`);
+  const isKnown = (await era.methods()).has(method);
+  if (!methodsOfAnyEra.has(method) || (isKnown && isOffered(method, server))) return;
+  throw isKnown
+    ? new McpError('unsupported-method', `This server did not say that it has ${method}.`)
+    : new McpError(
+        'unsupported-method',
+        `Revision ${framing.revision.id}, which this server speaks, has no ${method}.`,
+      );
+}
+
+/** What a server must have said that it has, by the first part of the method; a sign of life needs no offer. */
+function isOffered(method: string, { capabilities }: ServerProfile): boolean {
+  const [kind] = method.split('/');
+  switch (kind) {
+    case 'ping':
+      return true;
+    case 'completion':
+      return capabilities.completions !== undefined;
+    case 'tasks':
+      return keepsTasks(capabilities);
+    case 'resources':
+      return (
+        capabilities.resources !== undefined && (!method.endsWith('subscribe') || !!capabilities.resources.subscribe)
+      );
+    default:
+      return capabilities[kind as keyof ServerCapabilities] !== undefined;
+  }
+}
+
+/** Milliseconds without an answer or progress before a call is given up. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+/** Milliseconds a call may take in all. */
+export const DEFAULT_MAX_TIMEOUT_MS: number = 10 * 60_000;
+
+/**
+ * One call from its first word to its result: asked, and asked again with answers as long as the server wants to know
+ * something first. The only way a request leaves this library, in both eras.
+ * @throws McpError, ProtocolError
+ */
+export async function converse(
+  connection: Connection,
+  request: NeutralRequest,
+  options: CallOptions,
+  answerer: () => Promise<AnswerAsk>,
+): Promise<JsonObject> {
+  const { era, peer, framing } = connection;
+  const { method } = request;
+  if (!offers(connection, method)) await admitUnoffered(method, connection);
+  const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
+  const listen = onProgress && progressListener(onProgress);
+  const say = async (answers: JsonObject): Promise<Said> => {
+    const listening = listen?.();
+    const params = { ...request.params, ...answers };
+    const dressed = await era.dress({ ...request, params, progressToken: listening?.progressToken }, framing);
+    const outgoing = { ...dressed, isPersons: options.startedBy === 'person' };
+    const reading = await peer
+      .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })
+      .then((raw) => era.read(method, raw), era.readRefusal);
+    return { outgoing, reading };
+  };
+  const said = await say({});
+  if (said.reading.kind === 'complete') return said.reading.result;
+  return furtherRounds(connection, said, say, options, answerer);
+}
+
+/** One request, and what came back. */
+export interface Said {
+  readonly outgoing: Outgoing;
+  readonly reading: Reading;
+}
+
+/** What every revision has, and most calls are; the first part of the name is nearly that of the capability. */
+const EVERYWHERE = /^(tools|resources|prompts|completion)\/(?!.*subscribe)/;
+
+/** Whether it is certain at once that the server answers this. */
+function offers({ server }: Connection, method: string): boolean {
+  const kind = EVERYWHERE.exec(method)?.[1]?.replace('completion', 'completions');
+  return server.capabilities[kind as keyof ServerCapabilities] !== undefined;
+}

@@ -1,0 +1,259 @@
+import type { HostMemory } from '../content/limits.js';
+import type { McpError } from '../errors.js';
+import type { OpeningContext, OpeningName } from '../protocol/era.js';
+import type { ResourceContents, ServerProfile } from '../protocol/model.js';
+import type { KeptRecord, ListRecord, ResourceRecord, Storage } from '../storage/types.js';
+import { secretInAddress } from '../util/secrets.js';
+import { isFresh } from './caching.js';
+import type { CatalogCache } from './lists.js';
+import { capabilitiesOf, type SessionOptions } from './options.js';
+import { type Wakeable, wakeWithPage } from './page-lifecycle.js';
+import { optionsFor, OwnersKeeping, type SessionKeeping } from './partition.js';
+import { secretsOf } from './redaction.js';
+import { type KeptResource, type ResourceCache, sizeOf } from './resources.js';
+import { loadTranscript, noteNow, overhear } from './transcript.js';
+
+/** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
+export const OPENING_VALID_MS: number = 24 * 60 * 60 * 1000;
+
+/** Milliseconds that anything waits for what was remembered: a database that another tab holds up holds up nothing else. */
+const PATIENCE_MS = 500;
+
+interface Remembered {
+  readonly profile: ServerProfile;
+  /** Absent when it is too old to be believed. */
+  readonly opening?: OpeningName | undefined;
+}
+
+/** What an opening needs, and what nobody needs before it: it loads with the memory. */
+export type Accompaniment = Pick<OpeningContext, 'capabilities' | 'observe'>;
+
+/** Lists that were read before anybody wanted them, each for the first who does. */
+interface Ahead extends SessionKeeping {
+  readonly lists: Promise<Map<string, ListRecord> | undefined>;
+  readonly given: Set<string>;
+}
+
+/** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
+export class ServerMemory implements CatalogCache {
+  readonly with: Accompaniment;
+  readonly #keeping: SessionKeeping;
+  readonly #session: { readonly url?: string };
+  #ahead: Ahead | undefined;
+
+  constructor(
+    keeping: SessionKeeping,
+    options: SessionOptions = {},
+    session: { readonly url?: string } = {},
+    onProblem?: (problem: McpError) => void,
+  ) {
+    this.with = {
+      capabilities: () => capabilitiesOf(options),
+      observe: overhear(session, options.transcript !== false, onProblem),
+    };
+    this.#keeping = keeping;
+    this.#session = session;
+  }
+
+  get #key(): string {
+    return this.#keeping.server;
+  }
+
+  async recall(now: number = Date.now()): Promise<Remembered | undefined> {
+    const found = soon(this.#use((storage) => storage.get('server', this.#key)));
+    if (!this.#isAhead()) this.#ahead = this.#readAhead();
+    const record = await found;
+    if (!record) return undefined;
+    const profile = { ...(record.profile as ServerProfile), url: this.#session.url ?? this.#key };
+    // A clock that was set back makes nothing young again.
+    const isValid = record.at <= now && now - record.at < OPENING_VALID_MS;
+    return isValid ? { profile, opening: record.opening as OpeningName } : { profile };
+  }
+
+  async remember(profile: ServerProfile, opening: OpeningName): Promise<void> {
+    // Without the address, which may hold values of parameters: whoever recalls it knows that.
+    const { url: _url, ...kept } = profile;
+    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile: kept, opening }]));
+  }
+
+  getList: CatalogCache['getList'] = async (kind) => {
+    const { lists, given } = (this.#isAhead() && this.#ahead) || {};
+    const ahead = given?.has(kind) ? undefined : await lists;
+    given?.add(kind);
+    const record = ahead ? ahead.get(kind) : await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
+    ahead?.delete(kind);
+    return record && { items: record.items, asOf: record.at, freshUntil: record.freshUntil };
+  };
+
+  setList: CatalogCache['setList'] = async (kind, { asOf, ...list }) => {
+    await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: asOf, ...list }]));
+  };
+
+  resources = async (): Promise<ResourceCache> => new KeptResources(this.#keeping, this.#session);
+
+  async getHosts(): Promise<readonly string[]> {
+    const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
+    return record?.hosts ?? [];
+  }
+
+  async setHosts(hosts: readonly string[]): Promise<void> {
+    await this.#use((storage) => storage.put('hosts', [{ ...this.#only(), hosts }]));
+  }
+
+  /** Whoever recalls a server shows its lists next: they come in one go, and at the same time as what is known of it. */
+  #readAhead(): Ahead {
+    const { storage, server } = this.#keeping;
+    const records = soon(this.#use((storage) => storage.list('list', { server })));
+    const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
+    return { storage, server, lists, given: new Set() };
+  }
+
+  /** Whether they are those of whoever is signed in now. */
+  #isAhead(): boolean {
+    const { storage, server } = this.#keeping;
+    return this.#ahead?.storage === storage && this.#ahead.server === server;
+  }
+
+  /** What a record says of itself of which there is one for this server. */
+  #only(): KeptRecord {
+    return { server: this.#key, id: '', at: Date.now() };
+  }
+
+  /** A store that fails is a store that remembered nothing. */
+  async #use<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act(this.#keeping.storage);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whatever comes of it, soon. */
+function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+const keepingBySession = new WeakMap<object, SessionKeeping>();
+
+/**
+ * Where to keep what is of a session, for whoever keeps something; undefined in the first moments of it. Sessions of
+ * nobody known, and those without storage, keep in the memory of the page: each in its own.
+ */
+export const keepingOf = (session: object): SessionKeeping | undefined => keepingBySession.get(session);
+
+const optionsBySession = new WeakMap<object, SessionOptions>();
+
+/** The options of a session, for what looks after it later; undefined in the first moments of it. */
+export const optionsOf = (session: object): SessionOptions | undefined => optionsBySession.get(session);
+
+/** Where a session with these options remembers what it learns of the server. */
+export async function openMemory(
+  session: { readonly url: string } | (Wakeable & { readonly url: string }),
+  given: SessionOptions,
+  onProblem?: (problem: McpError) => void,
+): Promise<ServerMemory> {
+  const options = optionsFor(session.url, given);
+  optionsBySession.set(session, options);
+  // Here, because every session comes by here and none has it in its first load.
+  if ('state' in session) wakeWithPage(session);
+  const keeping = new OwnersKeeping(session.url, options, secretsOf(session).redactor, onProblem);
+  keepingBySession.set(session, keeping);
+  // Who is signed in from before has things here.
+  if (options.auth?.known) await soon(options.auth.known());
+  return new ServerMemory(keeping, options, session, onProblem);
+}
+
+/** Characters of text and base64 of a resource that is kept between visits: twenty such take what a server may have. */
+export const MAX_STORED_CHARACTERS = 1_000_000;
+
+/**
+ * What was read of one server, in the store. Nothing that the transcript would leave out: what somebody typed into a
+ * password field may come back in a resource. So where there is no transcript, nothing is kept.
+ */
+class KeptResources implements ResourceCache {
+  readonly #keeping: SessionKeeping;
+  readonly #session: object;
+  /** Addresses of those that are fresh, here and from earlier visits. */
+  #fresh: Promise<Set<string>> | undefined;
+  /** One after the other: news that came after a reading is about it. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(keeping: SessionKeeping, session: object) {
+    this.#keeping = keeping;
+    this.#session = session;
+  }
+
+  async get(uri: string): Promise<KeptResource | undefined> {
+    const { storage, server } = this.#keeping;
+    const found = await soon(storage.get('resource', server, uri).catch(() => undefined));
+    return found && keptOf(found);
+  }
+
+  set(uri: string, kept: KeptResource): Promise<void> {
+    return this.#then(async () => {
+      if (sizeOf(kept.contents) > MAX_STORED_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
+        // What is there from before is no longer what it holds.
+        return this.#keeping.storage.remove('resource', [{ server: this.#keeping.server, id: uri }]);
+      await this.#put(uri, kept);
+    });
+  }
+
+  changed(isConcerned: (uri: string) => boolean): Promise<void> {
+    return this.#then(async () => {
+      const { storage, server } = this.#keeping;
+      for (const uri of [...(await this.#freshOnes())].filter(isConcerned)) {
+        // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
+        const record = await storage.get('resource', server, uri);
+        // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
+        if (record) await this.#put(uri, { ...keptOf(record), freshUntil: undefined });
+      }
+    });
+  }
+
+  async #put(uri: string, { asOf, ...kept }: KeptResource): Promise<void> {
+    const { storage, server } = this.#keeping;
+    await storage.put('resource', [{ server, id: uri, at: asOf, ...kept }]);
+    const fresh = await this.#freshOnes();
+    if (isFresh(asOf, kept.freshUntil)) fresh.add(uri);
+    else fresh.delete(uri);
+  }
+
+  #freshOnes(): Promise<Set<string>> {
+    const { storage, server } = this.#keeping;
+    return (this.#fresh ??= storage
+      .list('resource', { server })
+      .then((records) => new Set(records.filter(({ at, freshUntil }) => isFresh(at, freshUntil)).map(({ id }) => id))));
+  }
+
+  async #mayBeKept(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
+    if (optionsOf(this.#session)?.transcript === false || secretInAddress(uri)) return false;
+    // What is sent as bytes may be text all the same.
+    const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
+    await noteNow(this.#session);
+    const { transcriptFor } = await loadTranscript();
+    return transcriptFor(this.#session).isFreeOfSecrets([uri, ...texts]);
+  }
+
+  /** A store that fails is a store that kept nothing. */
+  #then(act: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(act).catch(() => {});
+    this.#last = done;
+    return done;
+  }
+}
+
+function keptOf({ contents, at, freshUntil, scope }: ResourceRecord): KeptResource {
+  return {
+    contents: contents as readonly ResourceContents[],
+    asOf: at,
+    ...(freshUntil !== undefined && { freshUntil }),
+    ...(scope && { scope }),
+  };
+}
+
+/** Where the sites are kept that a person allowed for the server of a session with these options. */
+export async function rememberedHosts(url: string, options: SessionOptions): Promise<HostMemory> {
+  // The session reports what is wrong with the store: once is enough.
+  return openMemory({ url }, options);
+}

@@ -1,0 +1,248 @@
+import type { ApprovalDesk } from '../approvals/controller.js';
+import { isMcpError, McpError, ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/messages.js';
+import type { Outgoing } from '../jsonrpc/peer.js';
+import {
+  readElicitationRequest,
+  readSamplingRequest,
+  rootFault,
+  writeSamplingResult,
+} from '../protocol/decode/server-requests.js';
+import { asObject } from '../protocol/decode/values.js';
+import type { AnswerAsk } from '../protocol/era.js';
+import type {
+  AskMethod,
+  ClientCapabilities,
+  ElicitationRequest,
+  ElicitationResult,
+  Root,
+  SamplingRequest,
+  ServerAsks,
+  ServerProfile,
+} from '../protocol/model.js';
+import { openDesk } from './approvals.js';
+import { capabilitiesOf, type SessionOptions } from './options.js';
+
+export interface AskContext {
+  /** The question's life: aborted when the server, the call it came with, or the session ends it. */
+  readonly signal: AbortSignal;
+  /** What was running when the server asked, where known. */
+  readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
+  /**
+   * Whether it belongs to a call that the person started here, so that they expect a question. To be asked when it is
+   * shown. Absent: no.
+   */
+  readonly isOwn?: (() => boolean) | undefined;
+  /** That call itself, for counting what comes with it: always the same object for the same call. */
+  readonly call?: object | undefined;
+}
+
+/** Where questions go to be decided. */
+export interface AskDesk {
+  /** What this host says that it can do, and therefore may be asked. */
+  offers(): ClientCapabilities;
+  /** Whoever asks. */
+  server(): ServerProfile;
+  /** @throws McpError `declined`, `cancelled` */
+  admit<K extends AskMethod>(
+    method: K,
+    request: ServerAsks[K]['request'],
+    context: AskContext,
+  ): Promise<ServerAsks[K]['result']>;
+}
+
+/** Reads a question off the wire, has it decided, and writes the answer for the wire. */
+type AskHandler = (params: unknown, desk: AskDesk, context: AskContext) => Promise<unknown>;
+
+/** Refuses a question that breaks a rule, before anybody sees it. @throws ProtocolError −32602, `bad-message` */
+function refuse(words: string): never {
+  throw new ProtocolError(rpcCodes.invalidParams, words, { code: 'bad-message' });
+}
+
+const elicitationAsk: AskHandler = async (params, desk, context) => {
+  const request = readElicitationRequest(params);
+  if (typeof request === 'string') refuse(request);
+  const { mode } = request;
+  if (!desk.offers().elicitation?.[mode]) refuse(`This client did not offer elicitation in the mode “${mode}”.`);
+  try {
+    return writeResult(mode, await desk.admit('elicitation/create', request, context));
+  } catch (error) {
+    // A refusal is an answer here, whether a person or the page's policy says it.
+    if (isMcpError(error) && error.code === 'declined') return { action: 'decline' };
+    throw error;
+  }
+};
+
+/** Only an accepted form has content. @throws McpError `invalid-input` for an answer of page code that is none */
+function writeResult(
+  mode: ElicitationRequest['mode'],
+  { action, content }: Partial<ElicitationResult> = {},
+): ElicitationResult {
+  if (action === 'decline' || action === 'cancel') return { action };
+  if (action === 'accept') return mode === 'url' ? { action } : { action, content: asObject(content) ?? {} };
+  throw new McpError('invalid-input', 'The elicitor of this page returned no answer that can be sent.', {
+    remedy: 'Let it return `{action: "accept", content: {…}}`, `{action: "decline"}` or `{action: "cancel"}`.',
+  });
+}
+
+const rootsAsk: AskHandler = async (_params, desk, context) => {
+  try {
+    const roots = await desk.admit('roots/list', undefined, context);
+    return { roots: roots.filter(canBeShared) };
+  } catch (error) {
+    if (!isMcpError(error) || error.code !== 'declined') throw error;
+    throw new ProtocolError(rpcCodes.methodNotFound, 'Roots are not shared with this server.', {
+      code: 'declined',
+      cause: error,
+    });
+  }
+};
+
+/**
+ * The specification knows `file://` roots only, and none may climb: whoever answered, the server gets no other. A page may
+ * know of folders on another computer.
+ */
+function canBeShared({ uri }: Root): boolean {
+  const fault = rootFault(String(uri));
+  return fault === undefined || fault === 'host';
+}
+
+/** The code a refusal travels under. @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */
+const USER_REJECTED = -1;
+
+/**
+ * How often a model may use tools in one conversation: it is asked again after each time, and nothing in the protocol
+ * ends that. The conversation itself tells, whichever way it comes.
+ */
+export const MAX_TOOL_TURNS = 50;
+/** Completions that a server gets for one call, where it is known which one it asks for: also for one that forgets. */
+export const MAX_SAMPLING_PER_CALL = 100;
+
+/** How many each call has had. */
+const counts = new WeakMap<object, number>();
+
+const samplingAsk: AskHandler = async (params, desk, context) => {
+  const request = readSamplingRequest(params);
+  if (typeof request === 'string') refuse(request);
+  if ((request.tools || request.toolChoice) && !desk.offers().sampling?.tools)
+    refuse('This client did not offer sampling with tools.');
+  if (turnsWithTools(request) > MAX_TOOL_TURNS)
+    tooOften(`A model uses tools for a server ${MAX_TOOL_TURNS} times in one conversation, not more.`);
+  if (!mayAskOnce(context.call)) tooOften(`One call may ask a model ${MAX_SAMPLING_PER_CALL} times, not more.`);
+  try {
+    return writeSamplingResult(await desk.admit('sampling/createMessage', request, context), desk.server().revision);
+  } catch (error) {
+    if (!isMcpError(error) || error.code !== 'declined') throw error;
+    throw new ProtocolError(USER_REJECTED, 'User rejected sampling request', { code: 'declined', cause: error });
+  }
+};
+
+function tooOften(words: string): never {
+  throw new ProtocolError(USER_REJECTED, words, { code: 'limit' });
+}
+
+function turnsWithTools({ messages }: SamplingRequest): number {
+  return messages.filter(({ content }) => content.some(({ type }) => type === 'tool_use')).length;
+}
+
+function mayAskOnce(call: object | undefined): boolean {
+  if (!call) return true;
+  const count = (counts.get(call) ?? 0) + 1;
+  counts.set(call, count);
+  return count <= MAX_SAMPLING_PER_CALL;
+}
+
+interface AskKind {
+  /** What a host declares that answers such questions. */
+  readonly capability: keyof ClientCapabilities;
+  readonly handle: AskHandler;
+}
+
+/** One row per question a server can ask; a missing row does not compile. */
+const KINDS: { readonly [K in AskMethod]: AskKind } = {
+  'sampling/createMessage': { capability: 'sampling', handle: samplingAsk },
+  'elicitation/create': { capability: 'elicitation', handle: elicitationAsk },
+  'roots/list': { capability: 'roots', handle: rootsAsk },
+};
+
+/** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
+export function answerAsk(
+  method: string,
+  params: unknown,
+  desk: AskDesk,
+  context: AskContext,
+): Promise<unknown> | undefined {
+  const kind = Object.hasOwn(KINDS, method) ? KINDS[method as AskMethod] : undefined;
+  return kind && desk.offers()[kind.capability] && kind.handle(params, desk, context);
+}
+
+/** What the session knows beside its server. Asked anew for each question. */
+interface SessionNow {
+  /** The life of the connection a question came on. */
+  life(): AbortSignal;
+  /** How many calls run that a person started here. */
+  personsCalls(): number;
+}
+
+/** Whoever answers the questions of one session's server. */
+export function answererFor(
+  options: SessionOptions,
+  session: { readonly server: ServerProfile },
+  { life, personsCalls }: SessionNow,
+  onProblem: (problem: McpError) => void,
+): AnswerAsk {
+  const server = (): ServerProfile => session.server;
+  let desk: ApprovalDesk | undefined;
+  const ask: AskDesk = {
+    offers: () => capabilitiesOf(options),
+    server,
+    admit: async (...asked) => (desk ??= openDesk(session, options, server, onProblem)).admit(...asked),
+  };
+  return (method, params, { signal, during, isPersons = during?.isPersons }) => {
+    // Older revisions do not say which call a question belongs to: while exactly one of the person's runs, it is theirs.
+    const cameInOne = personsCalls() === 1;
+    return answerAsk(method, params, ask, {
+      signal: AbortSignal.any([signal, life()]),
+      call: during,
+      ...(during && { during: describe(during) }),
+      isOwn: () => isPersons ?? (cameInOne && personsCalls() === 1),
+    });
+  };
+}
+
+/** The same object for the same call: that is how its questions are known to belong together. */
+const described = new WeakMap<Outgoing, { readonly method: string; readonly name?: string }>();
+
+function describe(call: Outgoing): { readonly method: string; readonly name?: string } {
+  const known = described.get(call);
+  if (known) return known;
+  const name = call.params?.['name'] ?? call.params?.['uri'];
+  const during = { method: call.method, ...(typeof name === 'string' && { name }) };
+  described.set(call, during);
+  return during;
+}
+
+/** Why a call ends that asked something and got no answer which could be sent. */
+export function refusedAnswer(error: unknown): McpError {
+  if (!isMcpError(error))
+    return new McpError('invalid-input', `This page could not answer the server: ${String(error)}`, { cause: error });
+  if (error.code === 'declined')
+    return new McpError('declined', 'The call ended because what the server asked for was declined.', { cause: error });
+  // Refused by the rules, or because nobody could be asked: the words are ours, and must not look like an error that the server sent.
+  if (error.code !== 'server-error' && 'rpcCode' in error)
+    return new McpError(error.code, `The server asked what cannot be answered. ${error.message}`, {
+      cause: error,
+      remedy: error.remedy,
+    });
+  return error;
+}
+
+/** A question that this page never said it answers. */
+export function notOffered(method: string): McpError {
+  return new McpError('bad-message', `The server asked for ${method}, which this page did not offer.`);
+}
+
+/** @throws McpError `bad-message` */
+export function refuseUnoffered(...[method]: Parameters<AnswerAsk>): never {
+  throw notOffered(method);
+}

@@ -1,0 +1,170 @@
+import { notRemoved, type Storage } from '../storage/types.js';
+import { blobsOf, charactersOf, PAGE, type TranscriptEntry, type TranscriptStore } from '../transcript/entry.js';
+import type { Transcript } from '../transcript/transcript.js';
+import type { SessionOptions } from './options.js';
+import { ownerOf, type SessionKeeping } from './partition.js';
+import { optionsOf } from './server-cache.js';
+import type { Session } from './session.js';
+import { loadTranscript, noteNow } from './transcript.js';
+
+/** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
+const LEFT = 0.9;
+/** Entries that are removed at a time. */
+const REMOVED = 100;
+
+/** The transcripts in a storage. */
+export function transcriptsIn(storage: Storage): TranscriptStore {
+  const page: TranscriptStore['pageTranscript'] = async (server, { before, limit }) =>
+    (await storage.list('message', { server, before, limit })).flatMap(({ body }) => readEntry(body));
+
+  const remove = async (
+    server: string,
+    entries: readonly TranscriptEntry[],
+    blobs: Iterable<string>,
+  ): Promise<void> => {
+    // Some at a time: WebKit takes 15 ms for each, and others wait for the database meanwhile.
+    for (let at = 0; at < entries.length; at += REMOVED)
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      await storage.remove(
+        'message',
+        entries.slice(at, at + REMOVED).map(({ id }) => ({ server, id })),
+      );
+    await storage.remove(
+      'blob',
+      [...blobs].map((id) => ({ server, id })),
+    );
+  };
+
+  return {
+    async appendTranscript(entries, blobs) {
+      const [server] = entries.map((entry) => entry.server);
+      if (server === undefined) return;
+      const at = Date.now();
+      // Blobs first: an entry never speaks of one that is not there.
+      await storage.put(
+        'blob',
+        blobs.map(({ hash, text }) => ({ server, id: hash, at, body: text })),
+      );
+      await storage.put(
+        'message',
+        entries.map((entry) => ({
+          server,
+          id: entry.id,
+          at: entry.at,
+          group: entry.session,
+          body: JSON.stringify(entry),
+        })),
+      );
+    },
+    pageTranscript: page,
+    async getTranscriptBlob(server, hash) {
+      return (await storage.get('blob', server, hash))?.body;
+    },
+    async trimTranscript(server, { entries, characters }) {
+      const kept = new Set<string>();
+      const gone: TranscriptEntry[] = [];
+      let [number, size] = [0, 0];
+      // Read and not asked for with `usage()`: to go through the keys one by one takes WebKit a minute.
+      for (let before: number | undefined, some: readonly TranscriptEntry[]; ; before = some.at(-1)!.at) {
+        // oxlint-disable-next-line no-await-in-loop -- a page at a time: all of them may be 20 MB
+        some = await page(server, { before, limit: PAGE });
+        // A storage of the page's own may take no notice of where a page begins.
+        if (some.length === 0 || (before !== undefined && some[0]!.at >= before)) break;
+        for (const entry of some) {
+          number++;
+          size += charactersOf(entry) + blobSizeOf(entry);
+          if (number > entries * LEFT || size > characters * LEFT) gone.push(entry);
+          else blobsOf(entry).forEach((hash) => kept.add(hash));
+        }
+      }
+      if (number <= entries && size <= characters) return;
+      await remove(server, gone, new Set(gone.flatMap(blobsOf).filter((hash) => !kept.has(hash))));
+    },
+    async eraseTranscript(server) {
+      for (let gone: readonly string[] = []; ;) {
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
+        const some = await storage.list('message', { server, limit: PAGE });
+        if (some.some(({ id }) => gone.includes(id))) throw notRemoved();
+        gone = some.map(({ id }) => id);
+        const entries = some.flatMap(({ body }) => readEntry(body));
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
+        await remove(server, entries, new Set(entries.flatMap(blobsOf)));
+        // What cannot be read goes as well.
+        // oxlint-disable-next-line no-await-in-loop -- one page after the other
+        await storage.remove('message', some);
+        if (some.length === 0) return;
+      }
+    },
+  };
+}
+
+/** What the blobs of an entry take; one that several entries have counts for each. */
+function blobSizeOf({ params, result, error }: TranscriptEntry): number {
+  const bodies = [params, result, error].filter((body) => body?.blobs !== undefined);
+  return bodies.reduce((sum, body) => sum + Math.max(0, body!.size - body!.json.length), 0);
+}
+
+/** One that is damaged hides no other. */
+function readEntry(body: string): readonly TranscriptEntry[] {
+  try {
+    return [JSON.parse(body) as TranscriptEntry];
+  } catch {
+    return [];
+  }
+}
+
+/** The transcripts of whoever is signed in at the moment: of nobody known nothing is kept. */
+export function ownersTranscripts(keeping: SessionKeeping, options: SessionOptions): TranscriptStore {
+  const now = (): { store: TranscriptStore; server: string } | undefined =>
+    ownerOf(options) && { store: transcriptsIn(keeping.storage), server: keeping.server };
+  return {
+    async appendTranscript(entries, blobs) {
+      const { store, server } = now() ?? {};
+      if (store && server)
+        await store.appendTranscript(
+          entries.map((entry) => ({ ...entry, server })),
+          blobs,
+        );
+    },
+    async pageTranscript(_, options) {
+      const { store, server } = now() ?? {};
+      return store && server ? store.pageTranscript(server, options) : [];
+    },
+    async getTranscriptBlob(_, hash) {
+      const { store, server } = now() ?? {};
+      return store && server ? store.getTranscriptBlob(server, hash) : undefined;
+    },
+    async trimTranscript(_, limits) {
+      const { store, server } = now() ?? {};
+      if (store && server) await store.trimTranscript(server, limits);
+    },
+    async eraseTranscript() {
+      const { store, server } = now() ?? {};
+      if (store && server) await store.eraseTranscript(server);
+    },
+  };
+}
+
+/** Milliseconds between two looks, and how many there are: a session tells its options within a few turns of the page. */
+const PAUSE_MS = 10;
+const LOOKS = 500;
+
+/**
+ * What was said in a session, from its first word, also before it is connected.
+ * @throws McpError `load` where the code that keeps it does not load
+ * @returns undefined for a session of another copy of this library, and for one that keeps none
+ */
+export async function transcriptOf(session: Session): Promise<Transcript | undefined> {
+  for (let look = 0; look < LOOKS; look++) {
+    const options = optionsOf(session);
+    if (options?.transcript === false) return undefined;
+    if (options) {
+      // oxlint-disable-next-line no-await-in-loop -- the last turn
+      const [{ transcriptFor }] = await Promise.all([loadTranscript(), noteNow(session)]);
+      return transcriptFor(session);
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return undefined;
+}

@@ -1,0 +1,481 @@
+import {
+  type Consent,
+  type ConsentRecord,
+  type NewEntry,
+  previewOf,
+  type RecordedValue,
+  type RecordEntry,
+} from '../approvals/audit-log.js';
+import {
+  type CoveredTools,
+  coveredWith,
+  definitionOf,
+  type EarlierDecision,
+  type GrantedCall,
+  isSameDefinition,
+} from '../approvals/grants.js';
+import {
+  type CallFacts,
+  type CallPolicy,
+  type CallReason,
+  countingAnnotations,
+  decideCall,
+  defaultCallPolicy,
+  hintsOf,
+  isForbiddenByName,
+  type ToolRules,
+  type Verdict,
+} from '../approvals/policy.js';
+import type { ApprovalQueue } from '../approvals/queue.js';
+import type { Asker, CallDecision, Remember, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
+import { asMcpError, McpError } from '../errors.js';
+import { readTool } from '../protocol/decode/server.js';
+import type { JsonObject, StartedBy, Tool, ToolResult } from '../protocol/model.js';
+import { askerOf, grantsOf, recordOf } from './approvals.js';
+import { notOpen } from './connection.js';
+import { itemsOf } from './list-state.js';
+import type { Confirming } from './lists.js';
+import type { SessionOptions, SessionState } from './options.js';
+import { serverKey } from './partition.js';
+import { secretsOf, type SessionSecrets } from './redaction.js';
+import type { CallOptions, SendCall } from './requester.js';
+import type { Session } from './session.js';
+import type { Tools } from './tools.js';
+
+/**
+ * Milliseconds that a call waits for the server to say what its tool is, where that is not known for now. A person may be
+ * waiting, so it is short; after it they are asked, and told that the server did not say.
+ */
+const DEFINITION_PATIENCE_MS = 3000;
+
+/**
+ * Milliseconds for which a list counts that was just read, also where its server says that it does not hold: for a press on
+ * what is shown, and after a decision about it. Nobody waits for the same list twice.
+ */
+const JUST_READ_MS = 10_000;
+
+/** What is known of a tool that is to be called. */
+interface DescribedTool extends Pick<CallFacts, 'definition'> {
+  /** As the server says now, or said before; where it never did, only its name and an empty schema. */
+  readonly tool: Tool;
+  /** When it said so, in epoch milliseconds. */
+  readonly saidAt: number | 'never';
+  /** All tools that the server lists. */
+  readonly listed: readonly Tool[];
+}
+
+/**
+ * What the server says now of a tool, which is asked for where that is not known.
+ * @param before what was known before of a tool that is not listed any more
+ * @throws McpError `cancelled`
+ */
+async function describeTool(
+  tools: Tools,
+  name: string,
+  { before, ...how }: Omit<Confirming, 'withinMs'> & { readonly before?: DescribedTool | undefined },
+): Promise<DescribedTool> {
+  return described(tools, name, await tools.confirm({ ...how, withinMs: DEFINITION_PATIENCE_MS }), before);
+}
+
+/** The same without asking, where nothing rests on it. */
+function knownTool(tools: Tools, name: string, before?: DescribedTool): DescribedTool {
+  return described(tools, name, tools.isConfirmed(JUST_READ_MS), before);
+}
+
+function described(tools: Tools, name: string, isConfirmed: boolean, before?: DescribedTool): DescribedTool {
+  const state = tools.state.get();
+  const listed = itemsOf(state);
+  const found = listed.find((tool) => tool.name === name);
+  const asOf = 'asOf' in state ? state.asOf : Date.now();
+  if (found) return { definition: isConfirmed ? 'now' : 'unconfirmed', tool: found, saidAt: asOf, listed };
+  // A list that was cut may have had it.
+  const isCut = 'problems' in state && state.problems.some(({ index }) => index < 0);
+  const { tool = { name, inputSchema: {} }, saidAt = 'never' } = before ?? {};
+  return { definition: isConfirmed && !isCut ? 'unlisted' : 'unconfirmed', tool, saidAt, listed };
+}
+
+/** Whether what a person decided about is what there is now. What they were told of is no news to them. */
+function isStill(shown: DescribedTool, now: DescribedTool): boolean {
+  if (!isSameDefinition(shown.tool, now.tool)) return false;
+  if (now.definition === 'now' || now.definition === shown.definition) return true;
+  return shown.definition !== 'now' && (now.definition === 'unconfirmed' || shown.saidAt === 'never');
+}
+
+/** Notes what becomes of one call of a tool. */
+class CallRecord {
+  readonly #record: ConsentRecord;
+  readonly #session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>;
+  readonly #secrets: SessionSecrets;
+  readonly #server: string;
+  readonly #tool: string;
+  readonly #startedBy: StartedBy;
+  /** As it was wanted, before anybody edited anything. */
+  readonly #wanted: JsonObject;
+  #asked = Date.now();
+
+  constructor(
+    session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>,
+    options: SessionOptions,
+    { name, startedBy, args }: { readonly name: string; readonly startedBy: StartedBy; readonly args: JsonObject },
+  ) {
+    this.#record = recordOf(options);
+    this.#session = session;
+    this.#secrets = secretsOf(session);
+    this.#server = serverKey(session.url, options);
+    this.#tool = name;
+    this.#startedBy = startedBy;
+    this.#wanted = args;
+  }
+
+  /** A question is put now. */
+  asked(): void {
+    this.#asked = Date.now();
+  }
+
+  refused(consent: Consent, grant?: string): void {
+    this.#note('tool-call', 'refused', consent, { shown: this.#preview(this.#wanted), ...(grant && { grant }) });
+  }
+
+  /** Nobody decided in time. */
+  withdrawn(): void {
+    this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#wanted) });
+  }
+
+  /** The call is made now, on that word. Its end is noted when it comes. */
+  async made(
+    consent: Consent,
+    args: JsonObject,
+    grant: string | undefined,
+    send: () => Promise<ToolResult>,
+  ): Promise<ToolResult> {
+    const id = this.#note('tool-call', 'allowed', consent, {
+      shown: this.#preview(this.#wanted),
+      ...(args !== this.#wanted && isOther(args, this.#wanted) && { given: this.#preview(args) }),
+      ...(grant && { grant }),
+    });
+    const start = Date.now();
+    const end = (outcome: RecordEntry['outcome']): void => this.#record.end(id, outcome, Date.now() - start);
+    try {
+      const result = await send();
+      end(result.isError ? 'tool-error' : 'done');
+      return result;
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+  }
+
+  /** The person saw the result, and it went on or did not. */
+  async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
+    const { redactor } = this.#secrets;
+    const text = result.content.find((block) => block.type === 'text');
+    const shown = previewOf(
+      { result: text && 'text' in text ? text.text : `${result.content.length} parts` },
+      { redactor },
+    );
+    const answer = await decision.then(
+      ({ allowed }) => (allowed ? ('allowed' as const) : ('refused' as const)),
+      () => 'withdrawn' as const,
+    );
+    this.#note('tool-result', answer, 'person', { shown });
+  }
+
+  #note(
+    kind: NewEntry['kind'],
+    answer: NewEntry['answer'],
+    consent: Consent,
+    more: Pick<NewEntry, 'shown' | 'given' | 'grant'>,
+  ): string {
+    const asker = this.#asker();
+    const { redactor } = this.#secrets;
+    const serverName = redactor.without(asker?.server.title ?? asker?.server.name ?? '', true);
+    return this.#record.note({
+      server: this.#server,
+      serverName,
+      host: asker?.host ?? hostIn(this.#session.url),
+      kind,
+      about: redactor.without(this.#tool, true),
+      startedBy: this.#startedBy,
+      answer,
+      consent,
+      at: this.#asked,
+      decidedAfter: Date.now() - this.#asked,
+      ...more,
+    });
+  }
+
+  /** Without what is secret by the schema of the tool, by its name or in the session. */
+  #preview(args: JsonObject): readonly RecordedValue[] {
+    const { redactor } = this.#secrets;
+    const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#tool) ?? {};
+    return previewOf(args, { schema, redactor, isShown });
+  }
+
+  /** Undefined before the server was met. */
+  #asker(): Asker | undefined {
+    const state = this.#session.state.get();
+    return 'server' in state && state.server ? askerOf(state.server) : undefined;
+  }
+}
+
+function hostIn(url: string): string {
+  return new URL(url).host;
+}
+
+function isOther(one: JsonObject, other: JsonObject): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** Times that a call looks at what its tool is. A server that says something else each time would have the person asked for ever. */
+const MAX_LOOKS = 5;
+
+/** A call that is to be made. */
+interface WantedCall extends Pick<CallOptions, 'startedBy' | 'signal'> {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly send: SendCall;
+}
+
+/** What a person was shown, and what they want remembered of their consent to it. */
+interface Shown extends DescribedTool {
+  readonly remember: Remember | undefined;
+  readonly covered: CoveredTools | undefined;
+}
+
+/**
+ * Makes a call where it may be made: by the rules of the page, by what the person decided earlier, or by what they decide
+ * now, with the arguments as they edited them. What they allowed earlier, that the tool reads only and that it is not
+ * destructive all rest on what the server says now; where it does not say, the person is asked.
+ * @throws McpError `declined` when it may not be made, or its result may not go on
+ */
+export async function admitCall(
+  session: Pick<Session, 'url' | 'server' | 'state' | 'open' | 'tools'>,
+  options: SessionOptions,
+  wanted: WantedCall,
+): Promise<ToolResult> {
+  const { name, startedBy = 'page', signal } = wanted;
+  let { args } = wanted;
+  const { approvals, calls: { policy = defaultCallPolicy, rules, review = [], onRequest } = {} } = options;
+  const record = new CallRecord(session, options, { name, startedBy, args });
+  // Page code answers for itself, unless the page says otherwise.
+  if (startedBy === 'page' && policy === defaultCallPolicy && !rules)
+    return reviewed(await record.made('page', args, undefined, () => wanted.send(args)));
+  const { phase } = session.state.get();
+  if (phase === 'connecting') await session.open();
+  else if (phase !== 'ready') throw notOpen();
+  if (rules && isForbiddenByName(name, rules)) {
+    record.refused('policy');
+    throw refusal(name, 'policy');
+  }
+  const grants = grantsOf(options);
+  const asker = askerOf(session.server);
+  let shown: Shown | undefined;
+  let isAnnounced = false;
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    // oxlint-disable-next-line no-await-in-loop -- each round is for what changed during the one before
+    const result = await decided(looks > 0);
+    if (result) return reviewed(result);
+  }
+  record.refused('policy');
+  throw new McpError('declined', `The server keeps changing what ${name} is, so it was not called.`, {
+    remedy: 'Call it again when the server says the same for a while.',
+  });
+
+  /** One round: decides about the tool as it is now. The result; undefined where something changed, so that another follows. */
+  async function decided(isAgain: boolean): Promise<ToolResult | undefined> {
+    let now = await look(isAgain, shown);
+    const call: GrantedCall = {
+      server: serverKey(session.url, options),
+      serverName: session.server.name,
+      tool: now.tool,
+      arguments: args,
+      tools: shown?.covered?.tools ?? [],
+      isConfirmed: now.definition === 'now',
+    };
+    // What a person agrees to is what they were shown: a tool that changed meanwhile is asked about once more.
+    if (shown && isStill(shown, now)) {
+      if (shown.remember) await grants.remember(call, 'allow', shown.remember);
+      return made('person', undefined, now);
+    }
+    const earlier = await grants.find(call);
+    now = withGranted(now, earlier);
+    const facts: CallFacts = {
+      tool: name,
+      claims: countingAnnotations(now.tool.annotations, now.definition === 'now'),
+      definition: now.definition,
+      arguments: args,
+      startedBy,
+      host: asker.host,
+      serverName: asker.server.name,
+      earlier: shown && earlier?.verdict !== 'deny' ? 'changed' : earlier?.verdict,
+      hasPerson: approvals?.isShown === true,
+    };
+    const { verdict, why } = shown ? askAgain(facts, policy, rules) : decideCall(facts, policy, rules);
+    const isPrevented = verdict !== 'deny' && !isAnnounced && onRequest?.(facts) === false;
+    isAnnounced = true;
+    if (isPrevented) {
+      record.refused('policy');
+      throw refusal(name, 'policy');
+    }
+    const { consent, grant } = onWhoseWord(facts, verdict, why, policy, earlier);
+    if (verdict === 'deny') {
+      record.refused(consent, grant);
+      throw refusal(name, why, facts, rules);
+    }
+    if (verdict === 'allow' || !approvals) {
+      // News may have come while the earlier decision was read.
+      if (now.definition === 'now' && !session.tools.isConfirmed(JUST_READ_MS)) return undefined;
+      return made(consent, grant, now);
+    }
+    const isSaid = now.definition === 'now';
+    const fallen = earlier?.verdict === 'changed' ? earlier.grant.definition : undefined;
+    const before = isSaid ? (shown ? definitionOf(shown.tool) : fallen) : undefined;
+    const covered = isSaid ? coveredWith(now.tool, now.listed) : undefined;
+    const asked = { tool: now.tool, arguments: args, startedBy };
+    const lastSaid = isSaid ? undefined : now.saidAt;
+    record.asked();
+    const decision: CallDecision = await put(
+      { kind: 'tool-call', asked, why, before, lastSaid, covered },
+      approvals,
+    ).catch((error: unknown) => {
+      record.withdrawn();
+      throw error;
+    });
+    if (!decision.allowed) {
+      if (decision.remember) await grants.remember(call, 'deny', decision.remember);
+      record.refused('person');
+      throw new McpError('declined', `The person did not let ${name} be called.`);
+    }
+    args = decision.arguments ?? args;
+    shown = { ...now, remember: decision.remember, covered };
+    return undefined;
+  }
+
+  /** What the tool is now. The server is asked for it only where something rests on that. */
+  async function look(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
+    const isPerson = startedBy === 'person';
+    const rests =
+      policy !== defaultCallPolicy || rules?.readOnly || (isPerson ? approvals?.isShown : startedBy !== 'page');
+    if (!rests) return knownTool(session.tools, name, before);
+    // Nobody who agreed although the server did not say waits for it once more.
+    const known = knownTool(session.tools, name, before);
+    if (before?.definition === 'unconfirmed' && isStill(before, known)) return known;
+    const justReadMs = isPerson || isAgain ? JUST_READ_MS : 0;
+    return describeTool(session.tools, name, { justReadMs, signal, before });
+  }
+
+  /** The result; undefined where the server refused the call unread, and the tool is another one by now. */
+  async function made(
+    consent: Consent,
+    grant: string | undefined,
+    described: DescribedTool,
+  ): Promise<ToolResult | undefined> {
+    let isOther = false;
+    const mayGoOn = async (): Promise<boolean> => {
+      isOther = !isStill(described, await look(true, described));
+      return !isOther;
+    };
+    try {
+      return await record.made(consent, args, grant, () => wanted.send(args, mayGoOn));
+    } catch (error) {
+      if (!isOther) throw error;
+      return undefined;
+    }
+  }
+
+  /** Asks the person, for as long as the call is wanted and there is somebody to send it to. */
+  async function put(question: ToolCallQuestion | ToolResultQuestion, queue: ApprovalQueue): Promise<CallDecision> {
+    const left = new AbortController();
+    const isLeft = (state: SessionState): void => {
+      if (state.phase === 'failed') left.abort(state.error);
+      if (state.phase === 'closed') left.abort(new McpError('closed', 'The session was closed.'));
+    };
+    const end = session.state.subscribe(isLeft);
+    isLeft(session.state.get());
+    const life = wanted.signal ? AbortSignal.any([wanted.signal, left.signal]) : left.signal;
+    return queue.addCall(question, askerOf(session.server), life).finally(end);
+  }
+
+  /** The result, once the person has seen it where that is wanted. */
+  async function reviewed(result: ToolResult): Promise<ToolResult> {
+    if (!approvals?.isShown || !review.includes(startedBy)) return result;
+    const asked = { tool: name, startedBy, result };
+    record.asked();
+    const decision = put({ kind: 'tool-result', asked }, approvals);
+    void record.reviewed(decision, result);
+    const { allowed } = await decision.catch((error: unknown) => {
+      throw keptBack(name, asMcpError(error));
+    });
+    if (allowed) return result;
+    throw new McpError('declined', `The call of ${name} was made, but the person kept its result back.`);
+  }
+}
+
+/** Of a tool that no list has now: as the person allowed it. It lay in a store, so it is read like anything of a server. */
+function withGranted(now: DescribedTool, earlier: EarlierDecision | undefined): DescribedTool {
+  if (now.saidAt !== 'never' || earlier?.verdict !== 'unconfirmed') return now;
+  const tool = readTool(earlier.grant.definition);
+  return typeof tool === 'object' && tool.name === now.tool.name ? { ...now, tool, saidAt: earlier.grant.at } : now;
+}
+
+/** What was shown is not what there is: nothing but another look at it lets the call be made. */
+function askAgain(facts: CallFacts, policy: CallPolicy, rules: ToolRules | undefined): ReturnType<typeof decideCall> {
+  const { verdict, why } = decideCall(facts, policy, rules);
+  return { verdict: verdict === 'allow' ? (facts.hasPerson ? 'ask' : 'deny') : verdict, why };
+}
+
+/** On whose word a call is made, or not, that nobody is asked about now. */
+function onWhoseWord(
+  { startedBy, claims, hasPerson }: CallFacts,
+  verdict: Verdict,
+  why: CallReason,
+  policy: CallPolicy,
+  earlier: EarlierDecision | undefined,
+): { readonly consent: Consent; readonly grant?: string | undefined } {
+  const remembered = { consent: 'remembered', grant: earlier?.grant?.id } as const;
+  if (verdict === 'deny') {
+    if (earlier?.verdict === 'deny') return remembered;
+    return { consent: why === 'policy' || hasPerson ? 'policy' : 'nobody' };
+  }
+  if (startedBy === 'page') return { consent: 'page' };
+  // A policy of the page's own may have looked at anything.
+  if (policy !== defaultCallPolicy) return { consent: 'policy' };
+  const isByButton = startedBy === 'person' && hintsOf(claims).destructive !== true;
+  if (!isByButton && earlier?.verdict === 'allow') return remembered;
+  return { consent: 'button' };
+}
+
+/** Why the result of a call goes to nobody: also that it was made, or it would be made again. */
+function keptBack(name: string, error: McpError): McpError {
+  if (error.code !== 'load') return error;
+  const { message, remedy } = error;
+  return new McpError('load', `The call of ${name} was made, but nobody could be shown its result. ${message}`, {
+    cause: error,
+    remedy,
+  });
+}
+
+function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolRules): McpError {
+  if (facts?.earlier === 'deny')
+    return new McpError('declined', `The person decided that ${name} is not to be called.`, {
+      remedy: 'They can take that back where decisions are listed.',
+    });
+  if (facts && rules?.readOnly && facts.definition === 'unconfirmed')
+    return new McpError(
+      'declined',
+      `This page lets only tools be called that read only, and the server did not say what ${name} is now.`,
+      { remedy: 'Call it again when the server answers `tools/list`.' },
+    );
+  if (!facts || why === 'policy' || facts.hasPerson)
+    return new McpError('declined', `This page does not let ${name} be called.`);
+  const remedy = 'Put `<mcp-approval-queue>` into the page, or set `calls.policy`.';
+  if (why === 'unconfirmed')
+    return new McpError(
+      'declined',
+      `The server did not say what ${name} is now${facts.earlier === 'unconfirmed' ? ', so what was allowed earlier does not count' : ''}, and nothing here asks a person.`,
+      { remedy: `Call it again when the server answers \`tools/list\`. ${remedy}` },
+    );
+  if (why === 'unlisted')
+    return new McpError('declined', `The server lists no tool ${name}, and nothing here asks a person.`, { remedy });
+  return new McpError('declined', `${name} needs a person’s consent, and nothing here asks one.`, { remedy });
+}

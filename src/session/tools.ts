@@ -1,0 +1,91 @@
+import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import { readToolResult } from '../protocol/decode/content.js';
+import { asObject } from '../protocol/decode/values.js';
+import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
+import { headerMismatch } from '../protocol/revisions.js';
+import { loadSchemaEngine } from '../util/load-json-schema.js';
+import { itemsOf } from './list-state.js';
+import { Catalog, type CatalogCache, toolsKind } from './lists.js';
+import { checkOutput, WAIT_FOR_CHECK_MS } from './output-validation.js';
+import type { CallOptions, Requester } from './requester.js';
+
+/**
+ * Refuses a tool that its server runs as a task only, where the caller would have to ask for one: this client follows
+ * such tasks, and makes none. In later revisions the server makes them by itself, and no tool is refused.
+ * @throws McpError `unsupported-method`
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+ */
+export async function refuseTaskOnly({ name, execution }: Tool, requester: Requester): Promise<void> {
+  if (execution?.taskSupport !== 'required') return;
+  const { tasks } = await requester.capabilities();
+  // Where the server makes no tasks of calls, what it says of its tools about them counts for nothing.
+  if (!asObject(asObject(tasks?.['requests'])?.['tools'])?.['call']) return;
+  throw new McpError('unsupported-method', `The tool ${name} runs as a task only, and this client starts none here.`, {
+    remedy:
+      'Use another tool, or a server of a newer revision: there the server itself makes a task where it needs one.',
+  });
+}
+
+/**
+ * A call of a tool that promises something of its results, or demands something of its callers.
+ * @throws McpError `unsupported-method` for one that runs as a task only; whatever `call` throws
+ */
+async function demandingCall(tool: Tool, requester: Requester, call: () => Promise<ToolResult>): Promise<ToolResult> {
+  await refuseTaskOnly(tool, requester);
+  const isPromised = tool.outputSchema !== undefined;
+  // It loads while the server works.
+  if (isPromised) loadSchemaEngine().catch(() => {});
+  const result = await call();
+  if (!isPromised || result.isError) return result;
+  // A result is never lost for want of a check, and does not wait long for what makes it.
+  try {
+    return checkOutput(result, tool, await loadSchemaEngine(WAIT_FOR_CHECK_MS));
+  } catch (error) {
+    return unchecked(result, error);
+  }
+}
+
+function unchecked(result: ToolResult, error: unknown): ToolResult {
+  const { message, remedy = '' } = asMcpError(error, 'internal');
+  const issue = `Could not be checked against the tool’s own output schema. ${message} ${remedy}`.trim();
+  return { ...result, outputIssues: [issue] };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+export class Tools extends Catalog<Tool> {
+  constructor(requester: Requester, cache: Promise<CatalogCache>) {
+    super(toolsKind, requester, cache);
+  }
+
+  /**
+   * Calls a tool. A result with `isError` is a result: the tool ran and says it failed.
+   * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`;
+   * `declined` when the page's rules or the person do not let it be made
+   */
+  call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+    const send = async (args: JsonObject, mayGoOn?: () => Promise<boolean>): Promise<ToolResult> => {
+      const tool = itemsOf(this.state.get()).find((known) => known.name === name);
+      const plain = async (): Promise<ToolResult> =>
+        readToolResult(
+          await this.requester.request(
+            'tools/call',
+            { name, arguments: args },
+            { ...options, tool, ...(mayGoOn && { mayGoOn }) },
+          ),
+        );
+      return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
+        ? demandingCall(tool, this.requester, plain)
+        : plain();
+    };
+    return this.requester.admit(name, args, options, (args, mayGoOn) =>
+      send(args, mayGoOn).catch(async (error: Partial<ProtocolError>) => {
+        // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
+        if (error.rpcCode !== headerMismatch) throw error;
+        await this.refresh();
+        // Whoever let the call be made may have to see first what the tool is now.
+        if (mayGoOn && !(await mayGoOn())) throw error;
+        return send(args, mayGoOn);
+      }),
+    );
+  }
+}

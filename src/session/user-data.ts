@@ -1,0 +1,455 @@
+import { McpError } from '../errors.js';
+import type { Json, Task } from '../protocol/model.js';
+import { canonicalJson } from '../schema/json-value.js';
+import type { Displaced, FieldSnapshot } from '../schema/state/snapshot.js';
+import { MemoryStorage } from '../storage/memory.js';
+import { type Kind, KINDS, MAX_ARGUMENTS as MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
+import { secretInAddress } from '../util/secrets.js';
+import { grantsOf, recordOf } from './approvals.js';
+import type { SessionOptions } from './options.js';
+import { keepingPlaceOf, ownerOf, type SessionKeeping, whyNotKept, type WhyNotKept } from './partition.js';
+import { secretsOf, type StoredAsShown } from './redaction.js';
+import { keepingOf, optionsOf } from './server-cache.js';
+import { Session } from './session.js';
+
+/** Argument sets that are kept for one tool or prompt. */
+export { MAX_ARGUMENTS as MAX_ARGUMENT_SETS } from '../storage/types.js';
+/** Argument sets with a name that are kept for one tool or prompt. They do not fall out: one more is refused in words. */
+export const MAX_PRESETS = 50;
+/** Characters of a name. */
+export const MAX_PRESET_NAME = 80;
+/**
+ * Characters, as JSON, of one form that are kept: what people type is below it, and what they paste is written in a few
+ * milliseconds. A larger one is not kept, and the form says so.
+ */
+export const MAX_FORM_CHARACTERS = 250_000;
+
+/** What a form is for. */
+export interface FormOf {
+  readonly kind: 'tool' | 'prompt';
+  /** As the server lists it. */
+  readonly name: string;
+}
+
+/** Something that was filled in and is not kept. */
+export interface NotKept {
+  /** Of the field. */
+  readonly label: string;
+  /** It is a secret, it may be one, or it is the content of a file. */
+  readonly why: 'secret' | 'maybe' | 'file';
+}
+
+/** What was filled into a form, without what must not be kept. */
+export interface KeptForm {
+  /** As it was typed; undefined where everything is left out. */
+  readonly form?: FieldSnapshot | undefined;
+  /** The text, while it is edited as JSON. Then it counts, and the fields are as they were before. */
+  readonly json?: string | undefined;
+  /** What was filled in and is not kept. */
+  readonly notKept?: readonly NotKept[] | undefined;
+  /** What was filled in before the form changed, and has no field any more. Nobody loses it without being told. */
+  readonly displaced?: readonly Displaced[] | undefined;
+}
+
+/** What it is called in the store. Kinds have no space in them, so no two are the same. */
+export function keyOf({ kind, name }: FormOf): string {
+  return `${kind} ${name}`;
+}
+
+/** @returns undefined for what is too large to be kept */
+function toValues({ form, json, notKept, displaced }: KeptForm): Json | undefined {
+  const values = {
+    ...(form && { form }),
+    ...(json !== undefined && { json }),
+    ...(notKept && notKept.length > 0 && { notKept }),
+    ...(displaced && displaced.length > 0 && { displaced }),
+  } as unknown as Json;
+  return JSON.stringify(values).length <= MAX_FORM_CHARACTERS ? values : undefined;
+}
+
+/** It was made by this library, and nobody but this origin can write there. */
+function fromValues(values: Json): KeptForm {
+  return typeof values === 'object' && values !== null ? (values as KeptForm) : {};
+}
+
+/** Arguments that were used, or that the person keeps under a name. */
+export interface ArgumentSet extends KeptForm {
+  readonly id: string;
+  /** When they were last used, or got their name, in epoch milliseconds. */
+  readonly at: number;
+  /** The person's word for them. One with a name stays until it is removed. */
+  readonly name?: string | undefined;
+}
+
+/** The argument sets of one server. Other tabs see the same; nothing secret is in it, as long as nobody puts it there. */
+export class ArgumentHistory {
+  readonly #keeping: SessionKeeping;
+
+  /** @param keeping where, and whose; both may change with who is signed in */
+  constructor(keeping: SessionKeeping) {
+    this.#keeping = keeping;
+  }
+
+  /** Those with a name first, by name; then the others, newest first. Never throws. */
+  async list(of: FormOf): Promise<readonly ArgumentSet[]> {
+    const wanted = { server: this.#keeping.server, group: keyOf(of) };
+    const [presets, used] = await Promise.all([
+      this.#keeping.storage.list('preset', wanted).catch(() => []),
+      this.#keeping.storage.list('arguments', wanted).catch(() => []),
+    ]);
+    const named = presets.map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at, name: one.name }));
+    // Two tabs may have noted the same at the same moment.
+    const once = new Map(used.toReversed().map((one) => [canonicalJson(one.values), one]));
+    const unnamed = used.filter((one) => once.get(canonicalJson(one.values)) === one);
+    return [
+      ...named.toSorted((one, other) => one.name.localeCompare(other.name)),
+      ...unnamed.slice(0, MAX_ARGUMENT_SETS).map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at })),
+    ];
+  }
+
+  /** Notes that these were used. The same arguments are there once, as of the last time. Never throws. */
+  async add(of: FormOf, form: KeptForm): Promise<void> {
+    const values = toValues({ ...form, displaced: undefined });
+    if (values === undefined) return;
+    const group = keyOf(of);
+    const same = canonicalJson(values);
+    try {
+      const used = await this.#keeping.storage.list('arguments', { server: this.#keeping.server, group });
+      const known = used.find((one) => canonicalJson(one.values) === same);
+      const id = known?.id ?? newId();
+      await this.#keeping.storage.put('arguments', [
+        { server: this.#keeping.server, id, group, at: Date.now(), values },
+      ]);
+      const others = used.filter((one) => one.id !== id);
+      const surplus = others.filter(
+        (one, index) => index >= MAX_ARGUMENT_SETS - 1 || canonicalJson(one.values) === same,
+      );
+      if (surplus.length > 0) await this.#keeping.storage.remove('arguments', surplus);
+    } catch {
+      // What cannot be kept was sent all the same.
+    }
+  }
+
+  /**
+   * Keeps a set under a name, which another of the same name gives way to.
+   * @throws McpError `invalid-input` without a name, `limit` where there are {@link MAX_PRESETS} or the form is too large,
+   * `storage` where it cannot be written
+   */
+  async keepAs(of: FormOf, form: KeptForm, wanted: string): Promise<void> {
+    const name = [...wanted.trim()].slice(0, MAX_PRESET_NAME).join('');
+    if (name === '') throw new McpError('invalid-input', 'A name is missing.', { remedy: 'Type a name.' });
+    const values: Json | undefined = toValues({ ...form, displaced: undefined });
+    if (values === undefined) {
+      throw new McpError('limit', 'These arguments are too large to be kept.', { remedy: 'Save them to a file.' });
+    }
+    const group = keyOf(of);
+    try {
+      const presets = await this.#keeping.storage.list('preset', { server: this.#keeping.server, group });
+      const same = presets.find((one) => one.name === name);
+      if (!same && presets.length >= MAX_PRESETS) {
+        throw new McpError('limit', `${MAX_PRESETS} sets of arguments have a name already.`, {
+          remedy: 'Remove one of them first.',
+        });
+      }
+      const id = same?.id ?? newId();
+      await this.#keeping.storage.put('preset', [
+        { server: this.#keeping.server, id, group, at: Date.now(), values, name },
+      ]);
+    } catch (cause) {
+      if (cause instanceof McpError) throw cause;
+      throw new McpError('storage', 'This browser did not keep it.', {
+        cause,
+        remedy: 'Free some space, and try again.',
+      });
+    }
+  }
+
+  /** Never throws. */
+  async remove({ id, name }: ArgumentSet): Promise<void> {
+    const kind = name === undefined ? 'arguments' : 'preset';
+    await this.#keeping.storage.remove(kind, [{ server: this.#keeping.server, id }]).catch(() => {});
+  }
+
+  /** Removes every set of one tool or prompt, those with a name too. Never throws. */
+  async removeAll(of: FormOf): Promise<void> {
+    await Promise.all((await this.list(of)).map((set) => this.remove(set)));
+  }
+}
+
+function newId(): string {
+  return globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+/** A form that was begun, as it was left. */
+export interface Draft extends KeptForm {
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What a person has begun to fill in for one server. Who writes last, in whatever tab, wins. Never throws. */
+export class Drafts {
+  readonly #keeping: SessionKeeping;
+
+  /** @param keeping where, and whose; both may change with who is signed in */
+  constructor(keeping: SessionKeeping) {
+    this.#keeping = keeping;
+  }
+
+  async get(of: FormOf): Promise<Draft | undefined> {
+    const found = await this.#keeping.storage.get('draft', this.#keeping.server, keyOf(of)).catch(() => undefined);
+    return found && { ...fromValues(found.values), at: found.at };
+  }
+
+  /** @returns false for a form that is too large, or where nothing can be written; the one of before is gone then too */
+  async put(of: FormOf, form: KeptForm): Promise<boolean> {
+    const values = toValues(form);
+    if (values === undefined) {
+      await this.remove(of);
+      return false;
+    }
+    const record = { server: this.#keeping.server, id: keyOf(of), at: Date.now(), values };
+    return this.#keeping.storage.put('draft', [record]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async remove(of: FormOf): Promise<void> {
+    await this.#keeping.storage.remove('draft', [{ server: this.#keeping.server, id: keyOf(of) }]).catch(() => {});
+  }
+}
+
+/** Records removed at a stretch, so that a kind with thousands of them holds nobody up. */
+const AT_ONCE = 200;
+
+/** What is to be erased: one kind of one server, one server, or, without either, everything. */
+export interface Erased {
+  readonly server?: string | undefined;
+  /** Only with a server. */
+  readonly kind?: string | undefined;
+}
+
+/** Every kind of thing that is kept, by its name in the store. */
+export const KEPT_KINDS: readonly string[] = Object.keys(KINDS);
+
+/**
+ * Erases it for good. What this page remembers of decisions and of the record goes with it; forms that are filled in on
+ * the screen stay as they are.
+ */
+export async function eraseKept(storage: Storage, { server, kind }: Erased, options: SessionOptions): Promise<void> {
+  // These are also held in memory, and would be written again.
+  if (kind === undefined || kind === 'grant') await grantsOf(options).revokeAll(server);
+  if (kind === undefined || kind === 'record') await recordOf(options).eraseAll(server);
+  if (kind === undefined) await storage.forget(server);
+  else if (server !== undefined) await eraseKind(storage, server, kind as Kind);
+}
+
+async function eraseKind(storage: Storage, server: string, kind: Kind): Promise<void> {
+  for (let gone: readonly string[] = []; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    const found = await storage.list(kind, { server, limit: AT_ONCE });
+    if (found.length === 0) return;
+    if (found.some(({ id }) => gone.includes(id))) throw notRemoved();
+    gone = found.map(({ id }) => id);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    await storage.remove(kind, found);
+  }
+}
+
+/** A call that a server made a task of, and that had not ended when it was last heard of. */
+export interface RunningTask {
+  /** Whoever has it may get at the task. */
+  readonly taskId: string;
+  /** The tool that was called. */
+  readonly tool: string;
+  /** When it was first heard of, in epoch milliseconds. */
+  readonly at: number;
+}
+
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Tasks of one server that may still run after a reload, to be followed again with `Tasks` of `mcp-embed/tasks`. Never throws. */
+export class RunningTasks {
+  readonly #keeping: SessionKeeping;
+  readonly #known = new Set<string>();
+
+  /** @param keeping where, and whose; both may change with who is signed in */
+  constructor(keeping: SessionKeeping) {
+    this.#keeping = keeping;
+  }
+
+  /** For `onTask` of a call: kept from its first word to its last. */
+  async note(tool: string, { taskId, status }: Pick<Task, 'taskId' | 'status'>): Promise<void> {
+    if (OVER.has(status)) return this.forget(taskId);
+    if (this.#known.has(taskId)) return;
+    this.#known.add(taskId);
+    const { storage, server } = this.#keeping;
+    const record = { server, id: taskId, at: Date.now(), method: 'tools/call', name: tool };
+    await storage.put('task', [record]).catch(() => {});
+  }
+
+  /** Those of one tool, newest first. */
+  async list(tool: string): Promise<readonly RunningTask[]> {
+    const { storage, server } = this.#keeping;
+    const all = await storage.list('task', { server }).catch(() => []);
+    return all.filter(({ name }) => name === tool).map(({ id, at }) => ({ taskId: id, tool, at }));
+  }
+
+  async forget(taskId: string): Promise<void> {
+    this.#known.delete(taskId);
+    const { storage, server } = this.#keeping;
+    await storage.remove('task', [{ server, id: taskId }]).catch(() => {});
+  }
+}
+
+/** How views of one server were left, each by its name. Never throws. */
+export class Views {
+  readonly #keeping: SessionKeeping;
+
+  /** @param keeping where, and whose; both may change with who is signed in */
+  constructor(keeping: SessionKeeping) {
+    this.#keeping = keeping;
+  }
+
+  async get(view: string): Promise<Json | undefined> {
+    const found = await this.#keeping.storage.get('view', this.#keeping.server, view).catch(() => undefined);
+    return found?.value;
+  }
+
+  async put(view: string, value: Json): Promise<void> {
+    await this.#keeping.storage
+      .put('view', [{ server: this.#keeping.server, id: view, at: Date.now(), value }])
+      .catch(() => {});
+  }
+}
+
+/** Addresses of the resources of one server that the person follows, without those that hold a secret. Never throws. */
+export class Watches {
+  readonly #keeping: SessionKeeping;
+
+  /** @param keeping where, and whose; both may change with who is signed in */
+  constructor(keeping: SessionKeeping) {
+    this.#keeping = keeping;
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { storage, server } = this.#keeping;
+    return (await storage.list('watch', { server }).catch(() => [])).map(({ id }) => id);
+  }
+
+  /** An address with a secret in it is followed until the page goes. */
+  async add(uri: string): Promise<void> {
+    if (secretInAddress(uri)) return;
+    const { storage, server } = this.#keeping;
+    await storage.put('watch', [{ server, id: uri, at: Date.now() }]).catch(() => {});
+  }
+
+  async remove(uri: string): Promise<void> {
+    const { storage, server } = this.#keeping;
+    await storage.remove('watch', [{ server, id: uri }]).catch(() => {});
+  }
+}
+
+/** Where things are kept, and until when. */
+export interface KeptPlace {
+  readonly storage: Storage;
+  /**
+   * How long what is kept there lasts, as far as it is known: as long as the browser keeps it, as this tab, or as this
+   * page. `own`: the page has a storage of its own.
+   */
+  readonly lasts: 'browser' | 'tab' | 'page' | 'own';
+  /** It ends with the page because a token is used and nobody said whose. */
+  readonly isNameless: boolean;
+  /** Why it ends with the page, where that is for the server and not for the page to say. */
+  readonly why?: WhyNotKept | undefined;
+  readonly options: SessionOptions;
+}
+
+/** What is kept for the person, for one session. */
+export interface Kept extends KeptPlace {
+  /** As its server is called in the store. */
+  readonly server: string;
+  readonly drafts: Drafts;
+  readonly history: ArgumentHistory;
+  readonly views: Views;
+  readonly tasks: RunningTasks;
+  readonly watches: Watches;
+  /** Which fields that may be secret the person has stored as shown. */
+  readonly shown: StoredAsShown;
+}
+
+/** Milliseconds between two looks, and how many there are: a session tells where it keeps things within a few turns of the page. */
+const PAUSE_MS = 5;
+const LOOKS = 1000;
+/** Milliseconds that anybody waits to hear who is signed in. */
+const PATIENCE_MS = 500;
+
+/** Where sessions with these options keep things; without any, where those of the page do. */
+export function keptPlace(options: SessionOptions = {}): KeptPlace {
+  const storage = keepingPlaceOf(options).storage ?? new MemoryStorage();
+  return { storage, ...termOf(options), options };
+}
+
+const LASTS = { local: 'browser', session: 'tab', none: 'page' } as const;
+
+function termOf(options: SessionOptions): Pick<KeptPlace, 'lasts' | 'isNameless'> {
+  const { storage = 'local' } = options;
+  const isNameless = !ownerOf(options);
+  const lasts = typeof storage === 'object' ? 'own' : LASTS[storage];
+  return { lasts: isNameless ? 'page' : lasts, isNameless: isNameless && storage !== 'none' };
+}
+
+const opened = new WeakMap<Session, Promise<Kept | undefined>>();
+
+/**
+ * What is kept for a session, also before it is connected. Where nothing outlives the page, or nobody said whose session
+ * it is, it is kept for this session only: the next one may be somebody else’s.
+ * @returns undefined for what is no session of this library
+ */
+export function keptOf(session: Session): Promise<Kept | undefined> {
+  const found = opened.get(session) ?? open(session);
+  opened.set(session, found);
+  return found;
+}
+
+async function open(session: Session): Promise<Kept | undefined> {
+  if (!(session instanceof Session)) return undefined;
+  for (let look = 0; look < LOOKS; look++) {
+    const keeping = keepingOf(session);
+    if (keeping) {
+      const options = optionsOf(session)!;
+      // Who is signed in from before has things here.
+      // oxlint-disable-next-line no-await-in-loop -- the last round
+      await Promise.race([options.auth?.known?.(), pause(PATIENCE_MS)]);
+      return {
+        get storage() {
+          return keeping.storage;
+        },
+        get server() {
+          return keeping.server;
+        },
+        get lasts() {
+          return termOf(options).lasts;
+        },
+        get isNameless() {
+          return termOf(options).isNameless;
+        },
+        why: whyNotKept(session.url, options),
+        options,
+        drafts: new Drafts(keeping),
+        history: new ArgumentHistory(keeping),
+        views: new Views(keeping),
+        tasks: new RunningTasks(keeping),
+        watches: new Watches(keeping),
+        shown: secretsOf(session).shown,
+      };
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
+    await pause(PAUSE_MS);
+  }
+  return undefined;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

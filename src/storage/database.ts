@@ -1,0 +1,271 @@
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type OpenDBCallbacks,
+  type StoreNames,
+  unwrap,
+} from 'idb';
+import { type KeptRecord, packText, storageProblem, type Stored } from './types.js';
+
+/** A record as one of the versions up to the sixth kept it. */
+type OldRecord = Readonly<Record<string, unknown>>;
+
+/** What became of each store: the kind of its records, and what they say of themselves now. */
+const STORES: readonly (readonly [name: string, kind: string, renew: (record: OldRecord, now: number) => object])[] = [
+  ['servers', 'server', ({ url, ...rest }) => ({ server: url, id: '', ...rest })],
+  ['lists', 'list', ({ kind, asOf, ...rest }) => ({ id: kind, at: asOf, ...rest })],
+  ['hosts', 'hosts', (record, now) => ({ id: '', at: now, ...record })],
+  ['grants', 'grant', (record) => record],
+  ['record', 'record', (record) => record],
+  ['roots', 'roots', (record, now) => ({ id: record['origin'], at: now, ...record })],
+];
+
+/**
+ * Takes what lies in the stores of the earlier versions over into the one, and removes them. A record that cannot be read
+ * is left behind; it does not hold up the others. With callbacks: what waits for a promise may come back when the
+ * transaction is over, and half of the work done.
+ */
+function moveToOneStore(transaction: IDBTransaction, from = 0): void {
+  const row = STORES[from];
+  if (!row) return;
+  const [name, kind, renew] = row;
+  const [store, kept] = [transaction.objectStore(name), transaction.objectStore('kept')];
+  const next = (): void => {
+    transaction.db.deleteObjectStore(name);
+    moveToOneStore(transaction, from + 1);
+  };
+  // One after the other: not everything at once in memory.
+  const take = (keys: readonly IDBValidKey[], at: number): void => {
+    if (at === keys.length) return next();
+    answered<OldRecord>(store.get(keys[at]!), (old) => {
+      const further = (): void => take(keys, at + 1);
+      try {
+        answered(kept.put(renewed(kind, renew, old)), further);
+      } catch {
+        further();
+      }
+    });
+  };
+  answered(store.getAllKeys(), (keys) => take(keys ?? [], 0));
+}
+
+/** @throws for what is damaged */
+function renewed(kind: string, renew: (record: OldRecord, now: number) => object, old?: OldRecord): Stored {
+  const { json, ...record } = renew(old!, Date.now()) as KeptRecord & { readonly json?: string };
+  const text = JSON.stringify(record);
+  // A list is a text already, and may be long.
+  return packText(kind, record, json === undefined ? text : `${text.slice(0, -1)},"items":${json}}`);
+}
+
+/** What a request brings, undefined where it fails: that must not end the transaction, which would lose all the rest. */
+function answered<T>(request: IDBRequest<T>, then: (answer: T | undefined) => void): void {
+  request.addEventListener('success', () => then(request.result));
+  request.addEventListener('error', (event) => {
+    event.preventDefault();
+    then(undefined);
+  });
+}
+
+type Upgrade = IDBPTransaction<McpDatabase, StoreNames<McpDatabase>[], 'versionchange'>;
+
+/**
+ * One function per version, in order; the number of them is the version. Never edited once released, only added to. Those
+ * up to the sixth made a store for each kind of record. None may wait for a promise: the transaction could be over then.
+ */
+export const migrations: readonly ((database: IDBPDatabase<McpDatabase>, transaction: Upgrade) => void)[] = [
+  (database) => {
+    old(database).createObjectStore('servers', { keyPath: 'url' });
+    old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
+  },
+  // Lists are kept in another form from here on; those of before are fetched again.
+  (database) => {
+    old(database).deleteObjectStore('lists');
+    old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
+  },
+  (database) => {
+    old(database).createObjectStore('hosts', { keyPath: 'server' });
+  },
+  (database) => {
+    old(database).createObjectStore('grants', { keyPath: 'id' }).createIndex('server', 'server');
+  },
+  (database) => {
+    old(database).createObjectStore('record', { keyPath: 'id' }).createIndex('server', 'server');
+  },
+  (database) => {
+    old(database).createObjectStore('roots', { keyPath: ['server', 'origin'] });
+  },
+  // From here on a new kind of record needs no new version.
+  (database, transaction) => {
+    const kept = database.createObjectStore('kept', { keyPath: ['server', 'kind', 'id'] });
+    kept.createIndex('kind', ['kind', 'at']);
+    kept.createIndex('server', ['server', 'kind', 'at', 'bytes']);
+    kept.createIndex('group', ['server', 'kind', 'group', 'at']);
+    moveToOneStore(unwrap(transaction));
+  },
+];
+
+/** As the earlier versions knew it. */
+function old(database: IDBPDatabase<McpDatabase>): IDBPDatabase {
+  return database as unknown as IDBPDatabase;
+}
+
+/** How long another tab may hold up the opening before we do without, in milliseconds. */
+const BLOCKED_AFTER_MS = 2000;
+
+/**
+ * Opens a small database beside that of the sessions, in the page's own origin.
+ * @param steps one for each version, in order; the number of them is the version
+ * @param onLost called when the browser takes the database away: it must not be used after that
+ * @throws McpError `storage` when there is none to be had: private mode, blocked by an older tab, or no IndexedDB
+ */
+export async function openMigrated<S extends DBSchema>(
+  name: string,
+  steps: readonly ((database: IDBPDatabase<S>) => void)[],
+  onLost: () => void,
+): Promise<IDBPDatabase<S>> {
+  let opening: Promise<IDBPDatabase<S>> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    // In a sandboxed frame already the asking throws.
+    opening = openDB<S>(name, steps.length, {
+      upgrade: (database, oldVersion) => {
+        for (const migrate of steps.slice(oldVersion)) migrate(database);
+      },
+      // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        onLost();
+      },
+      terminated: onLost,
+    });
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('It is held by another tab.')), BLOCKED_AFTER_MS);
+    });
+    return await Promise.race([opening, tooLong]);
+  } catch (cause) {
+    // If it opens after all, nobody is left to use it.
+    opening?.then((database) => database.close()).catch(() => {});
+    throw storageProblem('absent', cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Reads records one by one where they cannot be read together, each in a transaction of its own: what is damaged is left
+ * out, the others come.
+ */
+export async function readEach(
+  database: Database,
+  index: keyof McpDatabase['kept']['indexes'],
+  range: IDBKeyRange,
+  onDamaged: (cause: unknown) => void,
+): Promise<Stored[]> {
+  const found: Stored[] = [];
+  for (const key of await database.getAllKeysFromIndex('kept', index, range)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: it is an emergency, and there may be many
+      const stored = await database.get('kept', key);
+      if (stored) found.push(stored);
+    } catch (error) {
+      onDamaged(error);
+    }
+  }
+  return found;
+}
+
+/** What is in the database. Every kind of record lies in the one store. */
+export interface McpDatabase extends DBSchema {
+  kept: {
+    key: [server: string, kind: string, id: string];
+    value: Stored;
+    indexes: {
+      /** One kind of all servers, by time. */
+      kind: [kind: string, at: number];
+      /** One kind of one server, by time. With the bytes, so that they are counted without reading the records. */
+      server: [server: string, kind: string, at: number, bytes: number];
+      /** The same of one group. Records without a group are not in it. */
+      group: [server: string, kind: string, group: string, at: number];
+    };
+  };
+}
+
+export type Database = IDBPDatabase<McpDatabase>;
+
+/** The store and its indexes as this version uses them. A later one that has them too can be shared with it. */
+const SHAPE = {
+  key: ['server', 'kind', 'id'],
+  indexes: {
+    kind: ['kind', 'at'],
+    server: ['server', 'kind', 'at', 'bytes'],
+    group: ['server', 'kind', 'group', 'at'],
+  },
+} as const;
+
+/** What browsers say where a page gets no database: in a sandboxed frame, with storage blocked, in some private windows. */
+const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
+
+/**
+ * Opens the database of that name, in the page's own origin. Waits as long as another tab holds it up.
+ * @param onLost called when the browser takes the database away: it must not be used after that
+ * @throws McpError `storage` when there is none to be had: private mode, no IndexedDB, or one of a newer version that
+ * keeps things another way; that one is left as it is
+ */
+export async function openDatabase(name: string, onLost: () => void): Promise<Database> {
+  const callbacks: OpenDBCallbacks<McpDatabase> = {
+    upgrade: (database, oldVersion, _newVersion, transaction) => {
+      try {
+        for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
+      } catch {
+        transaction.done.catch(() => {});
+        // Everything stays as the earlier version left it.
+        transaction.abort();
+      }
+    },
+    // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      onLost();
+    },
+    terminated: onLost,
+  };
+  try {
+    // In a sandboxed frame already the asking throws.
+    return await openDB<McpDatabase>(name, migrations.length, callbacks);
+  } catch (error) {
+    if (!(error instanceof DOMException) || NO_DATABASE.has(error.name)) throw storageProblem('absent', error);
+    if (error.name === 'VersionError') return openNewer(name, callbacks, error);
+    throw storageProblem('failing', error);
+  }
+}
+
+async function openNewer(
+  name: string,
+  { blocking, terminated }: OpenDBCallbacks<McpDatabase>,
+  cause: unknown,
+): Promise<Database> {
+  // Of whichever version it is.
+  const database = await openDB<McpDatabase>(name, undefined, { blocking: blocking!, terminated: terminated! }).catch(
+    (error: unknown) => {
+      throw storageProblem('newer', error);
+    },
+  );
+  if (isOurs(unwrap(database))) return database;
+  database.close();
+  throw storageProblem('newer', cause);
+}
+
+/** Whether we find our way in it. */
+function isOurs(database: IDBDatabase): boolean {
+  if (!database.objectStoreNames.contains('kept')) return false;
+  const store = database.transaction('kept').objectStore('kept');
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  return (
+    isSame(store.keyPath, SHAPE.key) &&
+    Object.entries(SHAPE.indexes).every(
+      ([index, keyPath]) => store.indexNames.contains(index) && isSame(store.index(index).keyPath, keyPath),
+    )
+  );
+}

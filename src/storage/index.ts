@@ -1,0 +1,23 @@
+/**
+ * What is kept for the person between visits: forms that were begun, arguments that were used, how views were left. For
+ * pages that fill in forms of their own, and for those that show what is kept.
+ */
+export { ArgumentHistory } from '../session/user-data.js';
+export type { ArgumentSet } from '../session/user-data.js';
+export { Drafts } from '../session/user-data.js';
+export type { Draft } from '../session/user-data.js';
+export { keyOf } from '../session/user-data.js';
+export type { FormOf, KeptForm, NotKept } from '../session/user-data.js';
+export { isAboutTabs } from '../session/missing.js';
+export { KEPT_KINDS, eraseKept } from '../session/user-data.js';
+export type { Erased } from '../session/user-data.js';
+export { keptOf, keptPlace } from '../session/user-data.js';
+export type { Kept, KeptPlace } from '../session/user-data.js';
+export type { Storage, StorageChange, Usage } from './types.js';
+export * from '../session/user-data.js';
+export { RunningTasks } from '../session/user-data.js';
+export type { RunningTask } from '../session/user-data.js';
+export type { StoredAsShown } from '../session/redaction.js';
+export { Views } from '../session/user-data.js';
+export { withoutSecrets } from './without-secrets.js';
+export { Watches } from '../session/user-data.js';

@@ -1,0 +1,201 @@
+import { deleteDB, openDB } from 'idb';
+import { takeLock } from '../util/coordination.js';
+import { type Database, type McpDatabase, openDatabase, readEach } from './database.js';
+import { lockOf } from './tab-database.js';
+import {
+  type Kept,
+  type Kind,
+  KINDS,
+  mishapOf,
+  newestFirst,
+  pack,
+  type RecordKey,
+  type Size,
+  type Storage,
+  type Stored,
+  SWEEP_AFTER_MS,
+  unpack,
+  type Usage,
+  usageOf,
+  type Wanted,
+} from './types.js';
+
+// With the same file as everything else that needs the library under it.
+/** Remembers in IndexedDB. A record that is damaged is left out, and does not hide the others. */
+export class IndexedDbStorage implements Storage {
+  readonly #database: Database;
+  readonly #onDamaged: (cause: unknown) => void;
+  /** Bytes put here since it was opened. */
+  written = 0;
+
+  private constructor(database: Database, onDamaged: (cause: unknown) => void) {
+    this.#database = database;
+    this.#onDamaged = onDamaged;
+  }
+
+  /** Waits as long as another tab holds up the opening. @throws McpError `storage` when there is no database to be had */
+  static async open(
+    name: string,
+    onLost: () => void,
+    onDamaged: (cause: unknown) => void = () => {},
+  ): Promise<IndexedDbStorage> {
+    return new IndexedDbStorage(await openDatabase(name, onLost), onDamaged);
+  }
+
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+    const stored = await this.#database.get('kept', [server, kind, id]);
+    return stored && this.#unpack<K>(stored)[0];
+  }
+
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+    const { server, group, before, limit } = wanted;
+    if (limit !== undefined && limit < 1) return [];
+    const [index, of]: readonly [keyof McpDatabase['kept']['indexes'], readonly string[]] =
+      server === undefined
+        ? ['kind', [kind]]
+        : group === undefined
+          ? ['server', [server, kind]]
+          : ['group', [server, kind, group]];
+    const from = this.#database.transaction('kept').store.index(index);
+    // Keys are arrays, which sort by their first parts, and after all numbers.
+    let range = IDBKeyRange.bound(of, [...of, before ?? []], false, true);
+    if (limit !== undefined) {
+      let cursor = await from.openKeyCursor(range, 'prev');
+      if (limit > 1) cursor = (await cursor?.advance(limit - 1)) ?? null;
+      // What is of the same moment as the last one comes too.
+      if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);
+    }
+    const stored = await this.#readAll(index, range);
+    return newestFirst(stored).flatMap((one) => this.#unpack<K>(one));
+  }
+
+  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    const stored = records.map((record) => pack(kind, record));
+    if (stored.length === 0) return;
+    await this.#write(kind, (store) => stored.map((one) => store.put(one)));
+    for (const { bytes } of stored) this.written += bytes;
+  }
+
+  async remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {
+    if (keys.length > 0)
+      await this.#write(kind, (store) => keys.map(({ server, id }) => store.delete([server, kind, id])));
+  }
+
+  async usage(): Promise<readonly Usage[]> {
+    return usageOf(await this.sizes());
+  }
+
+  /** Of everything that lies there, without reading it. */
+  async sizes(): Promise<readonly Size[]> {
+    const sizes: Size[] = [];
+    let cursor = await this.#database.transaction('kept').store.index('server').openKeyCursor();
+    while (cursor) {
+      const [server, kind, at, bytes] = cursor.key;
+      sizes.push({ server, kind, id: cursor.primaryKey[2], at, bytes });
+      // oxlint-disable-next-line no-await-in-loop -- a cursor goes one by one
+      cursor = await cursor.continue();
+    }
+    return sizes;
+  }
+
+  /** What each group has of one kind beyond the newest so many. */
+  async surplusInGroups(kind: string, most: number): Promise<readonly RecordKey[]> {
+    const surplus: RecordKey[] = [];
+    let before: readonly string[] = [];
+    let count = 0;
+    let cursor = await this.#database.transaction('kept').store.index('group').openKeyCursor(null, 'prev');
+    while (cursor) {
+      const [server, of, group] = cursor.key;
+      count = [server, of, group].every((part, at) => part === before[at]) ? count + 1 : 1;
+      before = [server, of, group];
+      if (of === kind && count > most) surplus.push({ server, id: cursor.primaryKey[2] });
+      // oxlint-disable-next-line no-await-in-loop -- a cursor goes one by one
+      cursor = await cursor.continue();
+    }
+    return surplus;
+  }
+
+  async forget(server?: string): Promise<void> {
+    await this.#write('grant', (store) => [
+      server === undefined ? store.clear() : store.delete(IDBKeyRange.bound([server], [server, []])),
+    ]);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Together, or one by one where one of them cannot be read. */
+  async #readAll(index: keyof McpDatabase['kept']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
+    try {
+      return await this.#database.getAllFromIndex('kept', index, range);
+    } catch (error) {
+      if (mishapOf(error) !== 'failing') throw error;
+      return readEach(this.#database, index, range, this.#onDamaged);
+    }
+  }
+
+  /** One, or none where it is damaged. */
+  #unpack<K extends Kind>(stored: Stored): Kept[K][] {
+    try {
+      return [unpack<K>(stored)];
+    } catch (error) {
+      this.#onDamaged(error);
+      const { server, kind, id } = stored;
+      // A decision that cannot be read decides nothing, and nobody could take it back.
+      if (kind === 'grant') void this.remove(kind, [{ server, id }]).catch(() => {});
+      return [];
+    }
+  }
+
+  async #write(kind: Kind, act: (store: Writable) => readonly Promise<unknown>[]): Promise<void> {
+    const { durability } = KINDS[kind];
+    const transaction = this.#database.transaction('kept', 'readwrite', { durability });
+    const asked = act(transaction.store);
+    // At once: a page that is about to go hears no more whether it was taken, and what is not committed then is lost.
+    transaction.commit();
+    await Promise.all([...asked, transaction.done]);
+  }
+}
+
+interface Writable {
+  put(one: Stored): Promise<unknown>;
+  delete(key: [string, string, string] | IDBKeyRange): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/**
+ * Deletes the databases of tabs that are gone: nobody holds their lock, and nothing was kept in them for a day. A tab that
+ * crashed, or that the browser put to sleep, comes back within that.
+ * @param mark what their names have in them
+ */
+export async function sweepTabs(mark: string, now: number = Date.now()): Promise<void> {
+  for (const { name } of await globalThis.indexedDB.databases()) {
+    if (!name?.includes(mark)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
+    const lock = await takeLock(lockOf(name));
+    // Without locks nobody knows which tabs are there.
+    if (lock === 'none') return;
+    if (lock === 'taken') continue;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
+      if (now - (await lastUseOf(name)) > SWEEP_AFTER_MS) await deleteDB(name);
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** When something was kept in it last, in epoch milliseconds. */
+async function lastUseOf(name: string): Promise<number> {
+  const database = await openDB<McpDatabase>(name);
+  try {
+    if (!database.objectStoreNames.contains('kept')) return 0;
+    let newest = 0;
+    let cursor = await database.transaction('kept').store.index('server').openKeyCursor();
+    for (; cursor; cursor = await cursor.continue()) newest = Math.max(newest, cursor.key[2]);
+    return newest;
+  } finally {
+    database.close();
+  }
+}

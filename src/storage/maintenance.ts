@@ -1,0 +1,112 @@
+import { pageTurn } from '../util/async.js';
+import { takeLock } from '../util/coordination.js';
+import type { IndexedDbStorage } from './indexeddb.js';
+import {
+  groupedBy,
+  type Kind,
+  type KindRow,
+  KINDS,
+  MAX_BYTES,
+  MAX_SERVER_BYTES,
+  REMOVED_AT_ONCE,
+  ROOM_AT_LEAST,
+  type Size,
+} from './types.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const rows: Readonly<Record<string, KindRow | undefined>> = KINDS;
+
+/** What is too old, and what is too much: of that the oldest, of what the server has too before all else. */
+export function surplusOf(
+  sizes: readonly Size[],
+  limits: { readonly server: number; readonly all: number } = { server: MAX_SERVER_BYTES, all: MAX_BYTES },
+): readonly Size[] {
+  const gone = new Set(tooOld(sizes));
+  for (const of of groupedBy(sizes, ({ server }) => server).values()) tooMuch(of, limits.server, gone);
+  tooMuch(sizes, limits.all, gone);
+  return [...gone];
+}
+
+/**
+ * Age counts from the day before the last on which anything was kept, not from the clock: one that was set wrong for a day
+ * must not cost what a year has brought, and who comes back after a long time finds things as they were.
+ */
+function tooOld(sizes: readonly Size[]): readonly Size[] {
+  const days = [...new Set(sizes.map(({ at }) => Math.floor(at / DAY_MS)))].toSorted((one, other) => other - one);
+  const today = Math.min(days[1] ?? -Infinity, Math.floor(Date.now() / DAY_MS));
+  return sizes.filter(({ kind, at }) => Math.floor(at / DAY_MS) < today - (rows[kind]?.days ?? Infinity));
+}
+
+function tooMuch(sizes: readonly Size[], limit: number, gone: Set<Size>): void {
+  const spare = sizes.filter((one) => !gone.has(one) && rows[one.kind]?.spare);
+  let bytes = sumOf(spare);
+  for (const one of inOrderOfGoing(spare)) {
+    if (bytes <= limit) return;
+    gone.add(one);
+    bytes -= one.bytes;
+  }
+}
+
+/** What is to go so that as many bytes are free; less where there is no more. */
+export function roomFor(bytes: number, sizes: readonly Size[]): readonly Size[] {
+  const gone: Size[] = [];
+  let freed = 0;
+  for (const one of inOrderOfGoing(sizes.filter(({ kind }) => rows[kind]?.spare))) {
+    if (freed >= bytes) break;
+    gone.push(one);
+    freed += one.bytes;
+  }
+  return gone;
+}
+
+function inOrderOfGoing(spare: readonly Size[]): readonly Size[] {
+  const rank = ({ kind }: Size): number => (rows[kind]?.spare === 'cache' ? 0 : 1);
+  return spare.toSorted((one, other) => rank(one) - rank(other) || one.at - other.at);
+}
+
+function sumOf(sizes: readonly Size[]): number {
+  return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/**
+ * Removes what is too old or too much, a little at a time. One tab at a time does it, where the browser can tell.
+ * @returns what was removed
+ */
+export async function keepWithinLimits(storage: IndexedDbStorage, name: string): Promise<readonly Size[]> {
+  const lock = await takeLock(`mcp-embed upkeep ${name}`);
+  if (lock === 'taken') return [];
+  try {
+    return await trim(storage);
+  } finally {
+    if (lock !== 'none') lock.release();
+  }
+}
+
+async function trim(storage: IndexedDbStorage): Promise<readonly Size[]> {
+  const sizes = await storage.sizes();
+  const gone = new Set(surplusOf(sizes));
+  for (const [kind, { perGroup }] of Object.entries(KINDS)) {
+    if (perGroup === undefined) continue;
+    // oxlint-disable-next-line no-await-in-loop -- a kind or two
+    const keys = new Set((await storage.surplusInGroups(kind, perGroup)).map(({ server, id }) => `${server}\n${id}`));
+    for (const one of sizes) if (one.kind === kind && keys.has(`${one.server}\n${one.id}`)) gone.add(one);
+  }
+  return removeAll(storage, [...gone]);
+}
+
+/** Removes what can be had again, and then the oldest of what was noted, so that there is room. @returns what was removed */
+export async function makeRoom(storage: IndexedDbStorage): Promise<readonly Size[]> {
+  const sizes = await storage.sizes();
+  return removeAll(storage, roomFor(Math.max(ROOM_AT_LEAST, sumOf(sizes) / 10), sizes));
+}
+
+async function removeAll(storage: IndexedDbStorage, sizes: readonly Size[]): Promise<readonly Size[]> {
+  for (const [kind, of] of groupedBy(sizes, ({ kind }) => kind))
+    for (let at = 0; at < of.length; at += REMOVED_AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
+      await storage.remove(kind as Kind, of.slice(at, at + REMOVED_AT_ONCE));
+      // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
+      await pageTurn();
+    }
+  return sizes;
+}

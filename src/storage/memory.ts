@@ -1,0 +1,243 @@
+import { broadcast, openChannel } from '../util/coordination.js';
+import {
+  type Kept,
+  type Kind,
+  KINDS,
+  newestFirst,
+  pack,
+  type RecordKey,
+  type Storage,
+  type StorageChange,
+  type Stored,
+  unpack,
+  type Usage,
+  usageOf,
+  type Wanted,
+} from './types.js';
+
+/** Changes told at once; of more, only which kinds they were of. */
+const MAX_TOLD = 100;
+
+/**
+ * Who wants to know that something was kept or removed, in this page and in the others that share the place. Never what:
+ * whoever hears of it reads it, so that a message somebody else on this origin sends does no more than that. What is
+ * done in one turn is told together.
+ *
+ * The channel is open only while somebody follows: an open one can keep a page out of the browser's back/forward cache.
+ */
+export class StorageNews {
+  readonly #name: string | undefined;
+  readonly #followers = new Set<(change: StorageChange) => void>();
+  readonly #untold = new Map<string, StorageChange>();
+  #channel: BroadcastChannel | undefined;
+
+  /** @param name the same in all tabs that share the place; without one nobody else sees it */
+  constructor(name?: string) {
+    this.#name = name;
+  }
+
+  follow(changed: (change: StorageChange) => void): () => void {
+    const entry = (change: StorageChange): void => changed(change);
+    this.#followers.add(entry);
+    this.#listen();
+    return () => {
+      this.#followers.delete(entry);
+      if (this.#followers.size > 0) return;
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /** Something changed here; without a server, of any. Never throws. */
+  tell(kind: Kind, server?: string): void {
+    if (this.#untold.size === 0) queueMicrotask(() => this.#tellAll());
+    this.#untold.set(JSON.stringify([kind, server]), { kind, ...(server !== undefined && { server }) });
+  }
+
+  #tellAll(): void {
+    let changes = [...this.#untold.values()];
+    this.#untold.clear();
+    if (changes.length > MAX_TOLD) changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
+    this.#hear(changes);
+    if (this.#name === undefined) return;
+    // Who is not told reads it when their person comes back to them.
+    const channel = this.#channel ?? openChannel(this.#name);
+    broadcast(channel, changes);
+    if (channel !== this.#channel) channel?.close();
+  }
+
+  #listen(): void {
+    if (this.#channel || this.#name === undefined) return;
+    this.#channel = openChannel(this.#name);
+    this.#channel?.addEventListener('message', ({ data }) => {
+      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD).filter(isChange));
+    });
+  }
+
+  #hear(changes: readonly StorageChange[]): void {
+    for (const change of changes)
+      for (const follower of [...this.#followers]) {
+        try {
+          follower(change);
+        } catch (error) {
+          reportError(error);
+        }
+      }
+  }
+}
+
+function isChange(said: unknown): said is StorageChange {
+  const { kind, server } = (said ?? {}) as Record<string, unknown>;
+  return typeof kind === 'string' && (server === undefined || typeof server === 'string');
+}
+
+/** Remembers until the page goes. Copies, as a database does: what a page does with a record does not change it here. */
+export class MemoryStorage implements Storage {
+  readonly #all = new Map<string, Stored>();
+  readonly #news = new StorageNews();
+
+  follow(changed: (change: StorageChange) => void): () => void {
+    return this.#news.follow(changed);
+  }
+
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+    const stored = this.#all.get(keyOf(kind, { server, id }));
+    return stored && unpack<K>(stored);
+  }
+
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+    const { server, group, before = Infinity, limit = Infinity } = wanted;
+    const meant = [...this.#all.values()].filter(
+      (one) =>
+        one.kind === kind &&
+        one.at < before &&
+        (server === undefined || one.server === server) &&
+        (group === undefined || one.group === group),
+    );
+    const newest = newestFirst(meant);
+    const last = newest[Math.min(limit, newest.length) - 1];
+    return newest.filter(({ at }) => last && at >= last.at).map((one) => unpack<K>(one));
+  }
+
+  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    for (const one of records.map((record) => pack(kind, record))) {
+      this.#all.set(keyOf(kind, one), one);
+      this.#news.tell(kind, one.server);
+    }
+  }
+
+  async remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {
+    for (const key of keys) {
+      this.#all.delete(keyOf(kind, key));
+      this.#news.tell(kind, key.server);
+    }
+  }
+
+  async usage(): Promise<readonly Usage[]> {
+    return usageOf([...this.#all.values()]);
+  }
+
+  async forget(server?: string): Promise<void> {
+    for (const [key, one] of this.#all) if (server === undefined || one.server === server) this.#all.delete(key);
+    for (const kind of Object.keys(KINDS) as Kind[]) this.#news.tell(kind, server);
+  }
+}
+
+function keyOf(kind: string, { server, id }: RecordKey): string {
+  return JSON.stringify([server, kind, id]);
+}
+
+/**
+ * What the database did not take, until it does: it holds for this page in the meantime. What was removed or forgotten is
+ * in it too, so that nothing rises again that a person erased.
+ */
+export class Pending {
+  readonly #put = new MemoryStorage();
+  readonly #putKeys = new Map<string, readonly [Kind, RecordKey]>();
+  readonly #removed = new Map<string, readonly [Kind, RecordKey]>();
+  readonly #forgotten = new Set<string | undefined>();
+
+  get isEmpty(): boolean {
+    return this.#putKeys.size + this.#removed.size + this.#forgotten.size === 0;
+  }
+
+  /** Whether what the database has of it holds no more. */
+  hides(kind: Kind, key: RecordKey): boolean {
+    const name = nameOf(kind, key);
+    return (
+      this.#putKeys.has(name) ||
+      this.#removed.has(name) ||
+      this.#forgotten.has(key.server) ||
+      this.#forgotten.has(undefined)
+    );
+  }
+
+  get<K extends Kind>(kind: K, server: string, id?: string): Promise<Kept[K] | undefined> {
+    return this.#put.get(kind, server, id);
+  }
+
+  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly Kept[K][]> {
+    return this.#put.list(kind, wanted);
+  }
+
+  usage(): ReturnType<Storage['usage']> {
+    return this.#put.usage();
+  }
+
+  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    await this.#put.put(kind, records);
+    for (const { server, id } of records) {
+      const name = nameOf(kind, { server, id });
+      this.#putKeys.set(name, [kind, { server, id }]);
+      this.#removed.delete(name);
+    }
+  }
+
+  /** The database took them after all, or something newer. */
+  drop(kind: Kind, keys: readonly RecordKey[]): void {
+    for (const key of keys) {
+      this.#putKeys.delete(nameOf(kind, key));
+      this.#removed.delete(nameOf(kind, key));
+    }
+    void this.#put.remove(kind, keys);
+  }
+
+  remove(kind: Kind, keys: readonly RecordKey[]): void {
+    this.drop(kind, keys);
+    for (const { server, id } of keys) this.#removed.set(nameOf(kind, { server, id }), [kind, { server, id }]);
+  }
+
+  forget(server: string | undefined, isTold: boolean): void {
+    for (const all of [this.#putKeys, this.#removed])
+      for (const [name, [, key]] of all) if (server === undefined || key.server === server) all.delete(name);
+    void this.#put.forget(server);
+    if (!isTold) this.#forgotten.add(server);
+    else if (server === undefined) this.#forgotten.clear();
+    else this.#forgotten.delete(server);
+  }
+
+  /** Writes it all down. What another tab made newer meanwhile stays. @throws what the storage throws; the rest waits on */
+  async writeTo(storage: Storage): Promise<void> {
+    // All begun at once: what is put from now on comes after them.
+    const [forgotten, removed] = [[...this.#forgotten], [...this.#removed]];
+    await Promise.all([
+      ...forgotten.map((server) => storage.forget(server)),
+      ...removed.map(([, [kind, key]]) => storage.remove(kind, [key])),
+    ]);
+    for (const server of forgotten) this.#forgotten.delete(server);
+    for (const [name] of removed) this.#removed.delete(name);
+    for (const [name, put] of this.#putKeys) {
+      const [kind, { server, id }] = put;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: what is put meanwhile has its turn
+      const [ours, theirs] = await Promise.all([this.get(kind, server, id), storage.get(kind, server, id)]);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: what is put meanwhile has its turn
+      if (ours && !(theirs && theirs.at > ours.at)) await storage.put(kind, [ours]);
+      // Put again meanwhile: that has its turn too.
+      if (this.#putKeys.get(name) === put) this.drop(kind, [{ server, id }]);
+    }
+  }
+}
+
+function nameOf(kind: Kind, { server, id }: RecordKey): string {
+  return JSON.stringify([server, kind, id]);
+}

@@ -1,0 +1,347 @@
+import { isMcpError, type McpError } from '../errors.js';
+import { within } from '../util/coordination.js';
+import { loadOnce } from '../util/load-once.js';
+import type { IndexedDbStorage } from './indexeddb.js';
+import { keepWithinLimits, makeRoom } from './maintenance.js';
+import { MemoryStorage, Pending, StorageNews } from './memory.js';
+import { tabDatabase } from './tab-database.js';
+import {
+  ANSWER_MS,
+  BLOCKED_AFTER_MS,
+  type Kept,
+  type Kind,
+  KINDS,
+  mishapOf,
+  type RecordKey,
+  REOPEN_AFTER_MS,
+  REOPEN_AT_MOST_MS,
+  saysAbsent,
+  type Size,
+  type Storage,
+  type StorageChange,
+  storageProblem,
+  UPKEEP_AFTER_MS,
+  UPKEEP_EVERY_BYTES,
+  type Usage,
+  type Wanted,
+} from './types.js';
+
+/** What is done with the database when it comes and while it is there. */
+interface DatabaseHolder {
+  /** It is there, and used once this is done. */
+  opened(database: IndexedDbStorage): Promise<void>;
+  /** It is used from now on; again, where it was lost before. */
+  ready(isAgain: boolean): void;
+  /** These were removed, because they were too old or too much. */
+  removed(sizes: readonly Size[]): void;
+}
+
+/** A database that may be held up, taken away, or full: opened, and opened again by whoever needs it next. */
+class HeldDatabase {
+  readonly #name: string;
+  readonly #holder: DatabaseHolder;
+  readonly #said = new Set<string>();
+  #current: Promise<IndexedDbStorage | undefined>;
+  #isOpening = true;
+  #wasOpen = false;
+  #isThere = false;
+  #isAbsent = false;
+  #wasSilent = false;
+  #onProblem: ((problem: McpError) => void) | undefined;
+  #unsaid: McpError | undefined;
+  #reopenAt = 0;
+  #reopenAfter = REOPEN_AFTER_MS;
+  #upkeepDue = 0;
+
+  constructor(name: string, holder: DatabaseHolder, onProblem?: (problem: McpError) => void) {
+    this.#name = name;
+    this.#holder = holder;
+    this.#onProblem = onProblem;
+    this.#current = this.#open();
+  }
+
+  /** Whom to tell from now on what is wrong, each thing once; and what nobody has been told yet. */
+  tellProblems(onProblem: (problem: McpError) => void): void {
+    this.#onProblem = onProblem;
+    if (this.#unsaid) onProblem(this.#unsaid);
+    this.#unsaid = undefined;
+  }
+
+  /** As of the last answer: there is a database, or there may be, and it cannot be read. */
+  get cannotRead(): boolean {
+    return !this.#isThere && !this.#isAbsent;
+  }
+
+  /**
+   * What the database answers, asked in the order of the calls; undefined where there is none, it does not take it, or
+   * does not answer within {@link ANSWER_MS}.
+   * @throws what is no failure of the database
+   */
+  async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
+    const database = await this.#current;
+    if (!database) {
+      if (!this.#isOpening && Date.now() >= this.#reopenAt) this.#reopen();
+      return undefined;
+    }
+    try {
+      const answer = await within(ANSWER_MS, act(database));
+      if (database.written >= this.#upkeepDue) this.#plan(database);
+      return answer;
+    } catch (error) {
+      const mishap = mishapOf(error);
+      if (!mishap) throw error;
+      // Several may have waited, and the first of them has lost it already.
+      if ((await this.#current) !== database) return undefined;
+      if (mishap === 'full') return this.#makeRoom(database, act);
+      if ((error as DOMException).name === 'TimeoutError') this.#wasSilent = true;
+      this.#say(storageProblem(mishap, error));
+      this.#lose(database);
+      return undefined;
+    }
+  }
+
+  async #open(): Promise<IndexedDbStorage | undefined> {
+    this.#isOpening = true;
+    let isLost = false;
+    let opened: IndexedDbStorage | undefined;
+    const lost = (): void => {
+      isLost = true;
+      if (opened) this.#lose(opened);
+    };
+    const damaged = (cause: unknown): void => this.#say(storageProblem('damaged', cause));
+    const loading = loadOnce('storage', () => import('./indexeddb.js'));
+    const opening = loading
+      .then((module) => module.IndexedDbStorage.open(this.#name, lost, damaged))
+      .then(async (database) => {
+        // One that did not answer before has to answer once before anybody waits for it again.
+        if (this.#wasSilent) await database.get('server', '');
+        this.#wasSilent = false;
+        await this.#holder.opened(database);
+        if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
+        opened = database;
+        this.#isOpening = false;
+        this.#reopenAfter = REOPEN_AFTER_MS;
+        this.#current = Promise.resolve(database);
+        this.#isThere = true;
+        const isAgain = this.#wasOpen;
+        this.#wasOpen = true;
+        // Once whoever waited for it has had their turn.
+        queueMicrotask(() => this.#holder.ready(isAgain));
+        return database;
+      })
+      .catch((error: unknown) => {
+        this.#isOpening = false;
+        this.#isAbsent = isMcpError(error) && saysAbsent(error);
+        this.#tryLater();
+        this.#say(isMcpError(error) ? error : storageProblem(mishapOf(error) ?? 'failing', error));
+        return undefined;
+      });
+    let timer: ReturnType<typeof setTimeout>;
+    const tooLong = new Promise<undefined>((resolve) => {
+      // It goes on behind, and is used when it comes after all.
+      const wait = (say: () => void): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          say();
+          resolve(undefined);
+        }, BLOCKED_AFTER_MS);
+      };
+      // That the file takes long is no fault of the database.
+      wait(() => {});
+      const blocked = storageProblem('blocked', new Error('The opening took too long.'));
+      loading.then(
+        () => wait(() => this.#say(blocked)),
+        () => {},
+      );
+    });
+    return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
+  }
+
+  /** Behind: nobody waits for it. */
+  #reopen(): void {
+    void this.#open();
+  }
+
+  #lose(database: IndexedDbStorage): void {
+    database.close();
+    this.#current = Promise.resolve(undefined);
+    this.#isThere = false;
+    this.#tryLater();
+  }
+
+  #tryLater(): void {
+    this.#reopenAt = Date.now() + this.#reopenAfter;
+    this.#reopenAfter = Math.min(this.#reopenAfter * 2, REOPEN_AT_MOST_MS);
+  }
+
+  async #makeRoom<T>(
+    database: IndexedDbStorage,
+    act: (database: IndexedDbStorage) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      this.#holder.removed(await makeRoom(database));
+      return await act(database);
+    } catch (error) {
+      if (!mishapOf(error)) throw error;
+      this.#say(storageProblem('full', error));
+      return undefined;
+    }
+  }
+
+  #plan(database: IndexedDbStorage): void {
+    this.#upkeepDue = database.written + UPKEEP_EVERY_BYTES;
+    const keep = async (): Promise<void> => {
+      if ((await this.#current) === database) this.#holder.removed(await keepWithinLimits(database, this.#name));
+    };
+    // It is done the next time.
+    setTimeout(() => void keep().catch(() => {}), UPKEEP_AFTER_MS);
+  }
+
+  #say(problem: McpError): void {
+    if (this.#said.has(problem.message)) return;
+    this.#said.add(problem.message);
+    if (this.#onProblem) this.#onProblem(problem);
+    else this.#unsaid ??= problem;
+  }
+}
+
+/**
+ * The database where there is one. What it does not take holds for this page, and is written down once it does: another
+ * tab may hold it, it may be full, taken away, or not there at all. Says so once, and never again: a page without storage
+ * is not a broken page.
+ */
+export class FallbackStorage implements Storage {
+  readonly #held: HeldDatabase;
+  readonly #pending = new Pending();
+  readonly #news: StorageNews;
+
+  /** @param name of the database */
+  constructor(name: string, onProblem?: (problem: McpError) => void) {
+    this.#news = new StorageNews(`mcp-embed kept ${name}`);
+    const holder = {
+      opened: (database: IndexedDbStorage) => this.#catchUp(database),
+      ready: (isAgain: boolean) => {
+        void this.#settle();
+        if (isAgain) this.#tellOfAll();
+      },
+      removed: (sizes: readonly Size[]) => sizes.forEach(({ kind, server }) => this.#news.tell(kind as Kind, server)),
+    };
+    this.#held = new HeldDatabase(name, holder, onProblem);
+  }
+
+  /** Whom to tell from now on what is wrong, each thing once; and what nobody has been told yet. */
+  tellProblems(onProblem: (problem: McpError) => void): void {
+    this.#held.tellProblems(onProblem);
+  }
+
+  get cannotRead(): boolean {
+    return this.#held.cannotRead;
+  }
+
+  follow(changed: (change: StorageChange) => void): () => void {
+    return this.#news.follow(changed);
+  }
+
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+    const found = await this.#held.use((database) => database.get(kind, server, id));
+    return this.#pending.hides(kind, { server, id }) ? this.#pending.get(kind, server, id) : found;
+  }
+
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+    if (this.#pending.isEmpty) {
+      const found = await this.#held.use((database) => database.list(kind, wanted));
+      if (found && this.#pending.isEmpty) return found;
+    }
+    const { limit = Infinity, ...rest } = wanted;
+    const all = rest as Wanted;
+    const found = (await this.#held.use((database) => database.list(kind, all))) ?? [];
+    const holding = found.filter((one) => !this.#pending.hides(kind, one));
+    const newest = [...(await this.#pending.list(kind, all)), ...holding].toSorted(
+      (one, other) => other.at - one.at || (other.id < one.id ? -1 : 1),
+    );
+    const last = newest[Math.min(limit, newest.length) - 1];
+    return newest.filter(({ at }) => last && at >= last.at);
+  }
+
+  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    if (records.length === 0) return;
+    const isDone = await this.#held.use(async (database) => (await database.put(kind, records), true));
+    if (!isDone) await this.#pending.put(kind, records);
+    else this.#pending.drop(kind, records);
+    for (const { server } of records) this.#news.tell(kind, server);
+  }
+
+  async remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {
+    if (keys.length === 0) return;
+    const isDone = await this.#held.use(async (database) => (await database.remove(kind, keys), true));
+    if (isDone) this.#pending.drop(kind, keys);
+    else this.#pending.remove(kind, keys);
+    for (const { server } of keys) this.#news.tell(kind, server);
+    if (isDone) await this.#settle();
+  }
+
+  async forget(server?: string): Promise<void> {
+    const isDone = await this.#held.use(async (database) => (await database.forget(server), true));
+    this.#pending.forget(server, isDone === true);
+    this.#tellOfAll(server);
+    if (isDone) await this.#settle();
+  }
+
+  async usage(): Promise<readonly Usage[]> {
+    const kept = (await this.#held.use((database) => database.usage())) ?? [];
+    return this.#pending.isEmpty ? kept : [...kept, ...(await this.#pending.usage())];
+  }
+
+  /** What was done without it, before it is used: what was erased must not be seen again. */
+  async #catchUp(database: IndexedDbStorage): Promise<void> {
+    await this.#pending.writeTo(database).catch((error: unknown) => {
+      if (mishapOf(error) !== 'full') throw error;
+    });
+  }
+
+  /** What came meanwhile, and what there may be room for now. */
+  async #settle(): Promise<void> {
+    if (!this.#pending.isEmpty) await this.#held.use((database) => this.#pending.writeTo(database)).catch(() => {});
+  }
+
+  #tellOfAll(server?: string): void {
+    for (const kind of Object.keys(KINDS) as Kind[]) this.#news.tell(kind, server);
+  }
+}
+
+/** One for each name: a page may open and close sessions by the thousand, and nothing tells when the last one went. */
+const databases = new Map<string, FallbackStorage>();
+
+/**
+ * The storage of that kind: `local` is a database of that name, `session` one of this tab, `none` the memory of the page.
+ * @param onProblem told of what is wrong, each thing once; the one that was named last, where several share a database
+ */
+export function createStorage(
+  kind: 'local' | 'session' | 'none',
+  namespace: string,
+  onProblem?: (problem: McpError) => void,
+): Storage {
+  const name = kind === 'none' ? undefined : kind === 'local' ? namespace : tabDatabase(namespace);
+  if (name === undefined) {
+    if (kind === 'session') onProblem?.(storageProblem('absent', new Error('There is no sessionStorage.')));
+    return new VisitStorage();
+  }
+  const found = databases.get(name);
+  if (found) {
+    if (onProblem) found.tellProblems(onProblem);
+    return found;
+  }
+  const storage = new FallbackStorage(name, onProblem);
+  databases.set(name, storage);
+  return storage;
+}
+
+/**
+ * Remembers how servers are reached, until the page goes. Their lists a session has in hand anyway, and copying ten
+ * thousand tools takes longer than reading them.
+ */
+class VisitStorage extends MemoryStorage {
+  override async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+    if (kind !== 'list') await super.put(kind, records);
+  }
+}

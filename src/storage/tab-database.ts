@@ -1,0 +1,48 @@
+import { randomId, tabStorage, takeLock } from '../util/coordination.js';
+import { loadOnce } from '../util/load-once.js';
+
+/** Between the namespace and the name of the tab. No other database of ours has it in its name. */
+const MARK = ' of tab ';
+const KEY = 'mcp-embed tab';
+
+/** What this page calls its tab; the same for as long as the page is there, whatever becomes of `sessionStorage`. */
+let tab: string | undefined;
+const held = new Set<string>();
+
+/**
+ * Name of the database that lasts as long as this tab: the browser keeps the name of the tab in `sessionStorage`, which
+ * survives a reload and ends with the tab. A lock says that the tab is there; what nobody holds any more is swept by the
+ * next tab, a day later.
+ * @returns undefined where there is no such thing: in a worker, in a sandboxed frame
+ */
+export function tabDatabase(namespace: string): string | undefined {
+  tab ??= tabStorage.get(KEY) ?? randomId();
+  if (!tabStorage.set(KEY, tab)) return undefined;
+  const name = `${namespace}${MARK}${tab}`;
+  if (!held.has(name)) {
+    held.add(name);
+    hold(name);
+    loadOnce('storage', () => import('./indexeddb.js'))
+      .then(({ sweepTabs }) => sweepTabs(MARK))
+      .catch(() => {});
+  }
+  return name;
+}
+
+/** As long as this document is there; frames and copies of the tab hold it with it. Not while it rests in the browser’s cache. */
+function hold(name: string): void {
+  const take = (): ReturnType<typeof takeLock> => takeLock(lockOf(name), { mode: 'shared', waitMs: Infinity });
+  let taking = take();
+  // A page that holds a lock is not kept for Back.
+  globalThis.addEventListener('pagehide', () => {
+    void taking.then((lock) => typeof lock === 'object' && lock.release());
+  });
+  globalThis.addEventListener('pageshow', (event) => {
+    if (event.persisted) taking = take();
+  });
+}
+
+/** The lock that a tab holds on its database. */
+export function lockOf(name: string): string {
+  return `mcp-embed ${name}`;
+}

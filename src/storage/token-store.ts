@@ -1,0 +1,386 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { type KeptClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
+import { asMcpError, McpError } from '../errors.js';
+import { addressKey } from '../util/address-key.js';
+import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
+import { openMigrated } from './database.js';
+import { ANSWER_MS } from './types.js';
+
+/** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
+export interface SealingKey {
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+/** Something that only its key opens, and only at its own place. */
+export interface Sealed {
+  readonly keyId: string;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly data: ArrayBuffer;
+}
+
+/** Bytes, as AES-GCM wants them. */
+const IV_LENGTH = 12;
+
+export async function makeSealingKey(): Promise<SealingKey> {
+  const making = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const key = await within(CRYPTO_ANSWER_MS, making);
+  return { id: randomId(), key };
+}
+
+/** @param place where it will lie; moved to another, it does not open */
+export async function seal({ id, key }: SealingKey, place: readonly string[], text: string): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+  const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
+  const data = await within(CRYPTO_ANSWER_MS, sealing);
+  return { keyId: id, iv, data };
+}
+
+/** @throws DOMException when it was sealed with another key, for another place, or is damaged */
+export async function unseal({ key }: SealingKey, place: readonly string[], sealed: Sealed): Promise<string> {
+  const bytes = await within(CRYPTO_ANSWER_MS, crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data));
+  return new TextDecoder().decode(bytes);
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(JSON.stringify(place)) };
+}
+
+/** Where a row lies: whose page, what it is, and two names. It is sealed for this place. */
+type Place = readonly [page: string, kind: 'sign-in' | 'client', first: string, second: string];
+
+export interface SealedRow extends Sealed {
+  readonly place: Place;
+  /** When it was first put here, and when last; milliseconds since 1970. */
+  readonly since: number;
+  readonly at: number;
+  /** A key that tokens are bound to. It lies beside what is sealed, for it cannot be read out to be sealed. */
+  readonly proof?: CryptoKeyPair | undefined;
+}
+
+interface SealedDatabase extends DBSchema {
+  keys: { key: string; value: SealingKey };
+  rows: { key: string[]; value: SealedRow; indexes: { at: number } };
+}
+
+/**
+ * Rows kept; who signs in at more servers is asked again at the one longest ago. A row has 1 to 2 KB, and at most the 128 KB
+ * that are read of an authorization server's answer: 13 MB of the hundreds that every browser gives an origin.
+ */
+export const MAX_ROWS = 100;
+/** Days after which what was not written again is dropped: few refresh tokens live longer. */
+export const ROW_DAYS = 90;
+
+const THE_KEY = 'sealing';
+const DAY_MS = 86_400_000;
+/** As for decisions: what is forgotten must be forgotten after a power cut too, and the newest token there. */
+const STRICT = { durability: 'strict' } as const;
+
+/** Sealed rows in a database of their own, with the key that opens them. */
+class SealedRows {
+  readonly #database: IDBPDatabase<SealedDatabase>;
+
+  private constructor(database: IDBPDatabase<SealedDatabase>) {
+    this.#database = database;
+  }
+
+  /** @throws McpError `storage` when there is no database to be had */
+  static async open(name: string, onLost: () => void): Promise<SealedRows> {
+    const database = await openMigrated<SealedDatabase>(
+      name,
+      [
+        (made) => {
+          made.createObjectStore('keys');
+          made.createObjectStore('rows', { keyPath: 'place' }).createIndex('at', 'at');
+        },
+      ],
+      onLost,
+    );
+    const rows = new SealedRows(database);
+    await rows.#dropOld();
+    return rows;
+  }
+
+  /** Rows whose place begins so, the newest first, and the key that is to open them. */
+  async under(place: readonly string[]): Promise<{ rows: readonly SealedRow[]; key: SealingKey | undefined }> {
+    const transaction = this.#database.transaction(['keys', 'rows']);
+    const [key, rows] = await Promise.all([
+      transaction.objectStore('keys').get(THE_KEY),
+      transaction.objectStore('rows').getAll(beginningWith(place)),
+    ]);
+    return { rows: rows.toSorted((a, b) => b.at - a.at), key };
+  }
+
+  /**
+   * Seals a text and puts it there.
+   * @param instead what else lies there under this, and goes
+   */
+  async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) {
+      // oxlint-disable-next-line no-await-in-loop -- again only where another tab threw the key away in between
+      const sealed = await seal(await this.#key(), place, text);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (await this.#putSealed(place, sealed, instead, proof)) return;
+    }
+    throw new Error('The key changes all the time.');
+  }
+
+  /** Removes what lies under that place; the key too, when nothing is left that it opens. */
+  async remove(place: readonly string[]): Promise<void> {
+    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
+    const rows = transaction.objectStore('rows');
+    await rows.delete(beginningWith(place));
+    if ((await rows.count()) === 0) await transaction.objectStore('keys').clear();
+    await transaction.done;
+  }
+
+  /** Removes that row, unless another was put there meanwhile. */
+  async removeSame({ place, iv }: SealedRow): Promise<void> {
+    const transaction = this.#database.transaction('rows', 'readwrite', STRICT);
+    const there = await transaction.store.get([...place]);
+    if (there && String(there.iv) === String(iv)) await transaction.store.delete([...place]);
+    await transaction.done;
+  }
+
+  /** The key, made where there is none. Two tabs that make one agree on the first. */
+  async #key(): Promise<SealingKey> {
+    const there = await this.#database.get('keys', THE_KEY);
+    if (there) return there;
+    const made = await makeSealingKey();
+    const { store, done } = this.#database.transaction('keys', 'readwrite', STRICT);
+    const first = await store.get(THE_KEY);
+    if (!first) await store.put(made, THE_KEY);
+    await done;
+    return first ?? made;
+  }
+
+  /** @returns whether the key it was sealed with is still the one */
+  async #putSealed(
+    place: Place,
+    sealed: Sealed,
+    instead: readonly string[],
+    proof: CryptoKeyPair | undefined,
+  ): Promise<boolean> {
+    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
+    const rows = transaction.objectStore('rows');
+    const key = await transaction.objectStore('keys').get(THE_KEY);
+    if (key?.id !== sealed.keyId) return false;
+    const at = Date.now();
+    const before = await rows.get([...place]);
+    await rows.delete(beginningWith(instead));
+    await rows.put({ ...sealed, place, at, since: before?.since ?? at, proof });
+    for (let over = (await rows.count()) - MAX_ROWS; over > 0; over--) {
+      // oxlint-disable-next-line no-await-in-loop -- in one transaction, one after the other
+      const oldest = await rows.index('at').openCursor();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await oldest?.delete();
+    }
+    await transaction.done;
+    return true;
+  }
+
+  async #dropOld(): Promise<void> {
+    const { store, done } = this.#database.transaction('rows', 'readwrite');
+    for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - ROW_DAYS * DAY_MS)))
+      await row.delete();
+    await done;
+  }
+}
+
+/** Keys that are lists sort by their first part, and a list is greater than any text. */
+function beginningWith(place: readonly string[]): IDBKeyRange {
+  return IDBKeyRange.bound([...place], [...place, []]);
+}
+
+export interface RememberedTokenStoreOptions {
+  /** Sign-ins are kept in the database `<namespace>-sign-ins`. Default `mcp-embed`. */
+  readonly namespace?: string | undefined;
+  /**
+   * A name for what shares sign-ins, where pages of one origin are each to have their own. Default: all pages of the origin
+   * share them. The browser guards origins and nothing smaller: a script of any page of it can use what is kept.
+   */
+  readonly page?: string | undefined;
+  /** Told once of each kind of problem. The store goes on without what it could not keep or read. */
+  readonly onProblem?: ((problem: McpError) => void) | undefined;
+}
+
+/** A sign-in that is kept, without anything secret. */
+export interface RememberedSignIn {
+  /** Its address; of parameters the names, and a digest of what they hold. */
+  readonly server: string;
+  readonly issuer: string;
+  /** Since when it is kept, in milliseconds since 1970. */
+  readonly since: number;
+  /** Rights that were granted. */
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Keeps sign-ins when the page goes: for persons who say that they want to stay signed in. They lie encrypted in IndexedDB,
+ * with a key that the browser uses for this origin and gives to nobody; each opens only for its server, its authorization
+ * server and its page. Tabs share them. Where the browser keeps nothing, it is as good as a {@link MemoryTokenStore}: its
+ * methods never reject.
+ * @see https://www.w3.org/TR/webcrypto-2/#concepts-key-storage
+ */
+export class RememberedTokenStore implements TokenStore {
+  readonly #name: string;
+  readonly #page: string;
+  readonly #onProblem: ((problem: McpError) => void) | undefined;
+  readonly #said = new Set<string>();
+  #memory = new MemoryTokenStore();
+  #rows: Promise<SealedRows> | undefined;
+  #isInMemory = false;
+
+  constructor({ namespace = 'mcp-embed', page = '', onProblem }: RememberedTokenStoreOptions = {}) {
+    this.#name = `${namespace}-sign-ins`;
+    this.#page = `${globalThis.location.origin} ${page}`.trimEnd();
+    this.#onProblem = onProblem;
+  }
+
+  async signIn(server: string): Promise<SignIn | undefined> {
+    const place = this.#placeOf(server);
+    const read =
+      place && (await this.#use(async (rows) => ({ signIn: signInFrom((await this.#open<SignIn>(rows, place))[0]) })));
+    if (!read) return this.#memory.signIn(server);
+    await this.#memory.keepSignIn(server, read.signIn);
+    return read.signIn;
+  }
+
+  async keepSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
+    if (!signIn) return this.forget(server);
+    await this.#memory.keepSignIn(server, signIn);
+    const { key, ...rest } = signIn;
+    // One for each server: of an authorization server that it has left nothing is kept.
+    const all = this.#placeOf(server);
+    if (!all) return this.#say('address', inAddress());
+    const text = JSON.stringify({ value: rest, isBound: key !== undefined });
+    await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
+  }
+
+  async client(issuer: string, redirectUri: string): Promise<KeptClient | undefined> {
+    const place: Place = [this.#page, 'client', issuer, redirectUri];
+    const read = await this.#use(async (rows) => ({ client: (await this.#open<KeptClient>(rows, place))[0]?.value }));
+    return read ? read.client : this.#memory.client(issuer, redirectUri);
+  }
+
+  async keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void> {
+    await this.#memory.keepClient(issuer, redirectUri, client);
+    const place: Place = [this.#page, 'client', issuer, redirectUri];
+    await this.#use((rows) =>
+      client ? rows.put(place, JSON.stringify({ value: client }), place) : rows.remove(place),
+    );
+  }
+
+  /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */
+  async list(): Promise<readonly RememberedSignIn[]> {
+    const found = await this.#use((rows) => this.#open<SignIn>(rows, [this.#page, 'sign-in']));
+    return (found ?? []).map(({ value, row: { place, since } }) => ({
+      server: place[2],
+      issuer: place[3],
+      since,
+      scopes: value.granted,
+    }));
+  }
+
+  /** Forgets the sign-in at that server, in all tabs. It does not take tokens back: `Authorization.signOut()` does. */
+  async forget(server: string): Promise<void> {
+    await this.#memory.keepSignIn(server, undefined);
+    const place = this.#placeOf(server);
+    if (place) await this.#use((rows) => rows.remove(place));
+  }
+
+  /** Forgets every sign-in, and what this page is registered as. */
+  async forgetAll(): Promise<void> {
+    this.#memory = new MemoryTokenStore();
+    await this.#use((rows) => rows.remove([this.#page]));
+  }
+
+  /**
+   * Where the sign-in at that server lies: values of parameters are not in it. Undefined for an address that carries a secret,
+   * of which nothing is kept.
+   */
+  #placeOf(server: string): readonly [page: string, kind: 'sign-in', server: string] | undefined {
+    const { key, hasSecret } = addressKey(server);
+    return hasSecret ? undefined : [this.#page, 'sign-in', key];
+  }
+
+  /** What lies under that place, the newest first. What does not open is gone after this. */
+  async #open<T>(rows: SealedRows, place: readonly string[]): Promise<readonly Opened<T>[]> {
+    const { rows: found, key } = await rows.under(place);
+    const opened = await Promise.all(
+      found.map(async (row) => {
+        try {
+          if (!key) throw new Error('The key that opens it is not there.');
+          const { value, isBound } = JSON.parse(await unseal(key, row.place, row)) as { value: T; isBound?: boolean };
+          if (isBound && !row.proof) throw new Error('The key that its token is bound to is not there.');
+          return { value, row };
+        } catch (error) {
+          // Where the browser decrypts nothing, now or here, the row may be a good one.
+          if (isTimeout(error)) throw error;
+          if (key) await seal(key, row.place, '');
+          await rows.removeSame(row);
+          this.#say('unreadable', unreadable());
+          return undefined;
+        }
+      }),
+    );
+    return opened.filter((one) => one !== undefined);
+  }
+
+  /** Undefined where there is no database: the memory has all that this page wrote or read. */
+  async #use<T>(act: (rows: SealedRows) => Promise<T>): Promise<T | undefined> {
+    // Once more: the browser may have closed it under our hands, as when the person clears what the site has kept.
+    for (let tries = 2; !this.#isInMemory; tries--)
+      try {
+        this.#rows ??= SealedRows.open(this.#name, () => (this.#rows = undefined));
+        const asked = this.#rows.then(act);
+        // oxlint-disable-next-line no-await-in-loop -- a second try after the first
+        return await within(ANSWER_MS, asked);
+      } catch (error) {
+        this.#rows = undefined;
+        // One that does not answer would not answer the second time either.
+        if (tries > 1 && !isTimeout(error)) continue;
+        this.#isInMemory = true;
+        this.#say('nowhere', nowhere(error));
+      }
+    return undefined;
+  }
+
+  #say(kind: string, problem: McpError): void {
+    if (this.#said.has(kind)) return;
+    this.#said.add(kind);
+    this.#onProblem?.(problem);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+interface Opened<T> {
+  readonly value: T;
+  readonly row: SealedRow;
+}
+
+function signInFrom(opened: Opened<SignIn> | undefined): SignIn | undefined {
+  return opened && (opened.row.proof ? { ...opened.value, key: opened.row.proof } : opened.value);
+}
+
+function unreadable(): McpError {
+  return new McpError('storage', 'A sign-in that was kept here cannot be read any more, and was forgotten.', {
+    remedy: 'Sign in again.',
+  });
+}
+
+function inAddress(): McpError {
+  return new McpError('storage', 'This sign-in is not kept: the address of its server carries a secret.', {
+    remedy: 'It lasts until this page goes. Give the secret in `headers` instead.',
+  });
+}
+
+function nowhere(error: unknown): McpError {
+  return new McpError('storage', 'Sign-ins cannot be kept here: the browser keeps nothing for this page.', {
+    cause: asMcpError(error, 'storage').cause,
+    remedy: 'They last until this page goes. Private windows are often like this.',
+  });
+}

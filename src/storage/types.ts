@@ -1,0 +1,406 @@
+import type { RecordEntry } from '../approvals/audit-log.js';
+import type { Grant, RootsRecord } from '../approvals/types.js';
+import { McpError } from '../errors.js';
+import type { Json } from '../protocol/model.js';
+import { holdsCredential } from '../util/secrets.js';
+
+/** What tells one kind of record from another: data, so that a new kind is a row here and a type in `Kept`. */
+export interface KindRow {
+  /** `strict`: a person decided it, and it must hold after a power cut too. The others are safe from a crash of the page. */
+  readonly durability: 'strict' | 'relaxed';
+  /** Days until it goes; absent for what goes only when somebody erases it. */
+  readonly days?: number;
+  /** Records of one group that are kept, the newest. */
+  readonly perGroup?: number;
+  /**
+   * What may go where room is needed, oldest first: the `cache` before all else, since the server has it too, then the
+   * `history`. Absent for what a person made: that never goes by itself.
+   */
+  readonly spare?: 'cache' | 'history';
+  /** A person typed it: whatever looks like a key is left out as it is written, should nobody have done so before. */
+  readonly isTyped?: true;
+}
+
+/** Argument sets that are kept for each tool. A person finds their way through some dozens, not through hundreds. */
+export const MAX_ARGUMENTS = 50;
+
+/** Days until what was noted by itself goes, as in the record of consents: to look back, not to be a diary. */
+export const HISTORY_DAYS = 30;
+/** Days until a server’s lists and resources go that nobody asked for again. Until then they are shown when it is down. */
+export const CACHE_DAYS = 30;
+/** Days until what somebody began, and arguments they used, go: two seasons of a tool that is used now and then. */
+const WORK_DAYS = 180;
+/** Days until a task is not asked about any more: no server keeps one that long. */
+const TASK_DAYS = 7;
+
+const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, spare: 'cache' };
+const noted: KindRow = { durability: 'relaxed', days: HISTORY_DAYS, spare: 'history' };
+const work: KindRow = { durability: 'relaxed', days: WORK_DAYS, isTyped: true };
+const decided: KindRow = { durability: 'strict' };
+
+export const KINDS: Readonly<Record<Kind, KindRow>> = {
+  server: { durability: 'relaxed', days: 365 },
+  list: cache,
+  resource: cache,
+  hosts: decided,
+  grant: decided,
+  // Has limits of its own, where it is written.
+  record: { durability: 'relaxed' },
+  roots: decided,
+  draft: work,
+  arguments: { ...work, perGroup: MAX_ARGUMENTS },
+  preset: { ...decided, isTyped: true },
+  view: work,
+  message: noted,
+  blob: noted,
+  task: { durability: 'relaxed', days: TASK_DAYS },
+  watch: { durability: 'relaxed', days: WORK_DAYS },
+};
+
+/**
+ * Bytes that one server may take in what can go: its cache and its history. The lists of 10,000 tools take 5 MB, and so do
+ * a thousand calls with answers of a few kilobytes.
+ */
+export const MAX_SERVER_BYTES = 20_000_000;
+
+/** Bytes for all servers. A browser gives a site hundreds of megabytes, but they are the page’s, not ours. */
+export const MAX_BYTES = 100_000_000;
+
+/** Milliseconds after the opening at which what is too old or too much goes: once the page has other things behind it. */
+export const UPKEEP_AFTER_MS = 5000;
+
+/** Bytes written since, after which it is looked at again. */
+export const UPKEEP_EVERY_BYTES = 5_000_000;
+
+/** Records removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
+export const REMOVED_AT_ONCE = 200;
+
+/** Milliseconds that another tab may hold up the opening before we go on beside it. */
+export const BLOCKED_AFTER_MS = 2000;
+
+/**
+ * Milliseconds that anything waits for an answer of an open database. The longest that we ask takes one second; one that
+ * says nothing for longer is as good as lost, and what is wanted is done without it.
+ */
+export const ANSWER_MS = 4000;
+
+/** Milliseconds after which a database that was lost is tried again; each time that it fails twice as long, up to a minute. */
+export const REOPEN_AFTER_MS = 1000;
+export const REOPEN_AT_MOST_MS = 60_000;
+
+/** Bytes that are made free at least where a browser has no more room: a write that just fits is soon followed by others. */
+export const ROOM_AT_LEAST = 1_000_000;
+
+/**
+ * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or was
+ * put to sleep to save memory, holds no lock either, and must find its things when it comes back.
+ */
+export const SWEEP_AFTER_MS: number = 24 * 60 * 60 * 1000;
+
+/** Why something was not kept, in words. */
+type StorageMishap = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
+
+const WORDS: Readonly<Record<StorageMishap, readonly [message: string, remedy: string]>> = {
+  absent: [
+    'Nothing can be remembered here: the browser does not give this page a database.',
+    'Everything works; after a reload it starts anew. Private windows are often like this.',
+  ],
+  blocked: [
+    'Nothing can be remembered for now: another tab of this site holds the database.',
+    'Close or reload the other tabs of this site. What you do here is kept once they let go.',
+  ],
+  newer: [
+    'Nothing can be remembered here: a newer version of this page has changed the database.',
+    'Reload this page. What was saved stays.',
+  ],
+  full: [
+    'There was no room to remember this: the browser gives this site no more.',
+    'Forget servers that you no longer use, or free some space on the disk. What was saved before stays.',
+  ],
+  failing: [
+    'The database of this page does not answer, so this is remembered until the page goes.',
+    'What was saved stays. It is tried again by itself; if this comes back, restart the browser.',
+  ],
+  damaged: [
+    'Something that was remembered is damaged and was left out.',
+    'The rest is there. Forget the server it was of to be rid of it.',
+  ],
+};
+
+export function storageProblem(mishap: StorageMishap, cause: unknown): McpError {
+  const [message, remedy] = WORDS[mishap];
+  return new McpError('storage', message, { cause, remedy });
+}
+
+/** Whether it says that the browser gives this page no database at all: then nothing lies there that could not be read. */
+export function saysAbsent({ message }: McpError): boolean {
+  return message === WORDS.absent[0];
+}
+
+/** A storage of the page's own says that it removed something, and it is still there. */
+export function notRemoved(): McpError {
+  return new McpError('storage', 'What was to be erased is still there: the storage of this page did not remove it.', {
+    remedy: 'Its `remove` must remove the records of the ids that it is given, or reject.',
+  });
+}
+
+/** What a request to the database failed of; undefined for what is no failure of it. */
+export function mishapOf(error: unknown): StorageMishap | undefined {
+  if (!(error instanceof DOMException)) return undefined;
+  return error.name === 'QuotaExceededError' ? 'full' : 'failing';
+}
+
+/** What every record says of itself, whatever else it holds. All of it is JSON: what JSON has no words for is left out. */
+export interface KeptRecord {
+  /** Whose it is: the endpoint, and the identity where the page named one, as `serverKey` calls it. */
+  readonly server: string;
+  /** Tells it from others of its kind and server. Empty where there is one of its kind for each server. */
+  readonly id: string;
+  /** When it came or was made, in epoch milliseconds. Records are listed by it, and the oldest go first. */
+  readonly at: number;
+  /** What it belongs to, where a server has many of a kind for several things: a tool, a session. */
+  readonly group?: string | undefined;
+}
+
+/** One remembered server. Its id is empty. */
+export interface ServerRecord extends KeptRecord {
+  /** How the connection was opened, to begin with next time. */
+  readonly opening: string;
+  readonly profile: unknown;
+}
+
+/** One remembered list. Its id says of what: `tools`. */
+export interface ListRecord extends KeptRecord {
+  /** Any JSON. */
+  readonly items: readonly unknown[];
+  /** Until when the server said that it holds, in epoch milliseconds; absent where it said nothing. */
+  readonly freshUntil?: number | undefined;
+}
+
+/** What a resource held when it was read. Its id is the address. */
+export interface ResourceRecord extends KeptRecord {
+  readonly contents: readonly unknown[];
+  /** Until when the server said that it holds, in epoch milliseconds. */
+  readonly freshUntil?: number | undefined;
+  /** Whom the server lets share it, as it said. */
+  readonly scope?: 'public' | 'private' | undefined;
+}
+
+/** The sites from which a person lets pictures of one server load. Its id is empty. */
+export interface HostsRecord extends KeptRecord {
+  /** Host names, with the port where it is unusual. */
+  readonly hosts: readonly string[];
+}
+
+/** The roots of a server, for one page origin, which is its id. */
+export interface KeptRoots extends KeptRecord, RootsRecord {}
+
+/** A form that was begun. Its id is the name of the tool. Nothing secret: see {@link withoutSecrets}. */
+export interface DraftRecord extends KeptRecord {
+  readonly values: Json;
+  /** Of the tool’s schema then: a draft for another form is not put into this one. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** Arguments that a tool was called with; it is the group. Nothing secret: see {@link withoutSecrets}. */
+export interface ArgumentsRecord extends KeptRecord {
+  readonly group: string;
+  readonly values: Json;
+}
+
+/** Arguments to which a person gave a name. The tool is the group. Nothing secret: see {@link withoutSecrets}. */
+export interface PresetRecord extends ArgumentsRecord {
+  readonly name: string;
+}
+
+/** How a person left a view: which tab, what was searched for, which tool was open. Its id names the view. */
+export interface ViewRecord extends KeptRecord {
+  readonly value: Json;
+}
+
+/** One thing that happened in a session, which is the group: a call, a result, a question, a notification, a log line. */
+export interface MessageRecord extends KeptRecord {
+  readonly group: string;
+  /** Any JSON, as text. */
+  readonly body: string;
+}
+
+/** Something large that belongs to a message, kept apart from it: messages are read many at a time. */
+export interface BlobRecord extends KeptRecord {
+  readonly body: string;
+}
+
+/** A task that may still be running on the server. Its id is the task’s. */
+export interface TaskRecord extends KeptRecord {
+  /** What was asked for: `tools/call`, and the name of the tool. */
+  readonly method: string;
+  readonly name?: string | undefined;
+}
+
+/** A resource that the person follows. Its id is the address. */
+export type WatchRecord = KeptRecord;
+
+/** Everything that is kept, by kind. A kind whose records mean something else one day gets another name. */
+export interface Kept {
+  server: ServerRecord;
+  list: ListRecord;
+  resource: ResourceRecord;
+  hosts: HostsRecord;
+  grant: Grant;
+  record: RecordEntry;
+  roots: KeptRoots;
+  draft: DraftRecord;
+  arguments: ArgumentsRecord;
+  preset: PresetRecord;
+  view: ViewRecord;
+  message: MessageRecord;
+  blob: BlobRecord;
+  task: TaskRecord;
+  watch: WatchRecord;
+}
+
+export type Kind = keyof Kept;
+
+/** Which of the records of a kind are wanted. */
+export type Wanted = { readonly before?: number | undefined; readonly limit?: number | undefined } & (
+  | { readonly server?: string | undefined; readonly group?: undefined }
+  | { readonly server: string; readonly group?: string | undefined }
+);
+
+/** Which record is meant, within its kind. */
+export interface RecordKey {
+  readonly server: string;
+  readonly id: string;
+}
+
+/** What one server has of one kind. */
+export interface Usage {
+  readonly server: string;
+  /** Also kinds that a newer version of this library keeps. */
+  readonly kind: string;
+  readonly count: number;
+  /** About as many as they take. */
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** Something that was kept or removed. */
+export interface StorageChange {
+  readonly kind: Kind;
+  /** Undefined: everything of that kind may have changed. */
+  readonly server?: string | undefined;
+}
+
+/**
+ * What is kept between visits. A page may bring its own: a record is JSON, and says of itself whose it is, which one and
+ * when (`server`, `id`, `at`, `group`). Methods may reject; whoever calls goes on without.
+ */
+export interface Storage {
+  /** The record of that id; without one, the only one of its kind. */
+  get<K extends Kind>(kind: K, server: string, id?: string): Promise<Kept[K] | undefined>;
+  /**
+   * Newest first, by `at`. `before` gives those older than that. With a `limit` there may be a few more: what is of the
+   * same moment as the last comes too, so that the next page begins where this one ended.
+   */
+  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly Kept[K][]>;
+  /** Adds them, or replaces those of the same ids: all of them or, where it rejects, none. */
+  put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void>;
+  remove(kind: Kind, keys: readonly RecordKey[]): Promise<void>;
+  /** What lies there, by server and kind. */
+  usage(): Promise<readonly Usage[]>;
+  /** Forgets a server and everything of it; every server without one. */
+  forget(server?: string): Promise<void>;
+  /**
+   * After a reading or a writing: what is kept could not be read, or written, and only the memory of this page was. Absent in
+   * storages that reject then.
+   */
+  readonly cannotRead?: boolean | undefined;
+  /**
+   * Calls `changed` after each change, also one of another tab. A storage without it is read when somebody looks.
+   * @returns a function that ends it
+   */
+  follow?(changed: (change: StorageChange) => void): () => void;
+}
+
+/**
+ * A record as it lies there, in a database or in memory: the same for every kind, so that a new kind changes nothing in
+ * the database. Its content is one text, which is written in half the time that thousands of objects take.
+ */
+export interface Stored {
+  readonly server: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly at: number;
+  readonly group?: string;
+  readonly bytes: number;
+  readonly json: string;
+}
+
+/** @throws TypeError for what is no JSON, or says not whose it is */
+export function pack<K extends Kind>(kind: K, record: Kept[K]): Stored {
+  const { server, id, at, group } = record as KeptRecord;
+  if (typeof server !== 'string' || typeof id !== 'string' || !Number.isFinite(at))
+    throw new TypeError(`A record of the kind “${kind}” needs a server, an id and a time.`);
+  return packText(
+    kind,
+    { server, id, at, ...(group !== undefined && { group }) },
+    JSON.stringify(record, KINDS[kind].isTyped && noKeysBut(record)),
+  );
+}
+
+/** For `JSON.stringify`. What the record says of itself stays: it is found by it. */
+function noKeysBut(record: unknown): (this: unknown, name: string, value: unknown) => unknown {
+  return function (_name, value) {
+    return this !== record && typeof value === 'string' && holdsCredential(value) ? undefined : value;
+  };
+}
+
+/** The same where the text is there already. */
+export function packText(kind: string, { server, id, at, group }: KeptRecord, json: string): Stored {
+  // Engines keep text in one byte for each character where they can.
+  const bytes = (server.length + id.length + json.length) * (/[^\0-\xff]/.test(json) ? 2 : 1);
+  return { server, kind, id, at, ...(group !== undefined && { group }), bytes, json };
+}
+
+/** @throws SyntaxError, TypeError for a record that is damaged */
+export function unpack<K extends Kind>({ json, id, server }: Stored): Kept[K] {
+  const record = JSON.parse(json) as Kept[K] | null;
+  if (record?.id !== id || record.server !== server) throw new TypeError('This is not the record that it says it is.');
+  return record;
+}
+
+/** Newest first; of the same moment, the later id first. */
+export function newestFirst(stored: readonly Stored[]): readonly Stored[] {
+  return stored.toSorted((one, other) => other.at - one.at || (other.id < one.id ? -1 : 1));
+}
+
+/** Where a record lies, how old it is and how much it takes. */
+export type Size = Pick<Stored, 'server' | 'kind' | 'id' | 'at' | 'bytes'>;
+
+/** What each server has of each kind. */
+export function usageOf(sizes: readonly Size[]): readonly Usage[] {
+  const totals = new Map<string, { -readonly [K in keyof Usage]: Usage[K] }>();
+  for (const { server, kind, at, bytes } of sizes) {
+    const key = JSON.stringify([server, kind]);
+    const total = totals.get(key) ?? { server, kind, count: 0, bytes: 0, oldest: at, newest: at };
+    total.count += 1;
+    total.bytes += bytes;
+    total.oldest = Math.min(total.oldest, at);
+    total.newest = Math.max(total.newest, at);
+    totals.set(key, total);
+  }
+  return [...totals.values()];
+}
+
+/** What has a name in common, together. */
+export function groupedBy<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(nameOf(one));
+    if (group) group.push(one);
+    else groups.set(nameOf(one), [one]);
+  }
+  return groups;
+}

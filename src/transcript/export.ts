@@ -1,0 +1,293 @@
+import { asObject } from '../protocol/decode/values.js';
+import { isOwnMethod } from '../protocol/revisions.js';
+import { inTurns } from '../util/async.js';
+import { Redactor, SECRET_SIGN } from '../util/redactor.js';
+import { redactAddress } from '../util/secrets.js';
+import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
+import { writeBody } from './write-body.js';
+
+/** Members whose words belong to the protocol or name what was asked for, and whose numbers are amounts: they stay. */
+const STAYS =
+  /^(?:name|type|role|mimeType|method|action|resultType|level|code|progress|total|isError|progressToken|requestId|cursor|nextCursor|ttlMs|cacheScope|status|taskId|protocolVersion|\w+ListChanged)$/;
+/** Items of a list and levels that are told. */
+const MAX_ITEMS = 50;
+const MAX_LEVELS = 12;
+
+/** Whether everything that is said there is what a server publishes of itself: who it is, and its lists. */
+export function isPublished(method: string): boolean {
+  return isOwnMethod(method) || /^(?:tools|prompts|resources(?:\/templates)?)\/list$/.test(method) || method === 'ping';
+}
+
+/**
+ * What a message holds without what it says: `(text, 12 characters)`. Names of members stay, and so do the protocol’s own
+ * words.
+ * @param published addresses that are in a list of the server: to say which one was read tells no more
+ */
+export function shapeOf(value: unknown, published: ReadonlySet<string>): unknown {
+  return shape(value, published, MAX_LEVELS);
+}
+
+function shape(value: unknown, published: ReadonlySet<string>, levels: number): unknown {
+  if (typeof value === 'string') return ofText(value);
+  if (typeof value === 'number') return '(number)';
+  if (typeof value === 'boolean') return '(yes or no)';
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '(more)';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => shape(item, published, levels - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => {
+      const isPublic = name === 'uri' && typeof inner === 'string' && published.has(inner);
+      const isWord = isPublic || (STAYS.test(name) && (typeof inner !== 'object' || inner === null));
+      return [name, isWord ? inner : shape(inner, published, levels - 1)];
+    }),
+  );
+}
+
+function ofText(text: string): string {
+  if (text === SECRET_SIGN || /^\((?:text|base64|number|yes or no|more)\b/.test(text)) return text;
+  if (text.startsWith(BLOB_SIGN)) return '(base64)';
+  return `(text, ${text.length} ${text.length === 1 ? 'character' : 'characters'})`;
+}
+
+/**
+ * How much goes into a file. `shapes`: what the server says of itself and its lists as they are, of everything else only
+ * what kind of value stood where. `values`: what was sent and received as well. In neither is anything secret.
+ */
+export type ExportLevel = 'shapes' | 'values';
+
+/** A body as a value again; or its beginning, where it was cut. */
+interface ExportedBody {
+  readonly value?: unknown;
+  readonly beginning?: string | undefined;
+  readonly size: number;
+  /** Pointers of arguments that may be secret and stand here all the same: the person had them stored as shown. */
+  readonly shown?: readonly string[] | undefined;
+  readonly isMore?: true | undefined;
+}
+
+/** An entry as it goes into a file. */
+interface ExportedEntry extends Omit<TranscriptEntry, 'params' | 'result' | 'error' | 'server'> {
+  readonly params?: ExportedBody | undefined;
+  readonly result?: ExportedBody | undefined;
+  readonly error?: ExportedBody | undefined;
+}
+
+/** Takes entries out of a transcript for a file: looks for secrets once more, and leaves out what is not to be in it. */
+class Exporter {
+  readonly #level: ExportLevel;
+  readonly #redactor = new Redactor();
+  readonly #published = new Set<string>();
+
+  constructor(level: ExportLevel, entries: readonly TranscriptEntry[]) {
+    this.#level = level;
+    for (const { method, result } of entries) {
+      if (level === 'values' || !method.startsWith('resources/') || !isPublished(method)) continue;
+      const { resources } = asObject(parse(result)) ?? {};
+      for (const one of Array.isArray(resources) ? resources : []) {
+        const uri = asObject(one)?.['uri'];
+        if (typeof uri === 'string') this.#published.add(uri);
+      }
+    }
+  }
+
+  take(entry: TranscriptEntry): ExportedEntry {
+    const { server: _server, params, result, error, subject, problem, ...rest } = entry;
+    const isWhole = this.#level === 'values' || isPublished(entry.method);
+    const body = (name: 'params' | 'result' | 'error', of: Body | undefined): object =>
+      of ? { [name]: this.#body(of, isWhole) } : {};
+    const isTold = isWhole || !/^\w+:/.test(subject ?? '') || this.#published.has(subject!);
+    return {
+      ...rest,
+      ...(subject !== undefined && { subject: isTold ? this.#redactor.without(subject) : '(address)' }),
+      ...(problem !== undefined && { problem: isWhole ? this.#redactor.without(problem) : '(words)' }),
+      ...body('params', params),
+      ...body('result', result),
+      ...body('error', error),
+    };
+  }
+
+  #body(body: Body, isWhole: boolean): ExportedBody {
+    const { size, isCut, isMore, shown } = body;
+    const more = { size, ...(isMore && { isMore }), ...(isWhole && shown && { shown }) };
+    if (isCut) return { ...more, beginning: isWhole ? this.#redactor.without(body.json) : '' };
+    const schemas = { isShown: (pointer: string): boolean => shown?.includes(pointer) === true };
+    const again = writeBody(parse(body), { redactor: this.#redactor, schemas, keepsBlobs: true });
+    if (again.isCut) return { ...more, beginning: isWhole ? again.json : '' };
+    const value: unknown = JSON.parse(again.json);
+    return { value: isWhole ? value : shapeOf(value, this.#published), ...more };
+  }
+}
+
+function parse(body: Body | undefined): unknown {
+  try {
+    return body && !body.isCut ? (JSON.parse(body.json) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a server, by what it is called in the store, without what may be secret in it. */
+function safeAddress(server: string): string {
+  // An identity stands behind a space.
+  const [url = ''] = server.split(' ');
+  return URL.canParse(url) ? redactAddress(url).replace(/#.*/, '') : '';
+}
+
+export interface HarOptions {
+  /** Default `shapes`. */
+  readonly level?: ExportLevel | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const NOT_KNOWN =
+  'Made from what was said, not from the wire: status, headers and the times within an exchange were not recorded. ' +
+  'Secrets are replaced.';
+
+/**
+ * The exchanges that we began, as the pieces of a HAR 1.2 file. What is not known is not made up: it is 0, -1 or empty, as
+ * the format wants it, and `comment` says so.
+ * @param entries oldest first, of one server
+ * @returns undefined when `signal` aborts
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export async function saveHar(
+  entries: readonly TranscriptEntry[],
+  { level = 'shapes', signal }: HarOptions = {},
+): Promise<readonly string[] | undefined> {
+  const comment = level === 'shapes' ? `${NOT_KNOWN} Of arguments and results only the shape is here.` : NOT_KNOWN;
+  const head = { version: '1.2', creator: { name: 'mcp-embed', version: '0.1.0' }, comment };
+  const pieces = [`{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`];
+  const url = safeAddress(entries[0]?.server ?? '') || 'about:blank';
+  function* write(): Generator<undefined, true, undefined> {
+    const exporter = new Exporter(level, entries);
+    for (const entry of entries) {
+      if (entry.direction !== 'sent') continue;
+      pieces.push(`${pieces.length > 1 ? ',' : ''}\n${JSON.stringify(harEntry(exporter.take(entry), url))}`);
+      yield;
+    }
+    return true;
+  }
+  if (!(await inTurns(write(), signal))) return undefined;
+  pieces.push('\n]}}\n');
+  return pieces;
+}
+
+function harEntry(entry: ExportedEntry, url: string): object {
+  const { at, duration, method, params, result, error, requestId, ended, problem, kind } = entry;
+  const id = kind === 'request' ? { id: requestId } : {};
+  const sent = JSON.stringify({ jsonrpc: '2.0', ...id, method, ...(params && { params: valueOf(params) }) });
+  const answer = result ?? error;
+  const received = answer
+    ? JSON.stringify({ jsonrpc: '2.0', ...id, [error ? 'error' : 'result']: valueOf(answer) })
+    : undefined;
+  const end = ended === undefined || ended === 'answered' || ended === 'error' ? '' : ` It ended: ${ended}.`;
+  const time = Math.round((duration ?? 0) * 1000) / 1000;
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time,
+    request: {
+      method: 'POST',
+      url,
+      httpVersion: 'unknown',
+      cookies: [],
+      headers: [],
+      queryString: [],
+      postData: { mimeType: 'application/json', text: sent, ...commentOn(params) },
+      headersSize: -1,
+      bodySize: -1,
+    },
+    response: {
+      // What browsers write where no status is known.
+      status: 0,
+      statusText: '',
+      httpVersion: 'unknown',
+      cookies: [],
+      headers: [],
+      content: {
+        size: received === undefined ? 0 : new TextEncoder().encode(received).length,
+        mimeType: received === undefined ? 'x-unknown' : 'application/json',
+        ...(received !== undefined && { text: received }),
+        ...commentOn(answer),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      comment: `The status is not known.${end}${problem ? ` ${problem}` : ''}`,
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0, comment: 'Only the whole is known.' },
+    ...(entry.revision && { comment: `MCP ${entry.revision}` }),
+  };
+}
+
+function valueOf({ value, beginning }: ExportedBody): unknown {
+  return value === undefined ? beginning : value;
+}
+
+function commentOn(body: ExportedBody | undefined): { readonly comment?: string } {
+  if (!body || body.beginning === undefined) return {};
+  return { comment: `Too long to be recorded: the beginning of ${body.size} bytes.` };
+}
+
+/** Named in every file, so that another program knows what it has. */
+export const RECORDING_FORMAT = 'mcp-embed-recording';
+export const RECORDING_VERSION = 1;
+
+/** Who was recorded. What it says of itself is a claim, as everywhere. */
+export interface RecordedServer {
+  readonly address: string;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+export interface SaveOptions {
+  /** Default `shapes`. */
+  readonly level?: ExportLevel | undefined;
+  readonly server?: Pick<RecordedServer, 'name' | 'title' | 'version'> | undefined;
+  /** Gives blobs; without it, or for `shapes`, none are in the file. */
+  readonly blob?: ((hash: string) => Promise<string | undefined>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A recording as the pieces of a JSON file, one entry a line. Made in stretches: 10,000 entries take about a second.
+ * @param entries oldest first, of one server
+ * @returns undefined when `signal` aborts
+ */
+export async function saveRecording(
+  entries: readonly TranscriptEntry[],
+  { level = 'shapes', server, blob, signal }: SaveOptions = {},
+): Promise<readonly string[] | undefined> {
+  const pieces: string[] = [];
+  const head = {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    savedAt: new Date().toISOString(),
+    level,
+    server: { address: safeAddress(entries[0]?.server ?? ''), ...server },
+  };
+  pieces.push(`${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "entries": [`);
+  function* write(): Generator<undefined, true, undefined> {
+    const exporter = new Exporter(level, entries);
+    for (const [at, entry] of entries.entries()) {
+      pieces.push(`${at > 0 ? ',' : ''}\n${JSON.stringify(exporter.take(entry))}`);
+      yield;
+    }
+    return true;
+  }
+  if (!(await inTurns(write(), signal))) return undefined;
+  pieces.push('\n ],\n "blobs": {');
+  const hashes = level === 'values' && blob ? new Set(entries.flatMap(blobsOf)) : [];
+  let isFirst = true;
+  for (const hash of hashes) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: each may be megabytes
+    const text = await blob!(hash);
+    if (signal?.aborted) return undefined;
+    if (text === undefined) continue;
+    pieces.push(`${isFirst ? '' : ','}\n${JSON.stringify(hash)}: ${JSON.stringify(text)}`);
+    isFirst = false;
+  }
+  pieces.push('\n }\n}\n');
+  return pieces;
+}

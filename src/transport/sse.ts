@@ -1,0 +1,125 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { McpError } from '../errors.js';
+import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
+import { pageTurn } from '../util/async.js';
+import {
+  brokenOff,
+  essence,
+  FIRST_RETRY_MS,
+  type HttpEndpoint,
+  MAX_EVENT_ID,
+  MAX_MESSAGE_SIZE,
+  MAX_RETRY_MS,
+  notMcp,
+  SSE_TYPE,
+  tooLarge,
+} from './http.js';
+
+/** Milliseconds to wait before attempt `n` (from 0): doubling, with jitter so that many tabs do not come at once. */
+export function backoff(n: number, random: () => number = Math.random): number {
+  const full = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** n);
+  return full * (0.5 + random() / 2);
+}
+
+/** Milliseconds that events may be read without a turn for the page: what has arrived is read without waiting. */
+const TURN_MS = 40;
+
+interface SseHandlers {
+  /** `data` is never empty: events without data only carry an id or a pause. */
+  onEvent(event: EventSourceMessage): void;
+  onId?: ((id: string) => void) | undefined;
+  /** The pause the server asks for before the stream is opened again, in milliseconds. */
+  onRetry?: ((ms: number) => void) | undefined;
+}
+
+/**
+ * Reads a Server-Sent Events body to its end, or until `enough` aborts. Fed by hand instead of piped through a
+ * `TransformStream`, which costs more than the rest of a call.
+ * @throws McpError `limit` for an event over {@link MAX_MESSAGE_SIZE}; `stream-ended` when the connection breaks
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export async function readSse(
+  response: Response,
+  { onEvent, onId, onRetry }: SseHandlers,
+  enough?: AbortSignal,
+): Promise<void> {
+  let overflown = false;
+  const parser = createParser({
+    maxBufferSize: MAX_MESSAGE_SIZE,
+    onId,
+    onRetry,
+    onEvent: (event) => {
+      if (event.data !== '') onEvent(event);
+    },
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') overflown = true;
+    },
+  });
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const stop = (): void => void reader?.cancel().catch(() => {});
+  enough?.addEventListener('abort', stop);
+  let turn = performance.now();
+  try {
+    while (reader) {
+      const { done, value } = await reader.read();
+      parser.feed(decoder.decode(value, { stream: !done }));
+      if (overflown) throw tooLarge();
+      if (done) break;
+      if (performance.now() - turn < TURN_MS) continue;
+      await pageTurn();
+      turn = performance.now();
+    }
+  } catch (error) {
+    throw brokenOff(error);
+  } finally {
+    stop();
+  }
+}
+
+/** What a stream told about itself while it was read, for whoever may have to take it up again. */
+export interface StreamTrace {
+  /** The id of the last event, for `Last-Event-ID`. */
+  lastEventId?: string;
+  /** The pause the server asked for, in milliseconds. */
+  retryMs?: number;
+  /** Whether anything came at all. */
+  alive: boolean;
+  /** Whether there is nothing left to wait for. */
+  answered?: boolean;
+  /** Why it cannot be taken up where it broke off, if that is so. */
+  notResumed?: McpError;
+}
+
+/**
+ * Delivers the messages of an event stream, until `enough` aborts, and keeps `trace` up to date.
+ * @throws HttpError `not-mcp` for an answer that is none
+ */
+export async function readStream(
+  response: Response,
+  endpoint: HttpEndpoint,
+  deliver: (message: RpcMessage) => void,
+  trace: StreamTrace,
+  enough?: AbortSignal,
+): Promise<void> {
+  if (essence(response) !== SSE_TYPE) throw await notMcp(response, endpoint.url);
+  await readSse(
+    response,
+    {
+      onEvent: ({ event = 'message', data }) => {
+        trace.alive = true;
+        if (event !== 'message') return;
+        for (const message of readMessages(data, endpoint.onProblem)) deliver(message);
+      },
+      onId: (id) => {
+        if (id.length <= MAX_EVENT_ID) trace.lastEventId = id;
+        // From an earlier one the server would say again what has come already.
+        else delete trace.lastEventId;
+      },
+      onRetry: (ms) => {
+        trace.retryMs = ms;
+      },
+    },
+    enough,
+  );
+}

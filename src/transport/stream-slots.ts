@@ -1,0 +1,179 @@
+import { sleep } from '../util/async.js';
+import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '../util/coordination.js';
+
+/**
+ * Long streams to one origin that all tabs of this site hold at a time. A browser has six connections for an origin that
+ * speaks HTTP/1.1, for all tabs together: with six standing streams no call of any tab gets through, and a seventh tab
+ * does not even connect (measured). Three leave three for calls.
+ */
+export const MAX_LONG_STREAMS = 3;
+
+/** Milliseconds until a tab that waits, and is looked at, says so again. */
+const ASK_AGAIN_MS = 5000;
+
+/** Milliseconds after which a hidden tab may take a place again that it gave up: whoever asked for it comes first. */
+const COME_BACK_MS = 500;
+
+/**
+ * A place among the long streams of one origin. Tabs that are looked at come first: a hidden one gives its place up as soon
+ * as somebody asks for one, and takes one again when it is seen. A tab that crashes gives its place up too: it is a lock.
+ * Where the browser has no locks that work, or nothing is HTTP, everybody has a place.
+ */
+export class StreamPlace {
+  readonly #name: string;
+  readonly #isNeeded: boolean;
+  #held: Promise<AbortSignal> | undefined;
+  #lost = new AbortController();
+  #givenUpAt = -Infinity;
+
+  constructor(url: string) {
+    this.#isNeeded = url.startsWith('http');
+    this.#name = this.#isNeeded ? `mcp-embed stream ${new URL(url).origin}` : '';
+    watchPage();
+  }
+
+  /**
+   * Waits for a place; one that is there already serves again.
+   * @param life of whoever needs it; the place is given up when it aborts
+   * @param onWait called where none is free now
+   * @returns aborts when the place is lost; then whoever still needs one comes again
+   * @throws the reason of `life`
+   */
+  async take(life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
+    if (!this.#isNeeded) return life;
+    // At once: who asks meanwhile gets the same one.
+    return (this.#held = this.#again(this.#held, life, onWait));
+  }
+
+  /** Nobody needs it any more. */
+  release(): void {
+    this.#lost.abort();
+  }
+
+  async #again(before: Promise<AbortSignal> | undefined, life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
+    const held = await before?.catch(() => undefined);
+    return held && !held.aborted ? held : this.#take(life, onWait);
+  }
+
+  async #take(life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
+    for (;;) {
+      life.throwIfAborted();
+      const lost = new AbortController();
+      this.#lost = lost;
+      // oxlint-disable-next-line no-await-in-loop -- the page is in the browser’s cache
+      while (isAway && !life.aborted) await event('pageshow', life);
+      const pause = this.#givenUpAt + COME_BACK_MS - performance.now();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      if (pause > 0) await sleep(pause, life);
+      const give = (): void => lost.abort();
+      life.addEventListener('abort', give, { once: true, signal: lost.signal });
+      // A page that holds a lock is not kept for Back.
+      globalThis.addEventListener?.('pagehide', give, { once: true, signal: lost.signal });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      const found = await this.#find(lost.signal, onWait);
+      if (found === 'none') {
+        lost.abort();
+        return life;
+      }
+      if (found !== 'taken') {
+        if (lost.signal.aborted) found.release();
+        else {
+          lost.signal.addEventListener('abort', () => found.release(), { once: true });
+          this.#listen(lost);
+          return lost.signal;
+        }
+      }
+    }
+  }
+
+  /** @returns `taken` once `signal` aborts, `none` where the browser has no locks that work */
+  async #find(signal: AbortSignal, onWait?: () => void): Promise<HeldLock | 'taken' | 'none'> {
+    const names = Array.from({ length: MAX_LONG_STREAMS }, (_, index) => `${this.#name} ${index}`);
+    while (!signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      const free = await anyFree(names);
+      if (free !== 'taken') return free;
+      onWait?.();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      while (isHidden() && !signal.aborted) await event('visibilitychange', signal);
+      if (signal.aborted) break;
+      this.#tell();
+      const asked = Date.now();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      const found = await anyInTime(names, signal);
+      if (found !== 'taken') return found;
+      // However soon the answer came: there is a pause between two rounds.
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      await sleep(asked + ASK_AGAIN_MS - Date.now(), signal).catch(() => {});
+    }
+    return 'taken';
+  }
+
+  /** Somebody who is looked at waits for a place. */
+  #tell(): void {
+    const channel = openChannel(this.#name);
+    broadcast(channel, 'wanted');
+    channel?.close();
+  }
+
+  #listen(lost: AbortController): void {
+    const channel = openChannel(this.#name);
+    channel?.addEventListener('message', () => {
+      if (!isHidden()) return;
+      this.#givenUpAt = performance.now();
+      lost.abort();
+    });
+    lost.signal.addEventListener('abort', () => channel?.close(), { once: true });
+  }
+}
+
+/** Takes one that is free. */
+async function anyFree(names: readonly string[]): Promise<HeldLock | 'taken' | 'none'> {
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one is enough
+    const found = await takeLock(name);
+    if (found !== 'taken') return found;
+  }
+  return 'taken';
+}
+
+/** Takes the first that becomes free, within some seconds. */
+async function anyInTime(names: readonly string[], signal: AbortSignal): Promise<HeldLock | 'taken' | 'none'> {
+  const enough = new AbortController();
+  const until = AbortSignal.any([signal, enough.signal]);
+  let taken: HeldLock | undefined;
+  const waiting = names.map(async (name) => {
+    const found = await waitForLock(name, { waitMs: ASK_AGAIN_MS, signal: until });
+    if (typeof found === 'string') return found;
+    // Two may come at once: one is enough.
+    if (taken) found.release();
+    else taken = found;
+    enough.abort();
+    return 'taken';
+  });
+  const found = await Promise.all(waiting);
+  enough.abort();
+  return taken ?? (found.includes('none') ? 'none' : 'taken');
+}
+
+/** The page is in the browser’s cache, or about to go. */
+let isAway = false;
+let isWatched = false;
+
+function watchPage(): void {
+  if (isWatched) return;
+  isWatched = true;
+  globalThis.addEventListener?.('pagehide', () => (isAway = true));
+  globalThis.addEventListener?.('pageshow', () => (isAway = false));
+}
+
+/** In a worker nobody can say. */
+const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden';
+
+/** Waits for an event of the page, or a minute: some are not told. Never throws. */
+async function event(type: string, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController();
+  globalThis.addEventListener(type, () => enough.abort(), { once: true, signal: enough.signal });
+  await sleep(60_000, AbortSignal.any([signal, enough.signal])).catch(() => {});
+  enough.abort();
+}

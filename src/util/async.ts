@@ -1,0 +1,92 @@
+import { asMcpError } from '../errors.js';
+
+/**
+ * What the promise gives, unless the caller cancels first. What was waited for goes on.
+ * @throws McpError `cancelled`, at once when the signal aborts; the reason itself where that is an McpError
+ */
+export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/**
+ * Waits.
+ * @param ms milliseconds
+ * @throws the signal's reason, at once when it aborts
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Lets the page have its turn: paint, answer to a click. A timer would do the same, but waits long in a page nobody sees. */
+export function pageTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(undefined, {});
+  });
+}
+
+/**
+ * Milliseconds that work takes at a stretch. A frame lasts 16 ms and needs some of them to render; a slower machine takes
+ * four times as long over what is done between two looks at the clock, and stays under 50 ms.
+ */
+const STRETCH_MS = 8;
+
+/**
+ * Does long work in stretches and lets the page have its turn in between. The first stretch is done at once, so that short
+ * work is over before the page paints.
+ * @param steps the work; it yields often, at least every millisecond
+ * @returns what the work returns; undefined when `signal` aborts before it is done
+ */
+export async function inTurns<T>(steps: Iterator<unknown, T, undefined>, signal?: AbortSignal): Promise<T | undefined> {
+  let ends = performance.now() + STRETCH_MS;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < ends) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one stretch after the other is the point
+    await pageTurn();
+    if (signal?.aborted) return undefined;
+    ends = performance.now() + STRETCH_MS;
+  }
+}
+
+/** Milliseconds after which it is tried all the same: what a browser takes for no network may still reach this machine. */
+const AT_MOST_MS = 30_000;
+
+/**
+ * Where the browser knows that there is no network, waits until there is one again. Never throws.
+ * @returns whether there was none
+ */
+export async function untilOnline(signal: AbortSignal): Promise<boolean> {
+  // Node knows nothing of it.
+  const { navigator } = globalThis as { readonly navigator?: Navigator };
+  if (navigator?.onLine ?? true) return false;
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  globalThis.addEventListener('online', stop, { signal: enough.signal });
+  await sleep(AT_MOST_MS, AbortSignal.any([signal, enough.signal])).catch(() => {});
+  stop();
+  return true;
+}

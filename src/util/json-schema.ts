@@ -1,0 +1,538 @@
+import { dereference, format as formats, type OutputUnit, type Schema, validate } from '@cfworker/json-schema';
+import { safeInputLength } from './regex.js';
+
+type SchemaObject = { readonly [keyword: string]: unknown };
+
+function isObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value cannot be held against a schema; the message says why, as what follows a colon. */
+export class Unchecked extends Error {}
+
+/** JSON Schema as the validator has to tell it apart: up to draft-07 nothing beside a `$ref` counts. */
+type Draft = '7' | '2020-12';
+
+/** How a schema is read. */
+interface Reading {
+  readonly draft: Draft;
+  /**
+   * By the letter: each dialect has its own keywords, and one that is malformed cannot be understood. Otherwise what
+   * people write is read as they mean it, keywords of all dialects together, and what is malformed says nothing.
+   */
+  readonly isStrict: boolean;
+}
+
+/**
+ * Without a word of it, a schema is of 2020-12.
+ * @throws Unchecked for a dialect that is not known, where the schema is read by the letter
+ */
+function readingOf(schema: unknown, isStrict: boolean): Reading {
+  const named = isObject(schema) ? schema['$schema'] : undefined;
+  if (!isStrict) return { isStrict, draft: typeof named === 'string' && /draft-0[3-7]/.test(named) ? '7' : '2020-12' };
+  const name = typeof named === 'string' ? named.replace(/^https?:\/\/|#$/g, '') : '';
+  const draft = named === undefined ? '2020-12' : DRAFTS.get(name);
+  if (draft) return { isStrict, draft };
+  throw new Unchecked(`the schema’s dialect is not known here (${JSON.stringify(named).slice(0, 100)})`);
+}
+
+const DRAFTS: ReadonlyMap<string, Draft> = new Map([
+  ['json-schema.org/draft-07/schema', '7'],
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+]);
+
+/** Keywords that are words of nobody's in one of the two. */
+const UNKNOWN_IN: { readonly [draft in Draft]: ReadonlySet<string> } = {
+  '7': new Set(
+    (
+      '$anchor $dynamicRef $recursiveRef $dynamicAnchor dependentRequired dependentSchemas prefixItems minContains ' +
+      'maxContains unevaluatedItems unevaluatedProperties'
+    ).split(' '),
+  ),
+  '2020-12': new Set('$recursiveRef additionalItems dependencies'.split(' ')),
+};
+
+/** Whether the keyword means something when a schema is read in this way. */
+function isOfDialect(keyword: string, { draft, isStrict }: Reading): boolean {
+  return !isStrict || !UNKNOWN_IN[draft].has(keyword);
+}
+
+/**
+ * What a value is held against a schema within: both come from strangers, and the check runs where the page runs. Far
+ * above what real servers need (of 1,621 published tools: 84 KB, nesting 11, 126 options).
+ */
+
+/** Characters of a schema as JSON. */
+export const MAX_SCHEMA_CHARACTERS = 1_000_000;
+/** Schemas inside each other. */
+export const MAX_SCHEMA_DEPTH = 64;
+/** Schemas inside one schema. */
+export const MAX_SUBSCHEMAS = 20_000;
+/** Values inside one value. */
+export const MAX_VALUES = 50_000;
+/** Objects and lists inside each other in a value. */
+export const MAX_VALUE_DEPTH = 100;
+/** Characters of a pattern. */
+export const MAX_PATTERN_LENGTH = 1_000;
+/** Patterns for the names of one object. */
+export const MAX_NAME_PATTERNS = 100;
+/** Items that are compared with each other where none may be there twice. */
+export const MAX_UNIQUE_ITEMS = 1_000;
+/** Milliseconds that a check may take, its second attempt included, where nobody says otherwise. */
+const MAX_CHECK_MS = 150;
+
+/** A part of a schema that must not be held against values like these. */
+interface Guard {
+  /** A schema of values. */
+  readonly when: object;
+  /** Why, as what follows a colon. */
+  readonly reason: string;
+  /** A keyword that cannot even be tried. */
+  readonly without?: string;
+}
+
+const SOME_PROPERTY = { type: 'object', minProperties: 1 };
+
+/** What of a schema could take too long, or cannot be understood. */
+function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalformed: boolean): readonly Guard[] {
+  const found: Guard[] = [];
+  if (isMalformed && isStrict) found.push({ when: {}, reason: 'the schema cannot be understood' });
+  if (isStrict && draft === '2020-12' && '$dynamicRef' in schema)
+    found.push({ when: {}, reason: 'the schema uses $dynamicRef' });
+  found.push(...nameGuards(schema['patternProperties']));
+  if (schema['uniqueItems'] === true)
+    found.push({
+      when: { type: 'array', minItems: MAX_UNIQUE_ITEMS + 1 },
+      reason: `more than ${MAX_UNIQUE_ITEMS} items would have to be compared with each other`,
+    });
+  return found;
+}
+
+/** The validator tries patterns for names itself. */
+function nameGuards(patternProperties: unknown): readonly Guard[] {
+  if (typeof patternProperties !== 'object' || patternProperties === null) return [];
+  const patterns = Object.keys(patternProperties);
+  const tooMany = `the schema has more than ${MAX_NAME_PATTERNS} patterns for names in one place`;
+  if (patterns.length > MAX_NAME_PATTERNS)
+    return [{ when: SOME_PROPERTY, reason: tooMany, without: 'patternProperties' }];
+  return patterns.flatMap((pattern): readonly Guard[] => {
+    const { longest, reason } = judgePattern(pattern);
+    if (longest < 0) return [{ when: SOME_PROPERTY, reason, without: 'patternProperties' }];
+    return [{ when: { type: 'object', not: { propertyNames: { maxLength: longest } } }, reason }];
+  });
+}
+
+/**
+ * How long a text may be that the validator, which knows no way of matching but the browser's, tries a pattern on; less
+ * than 0 where it cannot be used at all.
+ */
+export function judgePattern(pattern: string): { readonly longest: number; readonly reason: string } {
+  const quoted = `“${pattern.slice(0, 100)}”`;
+  try {
+    void new RegExp(pattern, 'u');
+  } catch {
+    return { longest: -1, reason: `the schema’s pattern ${quoted} is no regular expression` };
+  }
+  const longest = pattern.length > MAX_PATTERN_LENGTH ? 0 : safeInputLength(pattern);
+  return { longest, reason: `the schema’s pattern ${quoted} could take too long` };
+}
+
+/** What a keyword's value is made of. */
+type Shape = 'schema' | 'schemas' | 'map';
+
+/** Keywords with schemas in them. */
+const SHAPES: ReadonlyMap<string, Shape> = new Map([
+  ...shaped(
+    'schema',
+    'not if then else additionalProperties propertyNames contains additionalItems unevaluatedItems unevaluatedProperties items',
+  ),
+  ...shaped('schemas', 'allOf anyOf oneOf prefixItems'),
+  ...shaped('map', 'properties patternProperties dependentSchemas definitions $defs'),
+]);
+
+function shaped(shape: Shape, keywords: string): [string, Shape][] {
+  return keywords.split(' ').map((keyword) => [keyword, shape]);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isCount = (value: unknown): boolean => isNumber(value) && (value as number) >= 0;
+const isGiven = (value: unknown): boolean => value !== undefined;
+
+/** Keywords with values in them, and what a value has to be to mean anything. */
+const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
+  ['$id', isText],
+  ['$ref', isText],
+  ['$anchor', isText],
+  ['const', isGiven],
+  ['enum', Array.isArray],
+  ['required', isTexts],
+  ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isTexts)],
+  ['uniqueItems', (value) => typeof value === 'boolean'],
+  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [keyword, isNumber] as const),
+  ...[
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minProperties',
+    'maxProperties',
+    'minContains',
+    'maxContains',
+  ].map((keyword) => [keyword, isCount] as const),
+]);
+
+const WORDS: ReadonlySet<string> = new Set('type default examples id dependencies discriminator xml'.split(' '));
+
+/** A keyword of nobody we know: a `$ref` may lead into it. */
+function isUnknown(keyword: string): boolean {
+  return !SHAPES.has(keyword) && !VALUES.has(keyword) && !WORDS.has(keyword);
+}
+
+/** The keywords of a schema with values in them, as the validator knows them. */
+interface PlainKeywords {
+  readonly content: Map<string, unknown>;
+  /** One of them is malformed. It is left out. */
+  readonly isMalformed: boolean;
+}
+
+function plainKeywords(schema: SchemaObject, reading: Reading): PlainKeywords {
+  const content = new Map<string, unknown>();
+  let isMalformed = false;
+  for (const keyword in schema) {
+    if (!Object.hasOwn(schema, keyword) || !isOfDialect(keyword, reading)) continue;
+    const value = schema[keyword];
+    const name = (reading.isStrict ? undefined : OTHER_NAMES.get(keyword)) ?? keyword;
+    const isFit = VALUES.get(name)?.(value);
+    if (isFit) content.set(name, value);
+    isMalformed ||= isFit === false || !hasShape(keyword, value);
+  }
+  const type = typeOf(schema, reading);
+  if (type) content.set('type', type);
+  isMalformed ||= type === undefined && schema['type'] !== undefined;
+  for (const [bound, beside] of EXCLUSIVE) {
+    // In draft-04 it is a word about the bound beside it.
+    if (schema[bound] !== true || !isNumber(schema[beside])) continue;
+    content.set(bound, schema[beside]);
+    content.delete(beside);
+  }
+  return { content, isMalformed };
+}
+
+/** Whether the value of a keyword can hold the schemas that the keyword is for. */
+function hasShape(keyword: string, value: unknown): boolean {
+  const shape = SHAPES.get(keyword);
+  if (shape === undefined) return true;
+  if (shape === 'map') return isObject(value) && Object.values(value).every(isSchema);
+  if (shape === 'schemas' || (keyword === 'items' && Array.isArray(value)))
+    return Array.isArray(value) && value.every(isSchema);
+  return isSchema(value);
+}
+
+const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isObject(value);
+
+/** References that are told apart by where one comes from, which makes no difference inside one document. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['$dynamicRef', '$ref'],
+  ['$recursiveRef', '$ref'],
+  ['$dynamicAnchor', '$anchor'],
+]);
+
+const EXCLUSIVE = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
+const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']);
+
+function typeOf({ type, nullable }: SchemaObject, { isStrict }: Reading): readonly unknown[] | undefined {
+  const all = Array.isArray(type) ? (type as readonly unknown[]) : [type];
+  const named = all.filter((each) => TYPES.has(each));
+  if (named.length === 0 || (isStrict && named.length < all.length)) return undefined;
+  // As OpenAPI says it.
+  return nullable === true && !isStrict ? [...named, 'null'] : named;
+}
+
+/** What the copy asks of whoever made it. */
+interface Hooks {
+  /** Called each time a part of the schema is held against a value; may throw to end the check. */
+  readonly onVisit: () => void;
+  /** Gives the name of a format that checks texts for this pattern and format; undefined where there is nothing to check. */
+  readonly textRule: (pattern: string | undefined, format: string | undefined) => string | undefined;
+}
+
+/**
+ * A copy of a schema to hold values against: the validator writes into the schemas it is given, and would run any
+ * pattern. Where a value gets to a part that could take too long or cannot be understood, the check ends with
+ * {@link Unchecked}; parts that no value gets to do no harm.
+ * @throws Unchecked for a schema over the limits
+ */
+function copySchema(schema: unknown, reading: Reading, hooks: Hooks): SchemaObject {
+  let count = 0;
+
+  /** The validator looks at this name at each visit, and no dialect we know gives it a meaning. */
+  class Copy {
+    get $recursiveAnchor(): undefined {
+      hooks.onVisit();
+      return undefined;
+    }
+  }
+  const make = (content: object): SchemaObject => Object.assign(new Copy(), content) as unknown as SchemaObject;
+
+  const copy = (value: unknown, depth: number): SchemaObject => {
+    if (depth > MAX_SCHEMA_DEPTH) throw new Unchecked(`the schema has more than ${MAX_SCHEMA_DEPTH} levels`);
+    if (++count > MAX_SUBSCHEMAS) throw new Unchecked(`the schema consists of more than ${MAX_SUBSCHEMAS} schemas`);
+    // Said in a way that the validator can give the place of.
+    if (value === false) return make({ not: make({}) });
+    if (!isObject(value)) return make({});
+    const { content, isMalformed } = plainKeywords(value, reading);
+    const whole = isOfDialect('dependencies', reading) ? withDependencies(value) : value;
+    for (const keyword of Object.keys(whole)) {
+      const child = whole[keyword];
+      const isTranslated = whole !== value && keyword === 'dependentSchemas';
+      if ((typeof child !== 'object' && typeof child !== 'boolean') || child === null) continue;
+      if (!isTranslated && !isOfDialect(keyword, reading)) continue;
+      const inner = isUnknown(keyword)
+        ? isObject(child) && copy(child, depth + 1)
+        : copyPart(keyword, child, depth + 1);
+      if (inner) content.set(keyword, inner);
+    }
+    const format = hooks.textRule(textIn(value, 'pattern'), textIn(value, 'format'));
+    if (format !== undefined) content.set('format', format);
+    return make(withGuards(content, guardsOf(value, reading, isMalformed)));
+  };
+
+  const copyPart = (keyword: string, child: unknown, depth: number): unknown => {
+    const shape = SHAPES.get(keyword);
+    if (Array.isArray(child))
+      return shape === 'schemas' || keyword === 'items' ? child.map((one: unknown) => copy(one, depth)) : undefined;
+    if (shape === 'map')
+      return isObject(child)
+        ? Object.fromEntries(Object.entries(child).map(([name, one]) => [name, copy(one, depth)]))
+        : undefined;
+    return shape === 'schema' && (isObject(child) || typeof child === 'boolean') ? copy(child, depth) : undefined;
+  };
+
+  /** With what keeps the validator from taking too long, and with what it cannot check itself. */
+  const withGuards = (content: Map<string, unknown>, guards: readonly Guard[]): SchemaObject => {
+    for (const { without } of guards) if (without !== undefined) content.delete(without);
+    if (content.get('uniqueItems') === false) content.delete('uniqueItems');
+    const stops = guards.map(({ when, reason }) =>
+      make(Object.fromEntries(new Map<string, unknown>().set('if', guardCopy(when)).set('then', new Stop(reason)))),
+    );
+    if (stops.length > 0)
+      content.set('allOf', [...stops, ...((content.get('allOf') as SchemaObject[] | undefined) ?? [])]);
+    return Object.fromEntries(content);
+  };
+
+  /** The validator writes into these schemas as well. */
+  const guardCopy = (when: object): SchemaObject =>
+    make(Object.fromEntries(Object.entries(when).map(([key, one]) => [key, isObject(one) ? guardCopy(one) : one])));
+
+  return copy(schema, 0);
+}
+
+/** A schema that ends the check as soon as it is held against anything. */
+class Stop {
+  readonly #reason: string;
+
+  constructor(reason: string) {
+    this.#reason = reason;
+  }
+
+  get $recursiveAnchor(): never {
+    throw new Unchecked(this.#reason);
+  }
+}
+
+/** The older keyword for two newer ones. */
+function withDependencies(schema: SchemaObject): SchemaObject {
+  if (!isObject(schema['dependencies'])) return schema;
+  const { dependencies, ...rest } = schema;
+  const schemas = Object.entries(dependencies).map(([name, one]) => [
+    name,
+    Array.isArray(one) ? { required: one } : one,
+  ]);
+  const known = isObject(rest['dependentSchemas']) ? rest['dependentSchemas'] : {};
+  return { ...rest, dependentSchemas: { ...Object.fromEntries(schemas), ...known } };
+}
+
+function textIn(schema: SchemaObject, keyword: string): string | undefined {
+  const value = schema[keyword];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** One thing wrong with a value. */
+export interface Fault {
+  /** JSON Pointer to the value it is about. */
+  readonly pointer: string;
+  /** The keyword of the schema that says so; `format` where a pattern and a format stand together. */
+  readonly keyword: string;
+  /** The property that is missing, where one is. */
+  readonly property?: string | undefined;
+  /** What the validator says, in the words of the specification. */
+  readonly words: string;
+}
+
+/** Say only that something inside does not fit, which is told by itself. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  (
+    '$ref allOf if properties patternProperties additionalProperties unevaluatedProperties items prefixItems ' +
+    'additionalItems unevaluatedItems dependentSchemas dependencies'
+  ).split(' '),
+);
+/** Say all there is to say: what did not fit inside them leads nowhere. */
+const CLOSED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains', 'minContains', 'propertyNames']);
+
+/** What is wrong, without what only leads there. */
+function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
+  const faults: Fault[] = [];
+  let closed: string | undefined;
+  for (const { keyword, keywordLocation, instanceLocation, error } of units) {
+    if (closed !== undefined && keywordLocation.startsWith(`${closed}/`)) continue;
+    closed = CLOSED.has(keyword) ? keywordLocation : undefined;
+    const property = missingIn(error);
+    // Dependencies are told in two ways: something is missing, or something inside does not fit, which is told by itself.
+    if (WRAPPERS.has(keyword) && property === undefined) continue;
+    const said = keyword === 'format' && PATTERN_ALONE.test(error) ? 'pattern' : keyword;
+    faults.push({ pointer: decoded(instanceLocation.slice(1)), keyword: said, words: error, property });
+  }
+  return faults;
+}
+
+/** Patterns are checked as formats of ours, named by both. */
+const PATTERN_ALONE = /^String does not match format "mcp-embed \["[^]*",null\]"\.$/;
+
+function missingIn(error: string): string | undefined {
+  return /^Instance (?:does not have required property|has "[^]*" but does not have) "([^]*)"\.$/.exec(error)?.[1];
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}
+
+// In the same file, for whoever loads it late.
+/** How a schema is read. */
+export interface SchemaReader {
+  /** By the letter of its dialect, which has to be one we know; see `Reading.isStrict`. Default: false. */
+  readonly isStrict?: boolean;
+  /** Milliseconds that a check may take, its second attempt included. Default: {@link MAX_CHECK_MS}. */
+  readonly maxMs?: number;
+  /** Undefined where a text cannot be judged. @throws Unchecked to say why */
+  readonly fitsPattern: (pattern: string, text: string) => boolean | undefined;
+  /** Without it a format says what a text is, and asserts nothing. `pattern` is the one beside it. */
+  readonly fitsFormat?: (format: string, text: string, pattern: string | undefined) => boolean | undefined;
+}
+
+/** What came of a check: everything wrong, or why it could not be made, as what follows a colon. */
+export type Checked = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
+
+/** Holds a value against a schema. */
+export type SchemaCheck = (value: unknown) => Checked;
+
+/** What references are relative to that name no other base. Nothing is there, and nothing is ever fetched. */
+const BASE = new URL('schema:/');
+
+/** Never throws: what is wrong with the schema comes up at each check. */
+export function compileSchema(schema: unknown, reader: SchemaReader): SchemaCheck {
+  try {
+    return compile(schema, reader);
+  } catch (error) {
+    return () => ({ unchecked: reasonOf(error) });
+  }
+}
+
+function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
+  const rules: Rules = new Map();
+  const { maxMs = MAX_CHECK_MS } = reader;
+  let end = 0;
+  const reading = readingOf(schema, reader.isStrict === true);
+  const copy = copySchema(schema, reading, {
+    onVisit: () => {
+      if (performance.now() > end) throw new Unchecked(`it takes longer than ${maxMs} ms`);
+    },
+    textRule: (pattern, named) => {
+      const format = reader.fitsFormat && named;
+      if (pattern === undefined && format === undefined) return undefined;
+      const name = `mcp-embed ${JSON.stringify([pattern, format])}`;
+      rules.set(name, textRule(pattern, format, reader));
+      return name;
+    },
+  }) as Schema;
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
+    throw new Unchecked(`the schema has more than ${MAX_SCHEMA_CHARACTERS} characters`);
+  const known = dereference(copy, undefined, BASE);
+  const run = (value: unknown, untilFirst: boolean): readonly Fault[] =>
+    faultsIn(withFormats(rules, () => validate(value, copy, reading.draft, known, untilFirst)).errors);
+  return (value) => {
+    try {
+      measure(value);
+      try {
+        end = performance.now() + maxMs * FIRST_ATTEMPT;
+        return { faults: run(value, false) };
+      } catch {
+        // It may be that so much does not fit that it cannot even be collected: then one thing is told.
+        end = performance.now() + maxMs * (1 - FIRST_ATTEMPT);
+        return { faults: run(value, true) };
+      }
+    } catch (error) {
+      return { unchecked: reasonOf(error) };
+    }
+  };
+}
+
+/** The part of the time that is for finding all that is wrong; the rest is for finding one thing. */
+const FIRST_ATTEMPT = 2 / 3;
+
+type Rules = Map<string, (text: string) => boolean>;
+
+function textRule(
+  pattern: string | undefined,
+  format: string | undefined,
+  reader: SchemaReader,
+): (text: string) => boolean {
+  return (text) => {
+    const fits = pattern === undefined || reader.fitsPattern(pattern, text);
+    if (fits === undefined)
+      throw new Unchecked(`the schema’s pattern “${pattern?.slice(0, 100)}” cannot be tried on this text`);
+    return fits && (format === undefined || reader.fitsFormat?.(format, text, pattern) !== false);
+  };
+}
+
+/** The validator looks up formats in one table for all: ours are in it only while ours are needed. */
+function withFormats<Result>(rules: Rules, run: () => Result): Result {
+  const table = formats as Record<string, (text: string) => boolean>;
+  for (const [name, rule] of rules) table[name] = rule;
+  try {
+    return run();
+  } finally {
+    for (const name of rules.keys()) delete table[name];
+  }
+}
+
+/** @throws Unchecked for a value too large to look through */
+function measure(value: unknown): void {
+  let count = 0;
+  const look = (one: unknown, depth: number): void => {
+    if (++count > MAX_VALUES) throw new Unchecked(`the value holds more than ${MAX_VALUES} values`);
+    if (typeof one !== 'object' || one === null) return;
+    if (depth >= MAX_VALUE_DEPTH) throw new Unchecked(`the value has more than ${MAX_VALUE_DEPTH} levels`);
+    for (const child of Object.values(one)) look(child, depth + 1);
+  };
+  look(value, 0);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Unchecked) return error.message;
+  // Firefox has an error of its own for it.
+  if (error instanceof RangeError || (error as Error).name === 'InternalError')
+    return 'the schema refers to itself without end';
+  const reference = error instanceof Error && /^Unresolved \$ref "([^"]{0,200})/.exec(error.message)?.[1];
+  return reference ? `the schema refers to “${reference}”, which is not in it` : 'the schema cannot be understood';
+}

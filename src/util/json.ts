@@ -1,0 +1,75 @@
+/** What was written, and whether it is all there is. */
+export interface JsonLine {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** A place inside a list or an object: what is still to be written of it. */
+interface Open {
+  readonly value: object;
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+/**
+ * The beginning of a value's JSON on one line, with a space after `:` and `,` as people write it. Costs what is written, not what
+ * there is, and goes as deep as it likes: `JSON.stringify` would write ten megabytes for the first hundred characters of
+ * them, and gives up on a value some thousand lists deep.
+ * @param limit characters that are written at most
+ */
+export function jsonLine(value: unknown, limit: number): JsonLine {
+  let text = '';
+  const open: Open[] = [];
+  const write = (part: unknown): void => {
+    if (typeof part === 'object' && part !== null) {
+      const keys = Array.isArray(part) ? undefined : Object.keys(part);
+      open.push({ value: part, keys, next: 0 });
+      text += keys ? '{' : '[';
+    } else text += scalar(part, limit - text.length);
+  };
+  write(value);
+  while (open.length > 0 && text.length <= limit) {
+    const place = open.at(-1)!;
+    const { value: whole, keys, next } = place;
+    if (next >= (keys ?? (whole as readonly unknown[])).length) {
+      text += keys ? '}' : ']';
+      open.pop();
+      continue;
+    }
+    place.next++;
+    if (next > 0) text += ', ';
+    if (keys) text += `${scalar(keys[next], limit - text.length)}: `;
+    write(keys ? (whole as Record<string, unknown>)[keys[next]!] : (whole as readonly unknown[])[next]);
+  }
+  const isWhole = open.length === 0 && text.length <= limit;
+  return { text: isWhole ? text : text.slice(0, limit), isWhole };
+}
+
+function scalar(value: unknown, left: number): string {
+  // One more than there is room for, so that what was cut is seen to be cut.
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > left ? value.slice(0, Math.max(0, left) + 1) : value);
+  // A channel inside the page can bring what JSON has no word for.
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value) ?? 'null';
+}
+
+/**
+ * The JSON Pointer of a part of the value at `pointer`.
+ * @see https://www.rfc-editor.org/rfc/rfc6901
+ */
+export function childPointer(pointer: string, token: string | number): string {
+  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Where in a text something is, as editors count it: `Line 3, column 14`. Both from 1. */
+export function placeInText(text: string, offset: number): string {
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++;
+    start = at + 1;
+  }
+  return `Line ${line}, column ${offset - start + 1}`;
+}

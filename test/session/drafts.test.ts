@@ -1,0 +1,80 @@
+import { expect } from '@open-wc/testing';
+import { Drafts, type KeptForm, keptOf, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
+import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { sessions } from '../fixtures/sessions.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import type { Session } from '../../src/index.js';
+
+const echo = { kind: 'tool', name: 'echo' } as const;
+const words = (text: string): KeptForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
+const URL_OF_ONE = 'https://one.example/mcp';
+
+describe('drafts', () => {
+  const databaseName = tempDatabases();
+  let storage: IndexedDbStorage;
+  let drafts: Drafts;
+  beforeEach(async () => {
+    storage = await IndexedDbStorage.open(databaseName(), () => {});
+    drafts = new Drafts({ storage, server: URL_OF_ONE });
+  });
+  afterEach(() => storage.close());
+
+  it('come back as they were, with when that was; who writes last wins', async () => {
+    const before = Date.now();
+    await drafts.put(echo, words('first'));
+    await drafts.put(echo, { json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }] });
+    const found = await drafts.get(echo);
+    expect(found?.at).to.be.within(before, Date.now());
+    expect(found).to.deep.equal({ json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }], at: found?.at });
+    expect(await drafts.get({ kind: 'prompt', name: 'echo' })).to.equal(undefined);
+  });
+
+  it('are gone once removed', async () => {
+    await drafts.put(echo, words('x'));
+    await drafts.remove(echo);
+    expect(await drafts.get(echo)).to.equal(undefined);
+  });
+
+  it('too large are not kept, and neither is the one of before, which would be wrong', async () => {
+    await drafts.put(echo, words('x'));
+    expect(await drafts.put(echo, words('x'.repeat(MAX_FORM_CHARACTERS)))).to.equal(false);
+    expect(await drafts.get(echo)).to.equal(undefined);
+  });
+});
+
+describe('what is kept for a session', () => {
+  const { create } = sessions();
+  const databaseName = tempDatabases();
+
+  it('is there before it is connected, and for the next session of the same server', async () => {
+    const namespace = databaseName();
+    const one = await keptOf(create(URL_OF_ONE, { storage: 'local', namespace }));
+    expect(one?.lasts).to.equal('browser');
+    await one?.drafts.put(echo, words('x'));
+    await one?.views.put('client', { section: 'tools' });
+    const other = await keptOf(create(URL_OF_ONE, { storage: 'local', namespace }));
+    expect((await other?.drafts.get(echo))?.form).to.deep.equal(words('x').form);
+    expect(await other?.views.get('client')).to.deep.equal({ section: 'tools' });
+    const elsewhere = await keptOf(create('https://two.example/mcp', { storage: 'local', namespace }));
+    expect(await elsewhere?.drafts.get(echo)).to.equal(undefined);
+  });
+
+  it('is another person’s under another name, and nobody’s where a token is used and nobody said whose', async () => {
+    const namespace = databaseName();
+    const headers = { authorization: 'Bearer x' };
+    const kept = (options: object): ReturnType<typeof keptOf> =>
+      keptOf(create(URL_OF_ONE, { storage: 'local', namespace, headers, ...options }));
+    await (await kept({ identity: 'ann' }))?.drafts.put(echo, words('of ann'));
+    expect(await (await kept({ identity: 'bob' }))?.drafts.get(echo)).to.equal(undefined);
+    expect(await (await kept({ identity: 'ann' }))?.drafts.get(echo)).not.to.equal(undefined);
+    const nameless = await kept({});
+    expect(nameless).to.include({ lasts: 'page', isNameless: true });
+    await nameless?.drafts.put(echo, words('of nobody'));
+    expect(await nameless?.drafts.get(echo), 'for this session').not.to.equal(undefined);
+    expect(await (await kept({}))?.drafts.get(echo), 'not for the next').to.equal(undefined);
+  });
+
+  it('is nothing for what is no session of this library', async () => {
+    expect(await keptOf({ url: URL_OF_ONE } as unknown as Session)).to.equal(undefined);
+  });
+});

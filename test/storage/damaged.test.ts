@@ -1,0 +1,67 @@
+import { expect } from '@open-wc/testing';
+import type { McpError } from '../../src/errors.js';
+import { FallbackStorage } from '../../src/storage/storage.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { putRaw } from './raw-database.js';
+import { grant } from './records.js';
+
+describe('a record that is damaged', () => {
+  const databaseName = tempDatabases();
+  let problems: McpError[];
+  let storage: FallbackStorage;
+  let name: string;
+  beforeEach(async () => {
+    problems = [];
+    name = databaseName();
+    storage = new FallbackStorage(name, (problem) => problems.push(problem));
+    await storage.put('grant', [grant('1', 'a', 1), grant('2', 'a', 2), grant('3', 'a', 3)]);
+  });
+  const saidOnce = (): void => {
+    expect(problems.map(({ message }) => message)).to.deep.equal([
+      'Something that was remembered is damaged and was left out.',
+    ]);
+    expect(problems[0]!.remedy).to.contain('The rest is there');
+  };
+
+  it('does not hide the others, and that is said once', async () => {
+    const whole = { server: 'a', kind: 'grant', id: '2', at: 2, bytes: 1 };
+    for (const broken of ['{"id":', '', undefined, 7n]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await putRaw(name, { ...whole, json: broken });
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['3', '1']);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await storage.get('grant', 'a', '2')).to.equal(undefined);
+    }
+    saidOnce();
+  });
+
+  it('is put right by writing it anew, and goes with its server', async () => {
+    await putRaw(name, { server: 'a', kind: 'grant', id: '2', at: 2, bytes: 1, json: '{' });
+    await storage.put('grant', [grant('2', 'a', 2)]);
+    expect(await storage.list('grant')).to.have.length(3);
+    await storage.forget('a');
+    expect(await storage.usage()).to.deep.equal([]);
+  });
+
+  it('that the browser itself cannot read: the others are read one by one', async () => {
+    const { getAll } = IDBIndex.prototype;
+    const { get } = IDBObjectStore.prototype;
+    // What Chromium says of a file on the disk that is gone: one bad record fails all that are read with it.
+    const fail = (): never => {
+      throw new DOMException('Failed to read large IndexedDB value', 'DataError');
+    };
+    try {
+      IDBIndex.prototype.getAll = fail;
+      IDBObjectStore.prototype.get = function (key) {
+        return (key as unknown[])[2] === '2' ? fail() : get.call(this, key);
+      };
+      expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['3', '1']);
+    } finally {
+      IDBIndex.prototype.getAll = getAll;
+      IDBObjectStore.prototype.get = get;
+    }
+    saidOnce();
+    expect(await storage.list('grant'), 'and the database is not given up').to.have.length(3);
+  });
+});

@@ -1,0 +1,138 @@
+import { expect } from '@open-wc/testing';
+import type { McpError } from '../../src/errors.js';
+import { FallbackStorage } from '../../src/storage/storage.js';
+import { BLOCKED_AFTER_MS, REOPEN_AFTER_MS } from '../../src/storage/types.js';
+import { migrations } from '../../src/storage/database.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { databaseOfVersion, grant as oldGrant } from './earlier-versions.js';
+import { raw } from './raw-database.js';
+import { grant, list, server } from './records.js';
+
+describe('a database that cannot be had for a while', function () {
+  this.timeout(15_000);
+  const databaseName = tempDatabases();
+  let problems: McpError[];
+  const create = (name: string): FallbackStorage => {
+    problems = [];
+    return new FallbackStorage(name, (problem) => problems.push(problem));
+  };
+  const idsIn = async (name: string): Promise<string[]> =>
+    (await new FallbackStorage(name).list('grant')).map(({ id }) => id);
+
+  it('held open by an older version that does not step aside: it says so, and writes down what was done once it lets go', async () => {
+    const name = databaseName();
+    await databaseOfVersion(name, 6);
+    // An older version in another tab, which does not listen to `versionchange`.
+    const holder = await raw(name, 6);
+    const storage = create(name);
+    await storage.put('grant', [grant('new', 'a', 5)]);
+    expect(problems.map(({ message }) => message)).to.have.length(1);
+    expect(problems[0]!.message).to.contain('another tab');
+    expect(problems[0]!.remedy).to.contain('Close or reload the other tabs');
+    expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['new']);
+    await storage.remove('grant', [{ server: oldGrant.server, id: oldGrant.id }]);
+    expect(holder.objectStoreNames.contains('grants'), 'theirs is whole').to.equal(true);
+    holder.close();
+    await eventually(async () => (await idsIn(name)).join() === 'new', Boolean, BLOCKED_AFTER_MS + 3000);
+    // What lay there came over; what was erased meanwhile did not.
+    expect(await storage.get('hosts', oldGrant.server)).to.exist;
+    expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['new']);
+    expect(problems).to.have.length(1);
+  });
+
+  it('upgraded by a newer version that keeps the store: it steps aside, goes on in memory, and shares it again', async () => {
+    const name = databaseName();
+    const storage = create(name);
+    await storage.put('grant', [grant('before', 'a', 1), grant('erased', 'a', 1)]);
+    const newer = await raw(name, migrations.length + 1, (database) => database.createObjectStore('of the newer one'));
+    await storage.put('grant', [grant('meanwhile', 'a', 2)]);
+    await storage.remove('grant', [{ server: 'a', id: 'erased' }]);
+    expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['meanwhile']);
+    await pause(REOPEN_AFTER_MS);
+    const all = async (): Promise<string> => (await storage.list('grant')).map(({ id }) => id).join();
+    await eventually(all, (ids) => ids === 'meanwhile,before');
+    expect(await idsIn(name)).to.deep.equal(['meanwhile', 'before']);
+    expect(newer.objectStoreNames.contains('of the newer one')).to.equal(true);
+    newer.close();
+    expect(problems, 'nothing was lost, so there is nothing to say').to.deep.equal([]);
+  });
+
+  it('of a newer version that keeps things another way: it is left as it is, and that is said', async () => {
+    const name = databaseName();
+    const newer = await raw(name, migrations.length + 1, (database) => {
+      database.createObjectStore('kept', { keyPath: 'another' }).put({ another: 1, precious: true });
+    });
+    newer.close();
+    const storage = create(name);
+    await storage.put('server', [server('a')]);
+    expect(await storage.get('server', 'a')).to.deep.equal(server('a'));
+    await storage.forget();
+    expect(problems.map(({ remedy }) => remedy)).to.deep.equal(['Reload this page. What was saved stays.']);
+    const again = await raw(name);
+    expect(again.version).to.equal(migrations.length + 1);
+    const request = again.transaction('kept').objectStore('kept').getAll();
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    expect(request.result).to.deep.equal([{ another: 1, precious: true }]);
+    again.close();
+  });
+
+  it('a page that has not been reloaded for long, and a newer one beside it: neither destroys what the other keeps', async () => {
+    const name = databaseName();
+    await create(name).put('server', [server('a')]);
+    (
+      await raw(name, migrations.length + 3, (_, transaction) => {
+        // A kind and a field that we do not know.
+        const kept = transaction.objectStore('kept');
+        kept.put({ server: 'a', kind: 'of the future', id: '1', at: 1, bytes: 2, json: '{}', more: 1 });
+      })
+    ).close();
+    const older = create(name);
+    await older.put('list', [list('a', 'tools')]);
+    expect(await older.get('server', 'a')).to.deep.equal(server('a'));
+    expect((await older.usage()).map(({ kind }) => kind)).to.have.members(['server', 'of the future', 'list']);
+    // Forgetting a server forgets what is of it, whoever put it there.
+    await older.forget('a');
+    expect(await older.usage()).to.deep.equal([]);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('terminated by the browser: it is opened again by itself', async () => {
+    const name = databaseName();
+    const storage = create(name);
+    await storage.put('server', [server('a')]);
+    // What a browser does that runs out of memory, or whose person clears the data of all sites.
+    const gone = indexedDB.deleteDatabase(name);
+    await new Promise((resolve) => (gone.onsuccess = resolve));
+    await storage.put('server', [server('b')]);
+    expect(await storage.get('server', 'b')).to.deep.equal(server('b'));
+    await pause(REOPEN_AFTER_MS);
+    await eventually(
+      async () => (await storage.get('server', 'b')) && (await new FallbackStorage(name).get('server', 'b')),
+    );
+    expect(await storage.get('server', 'a')).to.equal(undefined);
+  });
+
+  it('what another tab made newer meanwhile is not overwritten by what was done here before', async () => {
+    const name = databaseName();
+    const storage = create(name);
+    await storage.put('draft', [{ server: 'a', id: 'x', at: 1, values: 'first' }]);
+    const newer = await raw(name, migrations.length + 1);
+    await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: 'here' }]);
+    newer.close();
+    await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: 'there' }]);
+    await pause(REOPEN_AFTER_MS);
+    await eventually(async () => (await storage.get('draft', 'a', 'x'))?.values === 'there');
+  });
+
+  it('who comes later is told what nobody was told', async () => {
+    const name = databaseName();
+    (await raw(name, migrations.length + 1, (database) => database.createObjectStore('kept'))).close();
+    const storage = new FallbackStorage(name);
+    await storage.get('server', 'a');
+    const told: McpError[] = [];
+    storage.tellProblems((problem) => told.push(problem));
+    storage.tellProblems((problem) => told.push(problem));
+    expect(told).to.have.length(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from '@open-wc/testing';
+import { createStorage, FallbackStorage } from '../../src/storage/storage.js';
+import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { storageContract } from './contract.js';
+import { server } from './records.js';
+
+describe('Storage: one contract', () => {
+  const databaseName = tempDatabases();
+  describe('memory', () => storageContract(() => new MemoryStorage()));
+  describe('IndexedDB', () => storageContract(() => IndexedDbStorage.open(databaseName(), () => {})));
+  describe('IndexedDB with memory behind it', () =>
+    storageContract(() => new FallbackStorage(databaseName(), () => {})));
+
+  describe('as long as the tab', () => storageContract(() => createStorage('session', databaseName())));
+  describe('no database at all', () => {
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')!;
+    before(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true }));
+    after(() => Object.defineProperty(globalThis, 'indexedDB', real));
+    storageContract(() => new FallbackStorage('absent'));
+  });
+
+  it('what was kept is there for the next one, and for one beside it', async () => {
+    const name = databaseName();
+    const first = await IndexedDbStorage.open(name, () => {});
+    await first.put('server', [server('a')]);
+    const beside = await IndexedDbStorage.open(name, () => {});
+    expect(await beside.get('server', 'a')).to.deep.equal(server('a'));
+    first.close();
+    beside.close();
+    const next = await IndexedDbStorage.open(name, () => {});
+    expect(await next.get('server', 'a')).to.deep.equal(server('a'));
+    expect(await (await IndexedDbStorage.open(databaseName(), () => {})).get('server', 'a')).to.equal(undefined);
+  });
+
+  it('`none` remembers until the page goes, `local` for the next visit', async () => {
+    const name = databaseName();
+    const none = createStorage('none', name, () => {});
+    await none.put('server', [server('a')]);
+    expect(await none.get('server', 'a')).to.deep.equal(server('a'));
+    const local = createStorage('local', name, () => {});
+    expect(await local.get('server', 'a')).to.equal(undefined);
+    await local.put('server', [server('b')]);
+    expect(await createStorage('local', name, () => {}).get('server', 'b')).to.deep.equal(server('b'));
+  });
+});
