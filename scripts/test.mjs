@@ -18,19 +18,43 @@ const FURTHER_RUNS = 2;
 const args = process.argv.slice(2);
 const everyEngine = args[0] === '--engines';
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
-const SLOW = [
-  'test/content-check/*.test.ts',
-  'test/e2e/{roots,sampling,scopes,secrets,sign-in,storms}.test.ts',
-  'test/session/{each-neighbour,following,hostile-server,how-questions-end,identities,kept-resources,news-pace,permission-waits,real-servers,tasks,tasks-2025-11-25,task-questions,unreadable-refusal,why-no-answer,without-coordination-each}.test.ts',
-  'test/auth/{five-tabs,nobody-asks,popup,real-popup,real-provider,redirect,scan}.test.ts',
-  'test/components/{lifecycle,log-scroll,page-view-attacks,press-guard-mouse,press-guard-sequences,resource-view-following,tool-form-drafts}.test.ts',
-  'test/components/press-sequences/*.test.ts',
-  'test/csp/content-policy.test.ts',
-  'test/diagnosis/diagnose.test.ts',
-  'test/forms/{hostile,sample}.test.ts',
-  'test/storage/{interleavings,lost-database,quota,remembered-token-store,silent-database,tabs}.test.ts',
-  'test/transcript/stored.test.ts',
-];
+const SLOW = Object.entries({
+  'content-check': ['*'],
+  e2e: ['roots', 'sampling', 'scopes', 'secrets', 'sign-in', 'storms'],
+  session: [
+    'each-neighbour',
+    'following',
+    'hostile-server',
+    'how-questions-end',
+    'identities',
+    'kept-resources',
+    'news-pace',
+    'permission-waits',
+    'real-servers',
+    'tasks',
+    'tasks-2025-11-25',
+    'task-questions',
+    'unreadable-refusal',
+    'why-no-answer',
+    'without-coordination-each',
+  ],
+  auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect', 'scan'],
+  components: [
+    'lifecycle',
+    'log-scroll',
+    'page-view-attacks',
+    'press-guard-mouse',
+    'press-guard-sequences',
+    'resource-view-following',
+    'tool-form-drafts',
+  ],
+  'components/press-sequences': ['*'],
+  csp: ['content-policy'],
+  diagnosis: ['diagnose'],
+  forms: ['hostile', 'sample'],
+  storage: ['interleavings', 'lost-database', 'quota', 'remembered-token-store', 'silent-database', 'tabs'],
+  transcript: ['stored'],
+}).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
 /** Whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
 const SLOW_PAGES = [
   'bare-pages.test.mjs',
