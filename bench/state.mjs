@@ -1,6 +1,6 @@
 // `npm run bench:state`: what is kept between visits, beside the same without: a reload until the list of 1,000 tools can be
 // used, what keeping costs a call, and a database with 10,000 entries of a transcript. Prints the tables and writes them into
-// docs/state.md. Exits 1 where the target is missed.
+// docs/storage.md. Exits 1 where the target is missed.
 //   npm run bench:state -- --dry           nothing is written
 //   npm run bench:state -- --rounds <n>    (default: 7)
 import { parseArgs } from 'node:util';

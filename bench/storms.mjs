@@ -1,5 +1,5 @@
 // `npm run bench:storms`: servers that say too much, each to a page with a whole client: the longest task of the main
-// thread, what the person sees, and what the server was told. Prints the table and writes it into docs/consent.md. Exits 1
+// thread, what the person sees, and what the server was told. Prints the table and writes it into docs/approvals.md. Exits 1
 // where a task takes 50 ms or more.
 //   npm run bench:storms -- --dry           nothing is written
 //   npm run bench:storms -- --rounds <n>    (default: 5)

@@ -43,7 +43,7 @@ defineOnSight([
   { tags: ['mcp-json-view', 'mcp-table-view'], load: () => loadOnce('data', () => import('./parts/data.js')) },
   { tags: ['mcp-transcript'], load: () => loadOnce('timeline', () => import('./parts/transcript.js')) },
   { tags: ['mcp-log'], load: () => loadOnce('log', () => import('./parts/log.js')) },
-  { tags: ['mcp-consents', 'mcp-record'], load: () => loadOnce('consent', () => import('./parts/consent.js')) },
+  { tags: ['mcp-permissions', 'mcp-audit-log'], load: () => loadOnce('consent', () => import('./parts/consent.js')) },
   { tags: ['mcp-roots', 'mcp-roots-approval'], load: () => loadOnce('roots', () => import('./parts/roots.js')) },
   { tags: ['mcp-icon', 'mcp-allowed-hosts'], load: () => loadOnce('icons', () => import('./parts/icons.js')) },
   { tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./parts/sign-in.js')) },

@@ -1,6 +1,6 @@
 import type {
   Approval,
-  AskModelOptions,
+  SamplingOptions,
   JsonObject,
   McpError,
   Prompt,
@@ -13,7 +13,7 @@ import type {
   SamplingResult,
   Session,
   SessionState,
-  StartedBy,
+  Initiator,
   Tool,
   ToolResult,
 } from '../src/index.js';
@@ -22,7 +22,7 @@ import type { Recording } from '../src/transcript/index.js';
 /** What a person decided about a question. */
 export type ApprovalDecision =
   /** Sampling: the model may see this request; that model, where the page has several, and past the budget, where the person said so. */
-  | ({ readonly kind: 'ask-model'; readonly request: SamplingRequest } & AskModelOptions)
+  | ({ readonly kind: 'ask-model'; readonly request: SamplingRequest } & SamplingOptions)
   /** Sampling: the server gets this answer. */
   | { readonly kind: 'respond'; readonly response: SamplingResult }
   /** Elicitation: the server gets this content, or its page is opened. */
@@ -44,12 +44,12 @@ export type ApprovalDecision =
  * A person decided, and it is about to be carried out. Prevent it to decide elsewhere: the question then waits until
  * the page tells the queue.
  */
-export class McpApprovalDecideEvent extends Event {
+export class McpApprovalDecideRequestEvent extends Event {
   readonly approval: Approval;
   readonly decision: ApprovalDecision;
 
   constructor(approval: Approval, decision: ApprovalDecision) {
-    super('mcp-approval-decide', { bubbles: true, composed: true, cancelable: true });
+    super('mcp-approval-decide-request', { bubbles: true, composed: true, cancelable: true });
     this.approval = approval;
     this.decision = decision;
   }
@@ -57,7 +57,7 @@ export class McpApprovalDecideEvent extends Event {
 
 declare global {
   interface HTMLElementEventMap {
-    'mcp-approval-decide': McpApprovalDecideEvent;
+    'mcp-approval-decide-request': McpApprovalDecideRequestEvent;
   }
 }
 
@@ -185,7 +185,7 @@ declare global {
 }
 
 /** The person wants to do again what a transcript has. Prevented, the page does it, or does not. */
-export class McpRunAgainEvent extends Event {
+export class McpRunAgainRequestEvent extends Event {
   /** The method that was asked: `tools/call`, `resources/read`. */
   readonly method: string;
   /** Its parameters, as they were sent; in the place of what was secret stands that it was. */
@@ -198,7 +198,7 @@ export class McpRunAgainEvent extends Event {
   readonly isEdit: boolean;
 
   constructor(method: string, params: JsonObject, isEdit: boolean) {
-    super('mcp-run-again', { bubbles: true, composed: true, cancelable: true });
+    super('mcp-run-again-request', { bubbles: true, composed: true, cancelable: true });
     const { name, arguments: args } = params;
     const isCall = method === 'tools/call' && typeof name === 'string';
     this.method = method;
@@ -211,7 +211,7 @@ export class McpRunAgainEvent extends Event {
 
 declare global {
   interface HTMLElementEventMap {
-    'mcp-run-again': McpRunAgainEvent;
+    'mcp-run-again-request': McpRunAgainRequestEvent;
   }
 }
 
@@ -266,13 +266,13 @@ export class McpToolCallRequestEvent extends Event {
   /** What it would be called with, as the person saw it. */
   readonly arguments: JsonObject;
   /** A person by a button of an element here, a model, or an app. Of the page's own calls it is not told. */
-  readonly startedBy: StartedBy;
+  readonly initiator: Initiator;
 
-  constructor(name: string, args: JsonObject, startedBy: StartedBy = 'person') {
+  constructor(name: string, args: JsonObject, initiator: Initiator = 'person') {
     super('mcp-tool-call-request', { bubbles: true, composed: true, cancelable: true });
     this.name = name;
     this.arguments = args;
-    this.startedBy = startedBy;
+    this.initiator = initiator;
   }
 }
 

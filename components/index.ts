@@ -4,7 +4,7 @@ export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 export { McpClientElement } from './client/client.js';
 export { McpCodeViewElement } from './code-view/code-view.js';
 export { McpConnectionStatusElement } from './connection-status/connection-status.js';
-export { McpConsentsElement } from './consents/consents.js';
+export { McpPermissionsElement } from './permissions/permissions.js';
 export { McpContentElement } from './content/content.js';
 export { McpElicitationApprovalElement } from './elicitation-approval/elicitation-approval.js';
 export { McpIconElement } from './icon/icon.js';
@@ -13,7 +13,7 @@ export { McpLogElement } from './log/log.js';
 export { McpPageViewElement } from './page-view/page-view.js';
 export { McpPromptFormElement } from './prompt-form/prompt-form.js';
 export { McpPromptListElement } from './prompt-list/prompt-list.js';
-export { McpRecordElement } from './record/record.js';
+export { McpAuditLogElement } from './audit-log/audit-log.js';
 export { McpRemoteMediaElement } from './remote-media/remote-media.js';
 export { McpResourceListElement } from './resource-list/resource-list.js';
 export { McpResourceViewElement } from './resource-view/resource-view.js';
@@ -34,7 +34,7 @@ export { McpTranscriptElement } from './transcript/transcript.js';
 export * from './events.js';
 /* Not in the script tag’s first load: they come with the element that tells of them. */
 export { McpRecordingOpenEvent } from './events.js';
-export { McpRunAgainEvent } from './events.js';
+export { McpRunAgainRequestEvent } from './events.js';
 
 /* For tests of pages. */
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';

@@ -32,10 +32,10 @@ interface Missing {
 }
 
 /* Every element of this library tells what stands in it. It has to be said before the first class is made. */
-LitElement.addInitializer((element) => element.addController?.(new Sighting(element as LitElement)));
+LitElement.addInitializer((element) => element.addController?.(new LazyLoader(element as LitElement)));
 
 /** Looks, after each rendering of its host, for elements that nobody has defined yet. */
-class Sighting implements ReactiveController {
+class LazyLoader implements ReactiveController {
   readonly #host: LitElement;
 
   constructor(host: LitElement) {

@@ -23,7 +23,7 @@ const WORDS = {
   'mcp-resource-select': ({ resource, template }) => resource?.uri ?? template.uriTemplate,
   'mcp-tool-call-request': ({ tool, name }) => name ?? tool?.name ?? '',
   'mcp-tool-result': ({ result }) => (result?.isError ? 'failed' : 'came back'),
-  'mcp-approval-decide': ({ decision }) => decision.kind,
+  'mcp-approval-decide-request': ({ decision }) => decision.kind,
   'mcp-error': ({ error }) => error.message,
 };
 const KEPT = 50;

@@ -32,15 +32,15 @@ function show(url) {
 
 function chooseSampler(how) {
   client.sampler = how === 'canned' ? cannedModel : undefined;
-  client.answers = how === 'none' ? 'elicitation' : 'sampling elicitation';
+  client.capabilities = how === 'none' ? 'elicitation' : 'sampling elicitation';
   writeSnippet();
 }
 
 function writeSnippet() {
   const element = document.createElement('mcp-client-line');
   element.setAttribute('url', client.url ?? '');
-  if (client.answers !== 'elicitation') element.setAttribute('answers', client.answers);
-  element.setAttribute('sign-in', client.signIn);
+  if (client.capabilities !== 'elicitation') element.setAttribute('capabilities', client.capabilities);
+  element.setAttribute('redirect-uri', client.redirectUri);
   snippet.textContent = element.outerHTML.replaceAll('mcp-client-line', 'mcp-client');
 }
 

@@ -3,7 +3,7 @@ const { way } = document.querySelector('#settings').elements;
 
 /* In the address, so that the page that comes back is the page that left. */
 way.value = new URLSearchParams(location.search).get('way') === 'redirect' ? 'redirect' : 'popup';
-client.signInWay = way.value;
+client.authMode = way.value;
 for (const radio of way)
   radio.addEventListener('change', () => location.replace(way.value === 'redirect' ? '?way=redirect' : '?'));
 

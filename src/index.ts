@@ -1,7 +1,7 @@
 /** The public core: the MCP client without any user interface. Importing it registers nothing. */
 export { connect } from './session/session.js';
 export { Session } from './session/session.js';
-export type { AnswerKind, CallSettings, Endpoint, HeadersSource, SessionOptions } from './session/options.js';
+export type { CapabilityName, CallSettings, Endpoint, HeadersSource, SessionOptions } from './session/options.js';
 export type { SessionState } from './session/options.js';
 
 export { HttpError, McpError, ProtocolError, asMcpError, isMcpError } from './errors.js';
@@ -15,7 +15,7 @@ export type { CatalogState, ItemProblem } from './session/list-state.js';
 export type { CompletionReference } from './session/prompts.js';
 export { Prompts } from './session/prompts.js';
 export type { CallOptions } from './session/requester.js';
-export type { KeptResource } from './session/resources.js';
+export type { StoredResource } from './session/resources.js';
 export type { ReadOptions } from './session/resources.js';
 export { Resources } from './session/resources.js';
 export { Tools } from './session/tools.js';
@@ -28,4 +28,4 @@ export type * from './storage/types.js';
 export { displayName } from './protocol/model.js';
 export type * from './protocol/model.js';
 export type * from './protocol/model.js';
-export type { StartedBy } from './protocol/model.js';
+export type { Initiator } from './protocol/model.js';

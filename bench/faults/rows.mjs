@@ -11,7 +11,7 @@ import {
   said,
   sentence,
   soon,
-  toldApart,
+  disambiguatedLabels,
   wordsOf,
 } from './telling.mjs';
 
@@ -121,7 +121,7 @@ export const rows = [
     rule: 'the two can be told apart by what the error or a diagnosis says',
     tell: ({ first, second }) =>
       `no CORS: ${sentence(first.steps)}; down: ${sentence(second.steps)}${diagnosed(first, second)}`,
-    judge: ({ first, second }) => toldApart(first, second),
+    judge: ({ first, second }) => disambiguatedLabels(first, second),
   },
   {
     id: 'unauthorized',

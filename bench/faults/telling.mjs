@@ -14,7 +14,7 @@ export const gets = (log) => log.filter(({ method }) => method === 'GET');
 
 export const initializations = (log) => log.filter(({ message }) => message?.method === 'initialize').length;
 
-export function toldApart(first, second) {
+export function disambiguatedLabels(first, second) {
   const signs = ({ steps, diagnosis }) => {
     const { code, message } = failure({ steps })?.error ?? {};
     // The address is another one in both, which tells nothing.

@@ -2,7 +2,7 @@
 import { Session } from '../../src/index.ts';
 import { keptOf } from '../../src/storage/index.ts';
 import { fitting } from '../../src/transcript/search.ts';
-import { inTurns } from '../../src/util/async.ts';
+import { runInSlices } from '../../src/util/async.ts';
 import { transcriptsIn } from '../../src/session/stored-transcripts.ts';
 import { createStorage } from '../../src/storage/storage.ts';
 
@@ -46,12 +46,12 @@ let called;
 export async function connect(url, storage) {
   called = new Session(url, { storage, namespace: `bench-${crypto.randomUUID()}` });
   await called.open();
-  await called.tools.call('echo', { message: 'first' }, { startedBy: 'person' });
+  await called.tools.call('echo', { message: 'first' }, { initiator: 'person' });
 }
 
 export async function call(count) {
   for (let index = 0; index < count; index++)
-    await called.tools.call('echo', { message: `call ${index}` }, { startedBy: 'person' });
+    await called.tools.call('echo', { message: `call ${index}` }, { initiator: 'person' });
   // What is written behind is part of it.
   await new Promise((resolve) => setTimeout(resolve, 1000));
 }
@@ -88,7 +88,7 @@ export async function transcript(count) {
   });
   const page = await timed(() => store.pageTranscript(SERVER, { limit: 250 }));
   const read = await timed(() => store.pageTranscript(SERVER, { limit: count }));
-  const search = await timed(() => inTurns(fitting(read.found, { text: `answer ${count >> 1}` })));
+  const search = await timed(() => runInSlices(fitting(read.found, { text: `answer ${count >> 1}` })));
   const one = await timed(() => store.appendTranscript([entry(count + 1)], []));
   const trim = await timed(() => store.trimTranscript(SERVER, { entries: count - 500, characters: Infinity }));
   const left = await store.pageTranscript(SERVER, { limit: count * 2 });

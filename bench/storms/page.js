@@ -18,7 +18,7 @@ export async function open(url) {
 
 /** Calls the tool; the call goes on by itself. */
 export function call() {
-  client.session.tools.call('storm', {}, { onProgress: () => {}, startedBy: 'person' }).catch(() => {});
+  client.session.tools.call('storm', {}, { onProgress: () => {}, initiator: 'person' }).catch(() => {});
 }
 
 /** Until frames come one after the other again. */

@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 import { pressStyles } from './press-guard.js';
 
 /** For the fold that asks how long an answer holds. */
-export const howLongStyles: CSSResult = css`
+export const grantDurationStyles: CSSResult = css`
   legend {
     padding: 0;
     color: var(--_text-2);

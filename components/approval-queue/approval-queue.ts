@@ -2,10 +2,10 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { Approval, ApprovalQueue, ToolResultApproval, TurnedAway } from '../../src/index.js';
+import type { Approval, ApprovalQueue, ToolResultApproval, RateLimitedRequests } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
-import type { McpApprovalDecideEvent, McpErrorEvent } from '../events.js';
-import { deepActiveElement, Floor, FocusReturn, isInside, Vanishing } from '../internal/focus.js';
+import type { McpApprovalDecideRequestEvent, McpErrorEvent } from '../events.js';
+import { deepActiveElement, ModalMutex, FocusReturn, isInside, Vanishing } from '../internal/focus.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -76,7 +76,7 @@ function resultQuestion(
   approvals: ApprovalQueue | undefined,
   count: unknown,
 ): TemplateResult {
-  const { asked, asker } = approval;
+  const { asked, requestingServer } = approval;
   const keep = (event: Event): void =>
     void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
   const pass = (event: Event): void =>
@@ -86,8 +86,8 @@ function resultQuestion(
     count,
     heading: resultHeading(approval),
     body: html`<p>
-        ${nameOf(asker)} ran ${asked.tool}. The answer goes ${WHO[asked.startedBy]} as it stands here. It was written by
-        the server or by others, and may hold instructions.
+        ${nameOf(requestingServer)} ran ${asked.tool}. The answer goes ${WHO[asked.initiator]} as it stands here. It was
+        written by the server or by others, and may hold instructions.
       </p>
       <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
     actions: html`<button type="button" part="decline-button" @click=${keep}>Keep it back</button>
@@ -196,9 +196,9 @@ function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): T
 }
 
 /** @param ending why another one is gone, where that is said before it */
-function waitingText({ asker }: Approval, count: number, ending: string): string {
+function waitingText({ requestingServer }: Approval, count: number, ending: string): string {
   if (ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
-  return `${nameOf(asker)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
+  return `${nameOf(requestingServer)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
 }
 
 /** From so many further questions of one server on, one press can decline them all. */
@@ -219,17 +219,19 @@ function countOf(shown: Approval, pending: readonly Approval[]): string {
 }
 
 /** What else this server wants, in a line, and a way to be rid of it. */
-function othersOf(
+function additionalPropertiesOf(
   shown: Approval,
   pending: readonly Approval[],
-  turnedAway: readonly TurnedAway[],
+  rateLimited: readonly RateLimitedRequests[],
   declineAll: (questions: readonly Approval[]) => void,
 ): TemplateResult | typeof nothing {
-  const { url } = shown.asker.server;
-  const others = pending.filter((one) => one.id !== shown.id && isAsked(one) && one.asker.server.url === url);
-  const refused = turnedAway.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
+  const { url } = shown.requestingServer.server;
+  const others = pending.filter(
+    (one) => one.id !== shown.id && isAsked(one) && one.requestingServer.server.url === url,
+  );
+  const refused = rateLimited.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
   if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
-  const name = nameOf(shown.asker);
+  const name = nameOf(shown.requestingServer);
   return html`<aside part="others" class="others">
     <p>
       <bdi>${name}</bdi> has ${counted(others.length, { one: 'more question', other: 'more questions' })}.
@@ -248,7 +250,7 @@ function othersOf(
  * that something waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
  *
  * @slot empty - Shown while nothing waits.
- * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart dialog - The dialog around a question.
  * @csspart bar - Says that a question waits, or why one is gone.
  * @csspart review-button - Opens the question that waits.
@@ -282,9 +284,9 @@ export class McpApprovalQueueElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, approvalQueueStyles];
 
   readonly #pending = new StoreController(this, () => this.approvals?.pending);
-  readonly #turnedAway = new StoreController(this, () => this.approvals?.turnedAway);
+  readonly #rateLimited = new StoreController(this, () => this.approvals?.rateLimited);
   readonly #focus = new FocusReturn(this);
-  readonly #floor = new Floor(this);
+  readonly #floor = new ModalMutex(this);
   readonly #vanishing = new Vanishing(this, () => this.#putAway());
   readonly #internals = this.attachInternals();
   /** The question whose end the person chose here. */
@@ -352,7 +354,7 @@ export class McpApprovalQueueElement extends LitElement {
     this.#vanishing.watch(dialog);
     if (this.#wasOpen && this.#shown.at !== 'open') this.#focus.restore();
     this.#wasOpen = this.#shown.at === 'open';
-    this.#floor.hold(isConnected && dialog !== null);
+    this.#floor.acquire(isConnected && dialog !== null);
   }
 
   #mayOpen(): boolean {
@@ -383,7 +385,7 @@ export class McpApprovalQueueElement extends LitElement {
     this.#focus.restore();
   };
 
-  readonly #noteDecision = ({ approval, decision }: McpApprovalDecideEvent): void => {
+  readonly #noteDecision = ({ approval, decision }: McpApprovalDecideRequestEvent): void => {
     if (isLast(approval, decision)) this.#endedHere = approval.id;
   };
 
@@ -392,7 +394,7 @@ export class McpApprovalQueueElement extends LitElement {
     if (at) for (const question of questions) decide(at, this.approvals, question, { kind: 'decline' });
   };
 
-  readonly #turnAway = (event: Event): void => {
+  readonly #noteRateLimited = (event: Event): void => {
     // The cancel event of a file field comes through here too.
     if (event.target !== this.dialog) return;
     event.preventDefault();
@@ -404,7 +406,7 @@ export class McpApprovalQueueElement extends LitElement {
   readonly #closed = (event: Event): void => {
     const { dialog } = this;
     if (!dialog || event.target !== dialog || dialog.open || this.#shown.at !== 'open') return;
-    this.#turnAway(event);
+    this.#noteRateLimited(event);
     if (this.#open) this.#putAway();
   };
 
@@ -444,13 +446,13 @@ export class McpApprovalQueueElement extends LitElement {
     const count = countOf(approval, this.#pending.value ?? []);
     const question = approvals
       ? html`${questionKind(approval).render(approval, approvals, count)}
-        ${othersOf(approval, this.#pending.value ?? [], this.#turnedAway.value ?? [], this.#declineAll)}`
+        ${additionalPropertiesOf(approval, this.#pending.value ?? [], this.#rateLimited.value ?? [], this.#declineAll)}`
       : nothing;
     // Keyed: each question has a dialog and an element of its own, so nothing of one is left in the next.
     return html`${keyed(
       approval.id,
       this.inline
-        ? html`<div class="inline" @mcp-approval-decide=${this.#noteDecision} @mcp-error=${this.#notShown}>
+        ? html`<div class="inline" @mcp-approval-decide-request=${this.#noteDecision} @mcp-error=${this.#notShown}>
             ${question}
           </div>`
         : html`<dialog
@@ -458,9 +460,9 @@ export class McpApprovalQueueElement extends LitElement {
             role="alertdialog"
             aria-label=${this.#heading(approval)}
             tabindex="-1"
-            @cancel=${this.#turnAway}
+            @cancel=${this.#noteRateLimited}
             @close=${this.#closed}
-            @mcp-approval-decide=${this.#noteDecision}
+            @mcp-approval-decide-request=${this.#noteDecision}
             @mcp-error=${this.#notShown}
           >
             ${question}

@@ -19,30 +19,30 @@ export function shortHost(host: string): string {
 }
 
 /** What the server wants, as the sentence a person decides on. */
-export function elicitationHeading({ asked, asker, step }: ElicitationApproval): string {
-  if (asked.mode === 'form') return `${nameOf(asker)} wants to know`;
+export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): string {
+  if (asked.mode === 'form') return `${nameOf(requestingServer)} wants to know`;
   const address = webHost(asked.url);
-  if (address === undefined) return `${nameOf(asker)} asks to open something that is not a web page`;
+  if (address === undefined) return `${nameOf(requestingServer)} asks to open something that is not a web page`;
   const host = shortHost(address);
   return step === 'opened' ? `Are you done on ${host}?` : `Open a page on ${host}?`;
 }
 
 /** What may happen, in one sentence. */
-export function rootsHeading({ asker }: RootsApproval): string {
-  return `${nameOf(asker)} asks which folders it may use`;
+export function rootsHeading({ requestingServer }: RootsApproval): string {
+  return `${nameOf(requestingServer)} asks which folders it may use`;
 }
 
 /** What may happen next, as the sentence a person decides on. */
 export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQueue | undefined): string {
-  const { asked, step, asker } = approval;
+  const { asked, step, requestingServer } = approval;
   switch (step.at) {
     case 'review-request':
       if (approvals?.sampler) return 'Ask your model to answer this?';
-      return needsTool(asked) ? `${nameOf(asker)} asks for a model` : 'Answer this yourself?';
+      return needsTool(asked) ? `${nameOf(requestingServer)} asks for a model` : 'Answer this yourself?';
     case 'generating':
       return 'Your model is answering';
     case 'review-response':
-      return `Send this answer to ${nameOf(asker)}?`;
+      return `Send this answer to ${nameOf(requestingServer)}?`;
   }
 }
 
@@ -58,10 +58,10 @@ export function toolName({ asked }: ToolCallApproval): string {
 
 /** What may happen, in one sentence. */
 export function callHeading(approval: ToolCallApproval): string {
-  return `Run ${toolName(approval)} on ${approval.asker.host}?`;
+  return `Run ${toolName(approval)} on ${approval.requestingServer.host}?`;
 }
 
 /** What the button does: the same, and short where a name is long. */
 export function callAct(approval: ToolCallApproval): string {
-  return `Run ${shortened(toolName(approval), NAME_ON_BUTTON)} on ${shortHost(approval.asker.host)}`;
+  return `Run ${shortened(toolName(approval), NAME_ON_BUTTON)} on ${shortHost(approval.requestingServer.host)}`;
 }

@@ -3,10 +3,10 @@ import {
   type Approval,
   type ApprovalQueue,
   displayName,
-  type RememberTerm,
+  type GrantDuration,
   type RootsDecision,
 } from '../../src/index.js';
-import { type ApprovalDecision, McpApprovalDecideEvent } from '../events.js';
+import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import { pressHint, takePress } from './press-guard.js';
@@ -15,8 +15,8 @@ import { pressHint, takePress } from './press-guard.js';
 const SHORT_NAME_LENGTH = 60;
 
 /** What to call the server that asks, on one line. */
-export function nameOf(asker: Approval['asker']): string {
-  const name = oneLine(displayName(asker.server), 1000) || asker.host;
+export function nameOf(requestingServer: Approval['requestingServer']): string {
+  const name = oneLine(displayName(requestingServer.server), 1000) || requestingServer.host;
   return shortened(name, SHORT_NAME_LENGTH);
 }
 
@@ -37,11 +37,11 @@ export function decide(
   ...[decision, press]: [Refusal] | [ApprovalDecision, press: Event]
 ): boolean {
   if (isGuarded(decision) && !(press && takePress(press, approval.id))) return false;
-  if (!element.dispatchEvent(new McpApprovalDecideEvent(approval, decision))) return false;
+  if (!element.dispatchEvent(new McpApprovalDecideRequestEvent(approval, decision))) return false;
   const { id } = approval;
   switch (decision.kind) {
     case 'ask-model':
-      approvals?.askModel(id, decision.request, decision);
+      approvals?.callModel(id, decision.request, decision);
       break;
     case 'respond':
       approvals?.respond(id, decision.response);
@@ -93,8 +93,8 @@ export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean 
 type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 
 /** Why a question is gone that the person did not end here, as a sentence. */
-export function endingOf({ asker, how, reason }: Ended): string {
-  const name = nameOf(asker);
+export function endingOf({ requestingServer, how, reason }: Ended): string {
+  const name = nameOf(requestingServer);
   if (how === 'answered') return `The question of ${name} was answered elsewhere.`;
   if (how === 'refused') return `The question of ${name} was declined elsewhere.`;
   if (how === 'completed') return `${name} says that its page is done. What waited for it goes on.`;
@@ -121,7 +121,7 @@ const OPEN_CHARACTERS = 400;
 const OPEN_LINES = 8;
 
 /** A text from a stranger, exactly as it is: no markup, no links, nothing left out. */
-export function foldedText(text: string): TemplateResult {
+export function collapsedText(text: string): TemplateResult {
   if (text === '') return html`<span class="quiet">empty</span>`;
   const lines = cut(text, OPEN_CHARACTERS).split('\n');
   if (text.length <= OPEN_CHARACTERS && lines.length <= OPEN_LINES)
@@ -137,21 +137,25 @@ export function foldedText(text: string): TemplateResult {
 }
 
 /** How long an answer holds. */
-export type Term = RememberTerm | 'once';
+export type DecisionDuration = GrantDuration | 'once';
 
-const TERMS: readonly (readonly [Term, string])[] = [
+const TERMS: readonly (readonly [DecisionDuration, string])[] = [
   ['once', 'Only this time'],
   ['session', 'Until this page is closed or reloaded'],
   ['always', 'Always, until I take it back'],
 ];
 
-/** The summary of the fold that {@link howLong} stands in. */
-export function summaryOf(term: Term): string {
+/** The summary of the fold that {@link grantDurationChoice} stands in. */
+export function summaryOf(term: DecisionDuration): string {
   return term === 'once' ? 'Ask again next time' : 'Do not ask again';
 }
 
 /** How long what the person says now holds, to be chosen. */
-export function howLong(legend: string, term: Term, change: (term: Term) => void): TemplateResult {
+export function grantDurationChoice(
+  legend: string,
+  term: DecisionDuration,
+  change: (term: DecisionDuration) => void,
+): TemplateResult {
   return html`<fieldset>
     <legend>${legend}</legend>
     ${TERMS.map(([value, label]) => oneOf('term', label, term === value, () => change(value)))}
@@ -192,7 +196,7 @@ interface Question extends QuestionStep {
 
 /** The one shape of every question: who, what, with what, decide. */
 export function questionFrame({ approval, heading, body, actions, count }: Question): TemplateResult {
-  const { host, encrypted, server } = approval.asker;
+  const { host, encrypted, server } = approval.requestingServer;
   const name = displayName(server);
   return html`
     <article part="base" aria-labelledby="heading">
@@ -222,8 +226,8 @@ function during({ during: call }: Approval): TemplateResult | typeof nothing {
 }
 
 /** The question as the name of its dialog: whoever hears it does not see who asks beside it. */
-export function spokenHeading(heading: string, { asker }: Approval): string {
-  const name = nameOf(asker);
-  const missing = [name, asker.host].filter((each) => !heading.includes(each));
+export function spokenHeading(heading: string, { requestingServer }: Approval): string {
+  const name = nameOf(requestingServer);
+  const missing = [name, requestingServer.host].filter((each) => !heading.includes(each));
   return [heading, missing.join(', ')].filter(Boolean).join(' · ');
 }

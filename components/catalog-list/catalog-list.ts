@@ -26,11 +26,11 @@ import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html, visibleTextOf } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowWindow } from '../internal/list.js';
+import { ListNavigation, RowVirtualizer } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { asOf, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
+import { fetchedAt, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
 import { catalogListStyles } from './catalog-list.styles.js';
 
 type Lists<T> = readonly (readonly T[])[];
@@ -216,10 +216,10 @@ interface NoticeFacts {
 function ageNotice(states: readonly CatalogState<unknown>[]): TemplateResult | typeof nothing {
   const stale = states.filter((state) => state.phase === 'stale');
   if (stale.length === 0) return nothing;
-  const oldest = Math.min(...stale.map((state) => state.asOf));
+  const oldest = Math.min(...stale.map((state) => state.fetchedAt));
   const refreshing = stale.some((state) => state.refreshing);
   return html`<p class="notice small quiet" part="age">
-    As of <time datetime=${new Date(oldest).toISOString()}>${asOf(oldest)}</time>${
+    As of <time datetime=${new Date(oldest).toISOString()}>${fetchedAt(oldest)}</time>${
       refreshing ? ', checking for changes.' : '.'
     }
   </p>`;
@@ -308,7 +308,7 @@ function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
     ${
       raw || line || mark
         ? html`<span class="line"
-            >${mark ? html`<span class="mark">Updated ${asOf(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
+            >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
               raw ? html`<code>${raw}</code>` : nothing
             }${raw && line ? ' · ' : nothing}${line}</span
           >`
@@ -396,7 +396,7 @@ export abstract class CatalogListElement<T> extends LitElement {
   readonly #marks = new StoreController(this, () => this.session && this.#kinds[0]!.marks?.(this.session));
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['[role="listbox"]', '.notices']);
-  readonly #window = new RowWindow(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
+  readonly #window = new RowVirtualizer(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#content.rows.length,
     label: (row) => this.#content.entry(row)?.label,

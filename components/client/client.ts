@@ -12,7 +12,7 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { SessionHostElement } from '../session/session.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
-import { KeepView } from './saved-view.js';
+import { SavedViewController } from './saved-view.js';
 import {
   type Chosen,
   isSearchKey,
@@ -210,7 +210,7 @@ export class McpClientElement extends SessionHostElement {
 
   /** The questions of the server that this page can answer, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
-  override answers = 'elicitation';
+  override capabilities = 'elicitation';
 
   /** Light, dark, or whatever the page around is. */
   @property({ reflect: true })
@@ -234,7 +234,7 @@ export class McpClientElement extends SessionHostElement {
 
   constructor() {
     super();
-    new KeepView(this, {
+    new SavedViewController(this, {
       read: () => ({ section: this.current, showing: this.showing, chosen: this.chosen }),
       apply: ({ section, showing, chosen }) => {
         this.current = section;

@@ -27,7 +27,7 @@ interface ListView {
   readonly top?: number;
 }
 
-interface KeptView extends ClientView {
+interface SavedView extends ClientView {
   readonly lists?: Readonly<Record<string, ListView>>;
 }
 
@@ -45,7 +45,7 @@ async function keepView(host: ViewHost): Promise<void> {
   const { element } = host;
   // Several clients of a page are told apart by their ids.
   const name = element.id ? `client ${element.id}` : 'client';
-  const found = (await kept.views.get(name)) as unknown as KeptView | undefined;
+  const found = (await kept.views.get(name)) as unknown as SavedView | undefined;
   if (!isStill(host)) return;
   if (found && JSON.stringify(host.read()) === host.before) {
     host.apply(found);
@@ -63,7 +63,7 @@ class ViewKeeper implements ReactiveController {
   readonly #name: string;
   readonly #life = new AbortController();
   readonly #lists: Record<string, ListView>;
-  #view: KeptView;
+  #view: SavedView;
   #written: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,7 +107,7 @@ class ViewKeeper implements ReactiveController {
     void this.#views.put(this.#name, JSON.parse(text));
   };
 
-  #read(): KeptView {
+  #read(): SavedView {
     for (const list of listsOf(this.#host)) {
       const scroller = scrollerOf(list);
       // One that is not seen has no place.
@@ -150,7 +150,7 @@ async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListVi
 }
 
 /** Shows what the person saw when they left the server, and keeps what they see. */
-export class KeepView implements ReactiveController {
+export class SavedViewController implements ReactiveController {
   readonly #host: LitElement & { readonly session: Session | undefined };
   readonly #view: Pick<ViewHost, 'read' | 'apply'>;
   #of: Session | undefined;

@@ -87,7 +87,7 @@ export class McpConnectionStatusElement extends LitElement {
 
   readonly #connect = (): void => {
     // What goes wrong becomes the session's state, and is shown from there.
-    this.session?.open().catch(() => {});
+    this.session?.connect().catch(() => {});
   };
 
   readonly #disconnect = (): void => {
@@ -206,8 +206,8 @@ export class McpConnectionStatusElement extends LitElement {
       ${this.#signIn.value ? html`<mcp-sign-in account .session=${this.session}></mcp-sign-in>` : nothing}
       <mcp-allowed-hosts .session=${this.session}></mcp-allowed-hosts>
       <mcp-roots quiet .session=${this.session}></mcp-roots>
-      <mcp-consents quiet .session=${this.session}></mcp-consents>
-      <mcp-record quiet .session=${this.session}></mcp-record>
+      <mcp-permissions quiet .session=${this.session}></mcp-permissions>
+      <mcp-audit-log quiet .session=${this.session}></mcp-audit-log>
       <mcp-storage quiet .session=${this.session}></mcp-storage>
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;

@@ -10,7 +10,7 @@ import {
   formatMarkdown,
   type FormatOptions,
   type Formatted,
-  inTurns,
+  runInSlices,
   type SafeFragment,
 } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
@@ -62,7 +62,7 @@ export function notes(sentences: readonly string[]): readonly TemplateResult[] |
  * The beginning of a text that is longer than so many characters or lines.
  * @returns undefined when it is not.
  */
-export function foldText(text: string, characters: number, lines: number): string | undefined {
+export function collapseText(text: string, characters: number, lines: number): string | undefined {
   let end = -1;
   for (let line = 0; line < lines; line++) {
     end = text.indexOf('\n', end + 1);
@@ -183,7 +183,7 @@ export class LongText {
       this.#text = text;
       this.#box = document.createElement('div');
       this.#filling = new AbortController();
-      void inTurns(fill(this.#box, text), this.#filling.signal);
+      void runInSlices(fill(this.#box, text), this.#filling.signal);
     }
     const box = this.#box;
     box.className = `long ${name.classes}`;

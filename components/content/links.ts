@@ -11,7 +11,7 @@ import {
 } from '../../src/content/index.js';
 import { McpLinkOpenRequestEvent, McpSchemeOpenRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { lookAlikes } from '../internal/look-alike.js';
+import { confusables } from '../internal/confusables.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
@@ -30,7 +30,7 @@ const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 
 const LOCAL = 'The address is on this computer or in the network around it. A server outside has no business there.';
 
 /** What is odd about an address, each as a sentence. */
-function oddities(address: WebAddress): readonly string[] {
+function addressOddities(address: WebAddress): readonly string[] {
   const readable = readableHost(address.host);
   return [
     ...address.warnings.map((warning) =>
@@ -39,7 +39,7 @@ function oddities(address: WebAddress): readonly string[] {
         : WARNINGS[warning],
     ),
     ...(isOutOfPlace(address) ? [LOCAL] : []),
-    ...lookAlikes(address.host, '', ''),
+    ...confusables(address.host, '', ''),
   ];
 }
 
@@ -57,7 +57,7 @@ function isOdd(address: WebAddress): boolean {
   return (
     address.warnings.some((warning) => ASKS.has(warning)) ||
     isOutOfPlace(address) ||
-    lookAlikes(address.host, '', '').length > 0
+    confusables(address.host, '', '').length > 0
   );
 }
 
@@ -189,5 +189,5 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
 
 /** What is odd about an address, each as a line. */
 export function linkWarnings(address: WebAddress): readonly TemplateResult[] {
-  return oddities(address).map((sentence) => html`<span>${sentence}</span>`);
+  return addressOddities(address).map((sentence) => html`<span>${sentence}</span>`);
 }

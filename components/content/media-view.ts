@@ -3,7 +3,7 @@ import {
   type ContentPolicy,
   decodeBase64,
   formatBytes,
-  type HeldImage,
+  type RemovedImage,
   type MediaPlan,
   offeredScheme,
   type RemotePlan,
@@ -162,14 +162,14 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
 /** Images of one text that can be loaded in their places; those beyond stay words. Each place is an element with a life of its own. */
 const MAX_PLACES = 200;
 
-/** How much of a fragment has been through {@link furnish}. A long text grows while it is shown. */
+/** How much of a fragment has been through {@link annotate}. A long text grows while it is shown. */
 const furnished = new WeakMap<SafeFragment, { images: number; offered: number }>();
 
 /**
  * Puts into formatted text what a person can press: instead of the words for an image one that can be loaded, and behind a link
  * that only an application could open a button that offers it to the page. The sanitizer lets neither through, so both are ours.
  */
-export function furnish(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
+export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
   const done = furnished.get(fragment) ?? { images: 0, offered: 0 };
   furnished.set(fragment, { images: fragment.images.size, offered: fragment.offered.size });
   if (done.images < Math.min(fragment.images.size, MAX_PLACES))
@@ -179,7 +179,7 @@ export function furnish(fragment: SafeFragment, guard: LinkGuard, policy: Conten
   if (policy) for (const media of fragment.root.querySelectorAll('mcp-remote-media')) media.policy = policy;
 }
 
-function placeImage(words: HTMLElement, { address, alt }: HeldImage): void {
+function placeImage(words: HTMLElement, { address, alt }: RemovedImage): void {
   if (!address) return;
   const media = document.createElement('mcp-remote-media');
   media.src = address.href;

@@ -13,7 +13,7 @@ import {
   jsonText,
   type LinkPlan,
   type MarkdownPlan,
-  pageTurn,
+  yieldToMain,
   planBlock,
   planResult,
   rendererFor,
@@ -29,9 +29,9 @@ import {
 import type { Annotations, ContentBlock, ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { counted, formatCount } from '../internal/text.js';
-import { actionRow, type ContentView, foldText, notes, PIECE, pressButton, switchButton } from './content-view.js';
+import { actionRow, type ContentView, collapseText, notes, PIECE, pressButton, switchButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
-import { furnish, mediaView, remoteView } from './media-view.js';
+import { annotate, mediaView, remoteView } from './media-view.js';
 
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -123,7 +123,7 @@ function shownText(text: string, view: ContentView, factor: number): string {
 }
 
 function folded(text: string, { limits }: ContentView, factor: number): string | undefined {
-  return foldText(text, limits.previewCharacters * factor, limits.previewLines * factor);
+  return collapseText(text, limits.previewCharacters * factor, limits.previewLines * factor);
 }
 
 /** Characters of a server's own description that are shown. */
@@ -471,7 +471,7 @@ function formatButton(
 function formattedText(view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.format;
   if (state.phase !== 'shown') return nothing;
-  furnish(state.fragment, view.links, view.policy);
+  annotate(state.fragment, view.links, view.policy);
   const { root, leftOut } = state.fragment;
   return html`<div
       class="document"
@@ -580,7 +580,7 @@ export class BlockList implements ReactiveController {
       // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
       await this.#host.updateComplete;
       // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
-      await pageTurn();
+      await yieldToMain();
       if (signal.aborted) return;
       this.#made = Math.min(this.#made + AT_ONCE, this.#plan!.shown);
       this.#host.requestUpdate();

@@ -1,8 +1,8 @@
 import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
 import './mcp-allowed-hosts.js';
-import './mcp-consents.js';
+import './mcp-permissions.js';
 import './mcp-icon.js';
-import './mcp-record.js';
+import './mcp-audit-log.js';
 import './mcp-roots.js';
 import './mcp-sign-in.js';
 import './mcp-storage.js';

@@ -7,12 +7,12 @@ import { buildForm, FormState, memberOf, placeOf, secrecyOfPlace } from '../../s
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { elicitationHeading, shortHost } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard.js';
-import { decide, foldedText, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
+import { decide, collapsedText, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import type { ApprovalDecision } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
-import { lookAlikes } from '../internal/look-alike.js';
+import { confusables } from '../internal/confusables.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, shortened } from '../internal/text.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
@@ -54,7 +54,7 @@ function pageStep(step: PageStep): QuestionStep {
   const { warnings } = address;
   const sentences = [
     ...warnings.map((warning) => WARNINGS[warning]),
-    ...lookAlikes(address.host, asked.message, approval.asker.host),
+    ...confusables(address.host, asked.message, approval.requestingServer.host),
   ];
   return {
     // The server's own words come last: they may be long, and must not push out of sight what they are about.
@@ -88,7 +88,7 @@ function pageStep(step: PageStep): QuestionStep {
 /** The page is open in another tab, and the call waits. */
 function openedStep(step: PageStep, address: WebAddress): QuestionStep {
   const { approval, asked, cancel, openAgain, resume } = step;
-  const name = nameOf(approval.asker);
+  const name = nameOf(approval.requestingServer);
   const call = waiting(approval);
   return {
     body: html`
@@ -123,9 +123,9 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
 
 /** What happens when the page is opened, and after. */
 function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
-  const { asker } = approval;
+  const { requestingServer } = approval;
   return html`It opens in a new tab. Nothing typed there reaches this
-  page.${host === asker.host ? nothing : html` It is not a page of ${asker.host}.`}${
+  page.${host === requestingServer.host ? nothing : html` It is not a page of ${requestingServer.host}.`}${
     asked.resumesCall
       ? html` When you are done there, <bdi>${waiting(approval) ?? 'what you started'}</bdi> goes on.`
       : nothing
@@ -142,8 +142,8 @@ function waiting({ during }: ElicitationApproval): string | undefined {
 function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
-    <p class="quiet small">${nameOf(approval.asker)} says</p>
-    ${foldedText(asked.message)}
+    <p class="quiet small">${nameOf(approval.requestingServer)} says</p>
+    ${collapsedText(asked.message)}
   </div>`;
 }
 
@@ -153,8 +153,8 @@ function addressView({ before, host, after }: WebAddress): TemplateResult {
 
 function notWeb({ message, url }: ElicitationPage): TemplateResult {
   return html`
-    ${foldedText(message)}
-    <div class="address mono" dir="ltr">${foldedText(url)}</div>
+    ${collapsedText(message)}
+    <div class="address mono" dir="ltr">${collapsedText(url)}</div>
     <div class="note warning">
       <strong>This cannot be opened.</strong>
       <span>Only pages on http and https are opened for a server.</span>
@@ -188,7 +188,7 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * Declining and cancelling are different answers.
  *
  * @slot count - How many questions wait.
- * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
+ * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
  * @csspart header - Who asks, and what.
  * @csspart title - What the server wants, in one sentence.
@@ -316,12 +316,12 @@ export class McpElicitationApprovalElement extends LitElement {
     `;
   }
 
-  #formStep({ id, asked, asker }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
-    const name = nameOf(asker);
+  #formStep({ id, asked, requestingServer }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
+    const name = nameOf(requestingServer);
     const form = this.#form;
     return {
       body: html`
-        ${foldedText(asked.message)}
+        ${collapsedText(asked.message)}
         ${
           this.#secrets.length
             ? html`<div class="note warning">

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Who has the person's attention on this page, and who is to hear when that is over. */
-interface Held {
+interface Holder {
   by: object | undefined;
   readonly waiting: Set<() => void>;
 }
@@ -14,10 +14,10 @@ const KEY = Symbol.for('mcp-embed.floor');
  * is about to press, would be answered unread. What asks takes the floor while its dialog is open; the others wait, and are
  * rendered anew when it is free.
  */
-export class Floor implements ReactiveController {
+export class ModalMutex implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   /** That of the page in which the host stands: it may be taken to another one. */
-  #held: Held | undefined;
+  #held: Holder | undefined;
   readonly #told = (): void => this.#host.requestUpdate();
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
@@ -32,7 +32,7 @@ export class Floor implements ReactiveController {
   }
 
   /** @param wanted whether a dialog of the host is open */
-  hold(wanted: boolean): void {
+  acquire(wanted: boolean): void {
     const held = this.#held;
     if (!held) return;
     if (wanted) held.by ??= this;
@@ -43,14 +43,14 @@ export class Floor implements ReactiveController {
   }
 
   hostConnected(): void {
-    const page = this.#host.ownerDocument as Document & { [KEY]?: Held };
+    const page = this.#host.ownerDocument as Document & { [KEY]?: Holder };
     this.#held = page[KEY] ??= { by: undefined, waiting: new Set() };
     this.#held.waiting.add(this.#told);
   }
 
   hostDisconnected(): void {
     this.#held?.waiting.delete(this.#told);
-    this.hold(false);
+    this.acquire(false);
     this.#held = undefined;
   }
 }
@@ -149,7 +149,7 @@ const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
  * For `@toggle` of a `<details>`: one that is opened at the lower edge of what scrolls would open out of sight. Brings it to
  * the top of that, as far as it goes, until its contents are there or the person moves. The page itself stays where it is.
  */
-export function foldInSight({ currentTarget }: Event): void {
+export function scrollDetailsIntoView({ currentTarget }: Event): void {
   const fold = currentTarget as HTMLDetailsElement;
   const scroller = fold.open ? scrollerAround(fold) : undefined;
   if (!scroller) return;

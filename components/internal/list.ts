@@ -142,7 +142,7 @@ interface Rows {
  * Says which rows of a long list have to be in the page now: those in view and some around them. How many rows are left
  * out before and after stands in `--_before` and `--_after` on the scroller, for a style that keeps their space.
  */
-export class RowWindow implements ReactiveController {
+export class RowVirtualizer implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #rows: Rows;
   #top = 0;

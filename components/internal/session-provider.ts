@@ -1,9 +1,9 @@
 import { ContextProvider } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import { ApprovalQueue } from '../../src/approvals/index.js';
-import type { AskedAuthorization, AskedAuthorizationOptions, SignInWay } from '../../src/auth/index.js';
+import type { InteractiveAuthorization, InteractiveAuthorizationOptions, AuthMode } from '../../src/auth/index.js';
 import {
-  type AnswerKind,
+  type CapabilityName,
   asMcpError,
   type CallSettings,
   type Endpoint,
@@ -19,20 +19,22 @@ import {
 import { loadOnce } from '../../src/util/load-once.js';
 import { approvalsContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
-import { GrantsProvider } from './grants.js';
+import { GrantsProvider } from './permissions-controller.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
 /** What a page says of signing in. */
-export interface SignInSettings extends Partial<AskedAuthorizationOptions> {
+export interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly redirectUri: string;
   /** Whether people may be offered to stay signed in, and where that is kept. */
   readonly keepIn?: string | undefined;
 }
 
 /** Signs a session in with code that loads with its first request: most pages connect to servers that want none. */
-class LaterSignIn implements SessionAuth {
-  readonly loaded: Store<AskedAuthorization | undefined> = new Store<AskedAuthorization | undefined>(undefined);
+class LateSignIn implements SessionAuth {
+  readonly loaded: Store<InteractiveAuthorization | undefined> = new Store<InteractiveAuthorization | undefined>(
+    undefined,
+  );
   readonly #settings: SignInSettings;
   #signed: Promise<typeof globalThis.fetch> | undefined;
   #endpoint: Parameters<SessionAuth['sign']>[0] | undefined;
@@ -41,13 +43,13 @@ class LaterSignIn implements SessionAuth {
     this.#settings = settings;
   }
 
-  get holder(): string | null | undefined {
+  get identity(): string | null | undefined {
     const loaded = this.loaded.get();
-    return loaded ? loaded.holder : null;
+    return loaded ? loaded.identity : null;
   }
 
-  get holderLasts(): 'device' | 'tab' {
-    return this.loaded.get()?.holderLasts ?? 'device';
+  get identityLifetime(): 'device' | 'tab' {
+    return this.loaded.get()?.identityLifetime ?? 'device';
   }
 
   async known(): Promise<void> {
@@ -77,26 +79,26 @@ class LaterSignIn implements SessionAuth {
 }
 
 /** What signs a session in whose page said where people come back to. */
-function signInFor(settings: SessionSettings): LaterSignIn {
-  const { signIn, signInWay, clientId, clientIssuer, storage, options } = settings;
-  return new LaterSignIn({
+function signInFor(settings: SessionSettings): LateSignIn {
+  const { signIn, authMode, clientId, clientIssuer, storage, options } = settings;
+  return new LateSignIn({
     redirectUri: new URL(signIn!, document.baseURI).href,
-    way: signInWay,
+    mode: authMode,
     clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
     keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
   });
 }
 
-const bySession = new WeakMap<Session, Readable<AskedAuthorization | undefined>>();
+const bySession = new WeakMap<Session, Readable<InteractiveAuthorization | undefined>>();
 
 /** Notes how a session signs in, for the elements that show it. */
 function noteSignIn(session: Session, auth: SessionOptions['auth']): void {
-  if (auth instanceof LaterSignIn) bySession.set(session, auth.loaded);
-  else if (auth && 'question' in auth) bySession.set(session, new Store(auth as AskedAuthorization));
+  if (auth instanceof LateSignIn) bySession.set(session, auth.loaded);
+  else if (auth && 'question' in auth) bySession.set(session, new Store(auth as InteractiveAuthorization));
 }
 
 /** How a session signs in, once that is loaded; undefined where it does not, or the page asks for itself. */
-export function signInOf(session: Session | undefined): Readable<AskedAuthorization | undefined> | undefined {
+export function signInOf(session: Session | undefined): Readable<InteractiveAuthorization | undefined> | undefined {
   return session && bySession.get(session);
 }
 
@@ -117,7 +119,7 @@ interface SessionSettings {
   readonly readOnly: boolean;
   /** Where people come back to from signing in; without it nobody is asked to. How they get there, and as which client. */
   readonly signIn: string | undefined;
-  readonly signInWay: SignInWay;
+  readonly authMode: AuthMode;
   readonly clientId: string | undefined;
   /** The authorization server that this client belongs to. */
   readonly clientIssuer: string | undefined;
@@ -125,7 +127,7 @@ interface SessionSettings {
   readonly options: SessionOptions | undefined;
 }
 
-const QUESTIONS: readonly AnswerKind[] = ['sampling', 'elicitation', 'roots'];
+const QUESTIONS: readonly CapabilityName[] = ['sampling', 'elicitation', 'roots'];
 const IDLE: SessionState = { phase: 'idle' };
 
 /**
@@ -163,7 +165,7 @@ export class SessionProvider implements ReactiveController {
 
   /** Connects, also again after a failure. What goes wrong becomes the state. */
   readonly connect = (): void => {
-    if (this.#session) this.#session.open().catch(() => {});
+    if (this.#session) this.#session.connect().catch(() => {});
     else this.#open(this.#read());
   };
 
@@ -206,7 +208,7 @@ export class SessionProvider implements ReactiveController {
       this.#grants.use(session.url, options);
       this.#sessions.setValue(session);
       this.#approvals.setValue(approvals);
-      session.open().catch(() => {});
+      session.connect().catch(() => {});
     } catch (error) {
       this.#become({ phase: 'failed', error: asMcpError(error, 'invalid-input') });
     }
@@ -242,7 +244,7 @@ export class SessionProvider implements ReactiveController {
       ...(storage !== undefined && { storage }),
       ...(settings.signIn !== undefined && { auth: signInFor(settings) }),
       ...(sampler !== undefined && { sampler: this.#latestSampler }),
-      answers: questionsIn(answers),
+      capabilities: questionsIn(answers),
       calls: this.#callsFor(settings),
     };
   }
@@ -261,8 +263,8 @@ export class SessionProvider implements ReactiveController {
       onRequest: (facts) => {
         if (calls?.onRequest?.(facts) === false) return false;
         // Of a button the form that has it tells itself; the page knows what it calls.
-        if (facts.startedBy === 'person' || facts.startedBy === 'page') return true;
-        return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.startedBy));
+        if (facts.initiator === 'person' || facts.initiator === 'page') return true;
+        return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.initiator));
       },
     };
   }
@@ -280,7 +282,7 @@ export class SessionProvider implements ReactiveController {
   };
 }
 
-function questionsIn(answers: string): readonly AnswerKind[] {
+function questionsIn(answers: string): readonly CapabilityName[] {
   const words = wordsIn(answers);
   return QUESTIONS.filter((question) => words.includes(question));
 }
@@ -298,7 +300,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.denyTools === other.denyTools &&
     one.readOnly === other.readOnly &&
     one.signIn === other.signIn &&
-    one.signInWay === other.signInWay &&
+    one.authMode === other.authMode &&
     one.clientId === other.clientId &&
     one.clientIssuer === other.clientIssuer &&
     one.storage === other.storage &&

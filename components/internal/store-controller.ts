@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { inTurns } from '../../src/content/index.js';
+import { runInSlices } from '../../src/content/index.js';
 import type { Readable } from '../../src/index.js';
 
 /** Has something read again when the person comes back to this window or tab: another one may have changed it. */
-export class FreshOnReturn implements ReactiveController {
+export class RefreshOnReturn implements ReactiveController {
   readonly #refresh: () => void;
   #life: AbortController | undefined;
 
@@ -49,7 +49,7 @@ export class SlicedWork implements ReactiveController {
   async run<T>(steps: Iterator<unknown, T, undefined>, then: (result: T) => void): Promise<void> {
     this.cancel();
     const mine = (this.#current = new AbortController());
-    const result = await inTurns(steps, mine.signal);
+    const result = await runInSlices(steps, mine.signal);
     if (mine.signal.aborted) return;
     this.#current = undefined;
     then(result as T);
@@ -66,7 +66,7 @@ export class SlicedWork implements ReactiveController {
 const PAUSE_MS = 120;
 
 /** Renders its host when a store has stopped changing: for what need not follow each key. */
-export class Settled implements ReactiveController {
+export class Debounced implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #pick: () => Readable<unknown> | undefined;
   #followed: Readable<unknown> | undefined;
@@ -103,7 +103,7 @@ export class Settled implements ReactiveController {
 }
 
 /** Renders its host again and again while something moves by itself, such as time. */
-export class Ticker implements ReactiveController {
+export class IntervalController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #isNeeded: () => boolean;
   readonly #everyMs: number;

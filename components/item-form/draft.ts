@@ -30,7 +30,7 @@ import {
   secrecyWithin,
   soundsSecret,
 } from '../../src/schema/index.js';
-import type { FormOf, Kept, KeptForm, NotKept } from '../../src/storage/index.js';
+import type { FormOf, UserData, StoredForm, NotStored } from '../../src/storage/index.js';
 import type { Noun } from '../internal/text.js';
 
 /** Where one call stands. */
@@ -94,14 +94,14 @@ const AT_LATEST_MS = 2000;
 export interface KeepableDraft {
   readonly changes: Readable<number>;
   readonly isPristine: boolean;
-  readonly notKept: readonly NotKept[];
-  readonly displaced: readonly Displaced[];
+  readonly notStored: readonly NotStored[];
+  readonly orphaned: readonly Displaced[];
   /** Which fields that may be secret are stored as shown. */
   isShown: IsShown;
   /** Something else is kept of it from now on. */
   keepAnew(): void;
-  toKept(): KeptForm;
-  fill(kept: KeptForm): void;
+  toStored(): StoredForm;
+  fill(kept: StoredForm): void;
   remember(): () => void;
   clear(): void;
 }
@@ -111,11 +111,11 @@ export class DraftKeeper {
   /** When what is there was left, where it came out of the store; in epoch milliseconds. */
   restoredAt: number | undefined;
   /** What was left out when that was stored. */
-  restoredWithout: readonly NotKept[] = [];
+  restoredWithout: readonly NotStored[] = [];
   /** The form is larger than what is kept. */
   isTooLarge = false;
   readonly #draft: KeepableDraft;
-  readonly #kept: Promise<Kept | undefined>;
+  readonly #kept: Promise<UserData | undefined>;
   readonly #of: FormOf;
   readonly #told: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -124,7 +124,7 @@ export class DraftKeeper {
   #isOwn = false;
   #isFilling = false;
 
-  constructor(draft: KeepableDraft, kept: Promise<Kept | undefined>, of: FormOf, told: () => void) {
+  constructor(draft: KeepableDraft, kept: Promise<UserData | undefined>, of: FormOf, told: () => void) {
     this.#draft = draft;
     this.#kept = kept;
     this.#of = of;
@@ -144,7 +144,7 @@ export class DraftKeeper {
     this.#draft.fill(found);
     this.#isFilling = false;
     this.restoredAt = found.at;
-    this.restoredWithout = found.notKept ?? [];
+    this.restoredWithout = found.notStored ?? [];
     this.#told();
   }
 
@@ -173,7 +173,7 @@ export class DraftKeeper {
   }
 
   async #write(): Promise<void> {
-    const form = this.#draft.isPristine ? undefined : this.#draft.toKept();
+    const form = this.#draft.isPristine ? undefined : this.#draft.toStored();
     const kept = await this.#kept;
     if (!kept) return;
     if (!form) await kept.drafts.remove(this.#of);
@@ -181,8 +181,8 @@ export class DraftKeeper {
     this.#told();
   }
 
-  #isSame({ form, json }: KeptForm): boolean {
-    const now = this.#draft.toKept();
+  #isSame({ form, json }: StoredForm): boolean {
+    const now = this.#draft.toStored();
     return json === now.json && JSON.stringify(form) === JSON.stringify(now.form);
   }
 }
@@ -245,7 +245,7 @@ const NAMES = /["']([^"'\\\n]{1,80})["']\s*[:=]/g;
  * Why what stands in a field is not kept: it is `secret`, it `maybe` is and the person did not have it stored as shown, or it
  * is the content of a `file`. Undefined for what is kept. Of a field with fields inside, what holds for all of them.
  */
-function whyNotKept(field: FieldState, isShown: IsShown): NotKept['why'] | undefined {
+function whyNotStored(field: FieldState, isShown: IsShown): NotStored['why'] | undefined {
   const { node, input } = field;
   if (node.kind === 'string' && (node.base64 || node.format === 'binary')) return 'file';
   const found = secrecyOfField(field);
@@ -256,11 +256,11 @@ function whyNotKept(field: FieldState, isShown: IsShown): NotKept['why'] | undef
 }
 
 /** The fields in which something stands that is not kept. */
-function fieldsNotKept(field: FieldState, isShown: IsShown): readonly NotKept[] {
+function fieldsNotStored(field: FieldState, isShown: IsShown): readonly NotStored[] {
   if (field.input.kind === 'absent' || field.input.kind === 'null') return [];
-  const why = whyNotKept(field, isShown);
+  const why = whyNotStored(field, isShown);
   if (why) return isBlank(field) ? [] : [{ label: field.label, why }];
-  const inside = field.parts.flatMap((part) => fieldsNotKept(part, isShown));
+  const inside = field.parts.flatMap((part) => fieldsNotStored(part, isShown));
   return [...new Map(inside.map((one) => [one.label, one])).values()];
 }
 
@@ -269,7 +269,7 @@ function isBlank({ input, parts }: FieldState): boolean {
 }
 
 /** Whether what has no field any more is kept: nobody says what it was but its name. */
-function isDisplacedKept({ pointer, value }: Displaced): boolean {
+function isOrphanStored({ pointer, value }: Displaced): boolean {
   let place = placeOf(undefined);
   for (const step of pointer.split('/').slice(1))
     place = memberOf(place, step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -277,7 +277,7 @@ function isDisplacedKept({ pointer, value }: Displaced): boolean {
 }
 
 /** Why a text of arguments as JSON, which may be none yet, is not kept. */
-export function whyJsonNotKept(text: string, schema: unknown, isShown: IsShown): NotKept['why'] | undefined {
+export function whyJsonNotStored(text: string, schema: unknown, isShown: IsShown): NotStored['why'] | undefined {
   if (text.length > SEARCHED_TEXT) return 'maybe';
   const reading = readJson(text);
   const found = reading.ok ? secrecyWithin(placeOf(schema), reading.value, isShown) : 'none';
@@ -287,7 +287,7 @@ export function whyJsonNotKept(text: string, schema: unknown, isShown: IsShown):
   return undefined;
 }
 
-function worst(found: 'secret' | 'maybe' | 'none', text: string): NotKept['why'] {
+function worst(found: 'secret' | 'maybe' | 'none', text: string): NotStored['why'] {
   return found === 'secret' || holdsCredential(text) ? 'secret' : 'maybe';
 }
 
@@ -316,7 +316,7 @@ type IssueSource = 'form' | 'server';
 /** What is to be said of what is filled in, as of one change. */
 interface Standing {
   readonly at: number;
-  readonly notKept: readonly NotKept[];
+  readonly notStored: readonly NotStored[];
   readonly isPristine: boolean;
 }
 
@@ -328,7 +328,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   #unfollow: (() => void) | undefined;
   #standing: Standing | undefined;
   /** What was filled in, or kept, and has no place in this form any more. */
-  displaced: readonly Displaced[] = [];
+  orphaned: readonly Displaced[] = [];
   /** Which fields that may be secret are stored as shown. */
   isShown: IsShown = () => false;
   /** What could not be checked before it was sent, as a sentence. */
@@ -361,26 +361,26 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.changed();
   }
 
-  readonly #isLeftOut = (field: FieldState): boolean => whyNotKept(field, this.isShown) !== undefined;
+  readonly #isLeftOut = (field: FieldState): boolean => whyNotStored(field, this.isShown) !== undefined;
 
   protected changed(): void {
     this.#changes.set(this.#changes.get() + 1);
   }
 
   /** What is filled in, without what must not be kept. */
-  toKept(): KeptForm {
+  toStored(): StoredForm {
     return {
       form: this.#form.snapshot(this.#isLeftOut),
-      notKept: fieldsNotKept(this.#form.root, this.isShown),
-      displaced: this.displaced.filter(isDisplacedKept),
+      notStored: fieldsNotStored(this.#form.root, this.isShown),
+      orphaned: this.orphaned.filter(isOrphanStored),
     };
   }
 
   /** Fills in what was kept. What is never kept stays as it is. */
-  fill({ form, displaced = [] }: KeptForm): void {
+  fill({ form, orphaned = [] }: StoredForm): void {
     const next = new FormState(this.#form.node);
     next.restore(this.#form.snapshot());
-    this.displaced = [...displaced, ...next.restore(form, this.#isLeftOut)];
+    this.orphaned = [...orphaned, ...next.restore(form, this.#isLeftOut)];
     this.form = next;
     this.changed();
   }
@@ -388,12 +388,12 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** What brings back what is filled in now, all of it. */
   remember(): () => void {
     const form = this.#form;
-    const { displaced } = this;
+    const { orphaned } = this;
     return () => {
       const { node } = this.#form;
       const back = node === form.node ? form : new FormState(node);
       // The server may describe it in another way by now.
-      this.displaced = back === form ? displaced : [...displaced, ...back.restore(form.snapshot())];
+      this.orphaned = back === form ? orphaned : [...orphaned, ...back.restore(form.snapshot())];
       this.form = back;
       this.changed();
     };
@@ -401,14 +401,14 @@ export abstract class ItemDraft<Item, Args, Result> {
 
   /** Begins anew. */
   clear(): void {
-    this.displaced = [];
+    this.orphaned = [];
     this.form = new FormState(this.#form.node);
     this.changed();
   }
 
   /** The fields in which something stands that is not kept. */
-  get notKept(): readonly NotKept[] {
-    return this.#now().notKept;
+  get notStored(): readonly NotStored[] {
+    return this.#now().notStored;
   }
 
   /** Whether it is as it was when nobody had filled in anything. */
@@ -420,9 +420,9 @@ export abstract class ItemDraft<Item, Args, Result> {
   #now(): Standing {
     const at = this.#changes.get();
     if (this.#standing?.at === at) return this.#standing;
-    const { notKept = [] } = this.toKept();
+    const { notStored = [] } = this.toStored();
     const [now, blank] = [this.#form, new FormState(this.#form.node)].map((form) => JSON.stringify(form.snapshot()));
-    return (this.#standing = { at, notKept, isPristine: now === blank });
+    return (this.#standing = { at, notStored, isPristine: now === blank });
   }
 
   /** What the item asks for, as JSON Schema or the like: another form is made only when it changes. */
@@ -441,8 +441,8 @@ export abstract class ItemDraft<Item, Args, Result> {
     // What nobody touched begins with what the server says now.
     if (!isFirst && !this.isPristine) {
       // What the form has no field for any more is said, and not sent unseen.
-      const displaced = new FormState(next.node).restore(this.form.snapshot(this.#isLeftOut));
-      this.displaced = [...this.displaced, ...displaced];
+      const orphaned = new FormState(next.node).restore(this.form.snapshot(this.#isLeftOut));
+      this.orphaned = [...this.orphaned, ...orphaned];
       next.restore(this.form.snapshot());
     }
     this.form = next;

@@ -6,13 +6,13 @@ import {
   type ArgumentHistory,
   type ArgumentSet,
   type FormOf,
-  type KeptForm,
-  MAX_PRESET_NAME,
-  type NotKept,
+  type StoredForm,
+  MAX_SAVED_NAME,
+  type NotStored,
 } from '../../src/storage/index.js';
 import { html } from '../internal/html.js';
 import { downIcon, searchIcon } from '../internal/icons.js';
-import { asOf, cut, formatCount, oneLine, shortened } from '../internal/text.js';
+import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftKeeper, KeepableDraft } from './draft.js';
 
 interface NameForm {
@@ -41,7 +41,7 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
       id="preset-name"
       part="preset-name"
       autocomplete="off"
-      maxlength=${MAX_PRESET_NAME}
+      maxlength=${MAX_SAVED_NAME}
       aria-invalid=${problem ? 'true' : nothing}
       aria-describedby=${problem ? 'preset-problem' : nothing}
       @keydown=${onKey}
@@ -57,7 +57,7 @@ const OF_VALUE = 60;
 const OF_LINE = 240;
 
 /** What a set holds, on one line: `city: Ulm · days: 3`. */
-function valuesOf({ form, json }: KeptForm): string {
+function valuesOf({ form, json }: StoredForm): string {
   if (json !== undefined) return oneLine(json, OF_LINE);
   const value = form && valueOfSnapshot(form);
   if (typeof value !== 'object' || value === null) return 'no arguments';
@@ -86,11 +86,11 @@ interface RowPlace {
   readonly row: number;
   /** One row has the tab stops. */
   readonly isActive: boolean;
-  readonly panel: EarlierPanel;
+  readonly panel: HistoryPanel;
 }
 
 /** One argument set, with what can be done with it. */
-function earlierRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): TemplateResult {
+function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): TemplateResult {
   const { naming, problem, choose, name, keepAs, remove } = panel;
   const tabindex = isActive ? 0 : -1;
   const about = describeSet(set);
@@ -105,7 +105,7 @@ function earlierRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
     >
       ${set.name === undefined ? nothing : html`<strong>${set.name}</strong>`}
       <span class="values">${valuesOf(set)}</span>
-      <time class="small quiet" datetime=${new Date(set.at).toISOString()}>${asOf(set.at)}</time>
+      <time class="small quiet" datetime=${new Date(set.at).toISOString()}>${fetchedAt(set.at)}</time>
     </button>
     ${
       set.name === undefined
@@ -142,7 +142,7 @@ function earlierRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
 /** From that many on they can be searched. */
 const MANY = 8;
 
-interface EarlierPanel {
+interface HistoryPanel {
   readonly sets: readonly ArgumentSet[];
   readonly isOpen: boolean;
   readonly sought: string;
@@ -165,7 +165,7 @@ interface EarlierPanel {
 }
 
 /** The button that shows the argument sets, and they themselves while it is pressed. */
-function earlierPanel(panel: EarlierPanel): TemplateResult {
+function historyPanel(panel: HistoryPanel): TemplateResult {
   const { sets, isOpen, said, toggle, close } = panel;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
@@ -192,7 +192,7 @@ function earlierPanel(panel: EarlierPanel): TemplateResult {
     }`;
 }
 
-function content(panel: EarlierPanel): TemplateResult {
+function content(panel: HistoryPanel): TemplateResult {
   const { sets, sought, naming, problem, name, keepAs } = panel;
   const found = sets.filter((set) => isSought(set, sought));
   return html`${
@@ -229,7 +229,7 @@ function content(panel: EarlierPanel): TemplateResult {
   }`;
 }
 
-function rows(panel: EarlierPanel, found: readonly ArgumentSet[]): TemplateResult {
+function rows(panel: HistoryPanel, found: readonly ArgumentSet[]): TemplateResult {
   const active = Math.min(panel.active, found.length - 1);
   const onKey = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement) return;
@@ -252,12 +252,12 @@ function rows(panel: EarlierPanel, found: readonly ArgumentSet[]): TemplateResul
     ${repeat(
       found,
       (set) => set.id,
-      (set, row) => earlierRow(set, { row, isActive: row === active, panel }),
+      (set, row) => historyRow(set, { row, isActive: row === active, panel }),
     )}
   </ul>`;
 }
 
-function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: EarlierPanel): TemplateResult {
+function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: HistoryPanel): TemplateResult {
   if (!isAsking)
     return html`<button class="plain small" part="remove-all-button" type="button" @click=${() => askToRemoveAll(true)}>
       Remove all…
@@ -275,9 +275,9 @@ function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: Earlie
 const SHOWN = 500;
 const MOST = 20;
 
-interface KeptNotes {
+interface StorageNotes {
   readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
-  readonly draft: Pick<KeepableDraft, 'notKept' | 'displaced'>;
+  readonly draft: Pick<KeepableDraft, 'notStored' | 'orphaned'>;
   readonly earlier: unknown;
   readonly outlivesPage: boolean;
   readonly undo: { readonly label: string; readonly press: () => void } | undefined;
@@ -288,7 +288,7 @@ interface KeptNotes {
 const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
 
 /** Which fields, and why. */
-function inWords(fields: readonly NotKept[]): string {
+function inWords(fields: readonly NotStored[]): string {
   return fields
     .slice(0, MOST)
     .map(({ label, why }) => `${cut(label, 100)} (${WHY[why] ?? WHY.maybe})`)
@@ -296,11 +296,11 @@ function inWords(fields: readonly NotKept[]): string {
 }
 
 /** What is kept of a form, and the ways back to what was filled in earlier. */
-export function keptNotes(notes: KeptNotes): TemplateResult {
+export function storageNotes(notes: StorageNotes): TemplateResult {
   const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
     html`<button class="plain small" part=${part} type="button" @click=${press}>${label}</button>`;
-  const { notKept, displaced } = draft;
+  const { notStored, orphaned } = draft;
   const { restoredAt, restoredWithout } = keeper;
   return html`<div class="kept" part="kept">
     ${earlier}
@@ -311,15 +311,15 @@ export function keptNotes(notes: KeptNotes): TemplateResult {
         restoredAt === undefined
           ? nothing
           : html`<span class="small quiet" part="restored"
-              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${asOf(restoredAt)}</time>.${
+              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>.${
                 restoredWithout.length > 0 ? html` Left out when it was stored: ${inWords(restoredWithout)}.` : nothing
               }</span
             >`
       }
     </div>
     ${
-      outlivesPage && notKept.length > 0
-        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${inWords(notKept)}.</p>`
+      outlivesPage && notStored.length > 0
+        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${inWords(notStored)}.</p>`
         : nothing
     }
     ${
@@ -330,39 +330,39 @@ export function keptNotes(notes: KeptNotes): TemplateResult {
         : nothing
     }
     ${
-      displaced.length > 0
+      orphaned.length > 0
         ? html`<details class="note warning small" part="displaced" open>
             <summary>
-              ${displaced.length === 1 ? 'One field is' : `${displaced.length} fields are`} no longer part of this form
+              ${orphaned.length === 1 ? 'One field is' : `${orphaned.length} fields are`} no longer part of this form
             </summary>
             <dl class="facts">
-              ${displaced.slice(0, MOST).map(
+              ${orphaned.slice(0, MOST).map(
                 ({ pointer, value }) =>
                   html`<dt class="mono">${cut(pointer.slice(1), 100)}</dt>
                     <dd>${cut(typeof value === 'string' ? value : JSON.stringify(value), SHOWN)}</dd>`,
               )}
             </dl>
-            ${displaced.length > MOST ? html`<p>And ${displaced.length - MOST} more.</p>` : nothing}
+            ${orphaned.length > MOST ? html`<p>And ${orphaned.length - MOST} more.</p>` : nothing}
           </details>`
         : nothing
     }
   </div>`;
 }
 
-export type EarlierHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+export type ArgumentHistoryHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
 
 /** What is being given a name: the form as it stands, or an argument set. */
 type Naming = 'form' | ArgumentSet;
 
 interface Shown {
   readonly of: FormOf;
-  readonly draft: Pick<KeepableDraft, 'toKept'>;
+  readonly draft: Pick<KeepableDraft, 'toStored'>;
 }
 
 /** The argument sets of the form on the screen: to fill in, to give a name, to remove. */
-export class EarlierArguments implements ReactiveController {
-  readonly #host: EarlierHost;
-  readonly #fill: (set: KeptForm) => void;
+export class ArgumentHistoryController implements ReactiveController {
+  readonly #host: ArgumentHistoryHost;
+  readonly #fill: (set: StoredForm) => void;
   #history: ArgumentHistory | undefined;
   #shown: Shown | undefined;
   #sets: readonly ArgumentSet[] = [];
@@ -375,7 +375,7 @@ export class EarlierArguments implements ReactiveController {
   #said = '';
   #focusNext: string | undefined;
 
-  constructor(host: EarlierHost, fill: (set: KeptForm) => void) {
+  constructor(host: ArgumentHistoryHost, fill: (set: StoredForm) => void) {
     this.#host = host;
     this.#fill = fill;
     host.addController(this);
@@ -420,7 +420,7 @@ export class EarlierArguments implements ReactiveController {
   }
 
   render(): TemplateResult {
-    return earlierPanel({
+    return historyPanel({
       sets: this.#sets,
       isOpen: this.#isOpen,
       sought: this.#sought,
@@ -476,8 +476,8 @@ export class EarlierArguments implements ReactiveController {
   #choose(set: ArgumentSet): void {
     this.#close();
     this.#fill(set);
-    const { notKept = [] } = set;
-    const missing = notKept.length > 0 ? ` Not kept then: ${inWords(notKept)}.` : '';
+    const { notStored = [] } = set;
+    const missing = notStored.length > 0 ? ` Not kept then: ${inWords(notStored)}.` : '';
     this.say(`Filled in: ${describeSet(set)}.${missing}`, '[part="undo-button"]');
   }
 
@@ -486,7 +486,7 @@ export class EarlierArguments implements ReactiveController {
     const shown = this.#shown;
     if (!naming || !shown || !this.#history) return;
     try {
-      await this.#history.keepAs(shown.of, naming === 'form' ? shown.draft.toKept() : naming, name);
+      await this.#history.keepAs(shown.of, naming === 'form' ? shown.draft.toStored() : naming, name);
       this.#naming = undefined;
       this.#problem = '';
       await this.refresh();

@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 /** What is kept of a form, and what was filled in earlier. */
-export const keptStyles: CSSResult = css`
+export const historyStyles: CSSResult = css`
   .kept {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -16,15 +16,15 @@ import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { Settled, StoreController, Ticker } from '../internal/store-controller.js';
+import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { cut, hostOf, type Noun } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { folded, foldedStyles, type Storing } from '../schema-field/field.js';
+import { folded, collapsedStyles, type Storing } from '../schema-field/field.js';
 import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { Drafts, type ItemDraft, type ItemKind, type RunState } from './draft.js';
-import { itemFormStyles, keptStyles } from './item-form.styles.js';
-import { Keeping } from './saved-arguments.js';
+import { itemFormStyles, historyStyles } from './item-form.styles.js';
+import { SavedArgumentsController } from './saved-arguments.js';
 
 interface SubmitRow {
   readonly label: string;
@@ -279,11 +279,11 @@ export abstract class ItemFormElement<
     tokens,
     base,
     controls,
-    foldedStyles,
+    collapsedStyles,
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,
-    keptStyles,
+    historyStyles,
   ];
 
   readonly #kind: ItemKind<Item, Draft>;
@@ -294,7 +294,7 @@ export abstract class ItemFormElement<
   );
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
   readonly #spoken = new Spoken<Result>();
-  readonly #keeping = new Keeping(this);
+  readonly #keeping = new SavedArgumentsController(this);
   protected draft: Draft | undefined;
   /** What gets focus once it is rendered. */
   protected focusNext: string | undefined;
@@ -314,8 +314,8 @@ export abstract class ItemFormElement<
     super();
     this.#kind = kind;
     this.#drafts = new Drafts(kind.createDraft);
-    new Settled(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
-    new Ticker(this, () => this.draft?.run.isRunning === true, 100);
+    new Debounced(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
+    new IntervalController(this, () => this.draft?.run.isRunning === true, 100);
   }
 
   /** How the person has what may be secret stored as shown. */
@@ -401,12 +401,12 @@ export abstract class ItemFormElement<
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
     // What is sent, whatever is typed meanwhile.
-    const sent = draft.toKept();
+    const sent = draft.toStored();
     const before = draft.run.state.get();
     await this.call(item, draft, args);
     const ended = draft.run.state.get();
     if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
-    draft.displaced = [];
+    draft.orphaned = [];
     this.requestUpdate();
     this.#keeping.used(session, this.#of(item), sent);
   }

@@ -1,10 +1,10 @@
 import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Session } from '../../src/index.js';
-import { type FormOf, type Kept, type KeptForm, keptOf, keyOf } from '../../src/storage/index.js';
+import { type FormOf, type UserData, type StoredForm, keptOf, keyOf } from '../../src/storage/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
 import type { Storing } from '../schema-field/field.js';
 import { DraftKeeper, type KeepableDraft } from './draft.js';
-import { EarlierArguments, type EarlierHost, keptNotes } from './history.js';
+import { ArgumentHistoryController, type ArgumentHistoryHost, storageNotes } from './history.js';
 
 /** The form on the screen. */
 interface Shown {
@@ -14,13 +14,13 @@ interface Shown {
 }
 
 /** Keeps what is filled into the forms of its host, and offers what was filled in earlier. */
-export class Keeping implements ReactiveController {
-  readonly #host: EarlierHost;
-  readonly #earlier: EarlierArguments;
+export class SavedArgumentsController implements ReactiveController {
+  readonly #host: ArgumentHistoryHost;
+  readonly #earlier: ArgumentHistoryController;
   readonly #keepers = new Map<KeepableDraft, DraftKeeper>();
   #shown: Shown | undefined;
   #session: Session | undefined;
-  #kept: Kept | undefined;
+  #kept: UserData | undefined;
   #life: AbortController | undefined;
   #unfollow: (() => void) | undefined;
   #unhear: (() => void) | undefined;
@@ -28,9 +28,9 @@ export class Keeping implements ReactiveController {
   /** Brings back what the last filling in or clearing took away. */
   #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
-  constructor(host: EarlierHost) {
+  constructor(host: ArgumentHistoryHost) {
     this.#host = host;
-    this.#earlier = new EarlierArguments(host, (set) => this.#fill(set));
+    this.#earlier = new ArgumentHistoryController(host, (set) => this.#fill(set));
     host.addController(this);
   }
 
@@ -72,7 +72,7 @@ export class Keeping implements ReactiveController {
   }
 
   /** These arguments were used, and it went well. */
-  used(session: Session | undefined, of: FormOf, form: KeptForm): void {
+  used(session: Session | undefined, of: FormOf, form: StoredForm): void {
     if (!session || !isWorthKeeping(form)) return;
     void keptOf(session)
       .then((kept) => kept?.history.add(of, form))
@@ -85,7 +85,7 @@ export class Keeping implements ReactiveController {
     if (!shown || !keeper || !this.#kept) return nothing;
     const { draft } = shown;
     const undo = this.#back?.of === draft ? { label: this.#back.label, press: () => this.#undo() } : undefined;
-    return keptNotes({
+    return storageNotes({
       keeper,
       draft,
       earlier: this.#earlier.render(),
@@ -160,14 +160,14 @@ export class Keeping implements ReactiveController {
     if (!kept || !this.#host.isConnected || this.#unfollow) return;
     this.#unfollow = kept.storage.follow?.(({ kind, server }) => {
       if (server !== undefined && server !== kept.server) return;
-      if (kind === 'arguments' || kind === 'preset') void this.#earlier.refresh();
+      if (kind === 'arguments' || kind === 'savedArguments') void this.#earlier.refresh();
       // Nothing changes under the fingers of whoever is in the form.
       if (kind === 'draft' && this.#shown && !this.#host.matches(':focus-within'))
         void this.#keepers.get(this.#shown.draft)?.refresh();
     });
   }
 
-  #fill(form: KeptForm): void {
+  #fill(form: StoredForm): void {
     this.#replace('Undo', (draft, keeper) => {
       draft.fill(form);
       keeper.settle();
@@ -204,6 +204,6 @@ export class Keeping implements ReactiveController {
 }
 
 /** A tool that takes nothing has no arguments to come back to. */
-function isWorthKeeping({ form }: KeptForm): boolean {
+function isWorthKeeping({ form }: StoredForm): boolean {
   return form !== undefined && !('fields' in form && form.fields.length === 0 && !form.entries?.length);
 }

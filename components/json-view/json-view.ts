@@ -19,7 +19,7 @@ import {
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { downIcon, searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowWindow } from '../internal/list.js';
+import { ListNavigation, RowVirtualizer } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
@@ -290,7 +290,7 @@ export class McpJsonViewElement extends LitElement {
   readonly #search = new JsonSearch(this, (value) => this.#show(value));
   readonly #copyPath = new CopyButton(this, 'Copy path');
   readonly #copyValue = new CopyButton(this, 'Copy value');
-  readonly #window = new RowWindow(this, { scroller: () => this.tree, count: () => this.#rows?.count ?? 0 });
+  readonly #window = new RowVirtualizer(this, { scroller: () => this.tree, count: () => this.#rows?.count ?? 0 });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#rows?.count ?? 0,
     label: (row) => this.#label(row),

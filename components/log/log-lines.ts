@@ -1,7 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { inTurns, jsonLine } from '../../src/content/index.js';
+import { runInSlices, jsonLine } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import { ansiText, html } from '../internal/html.js';
 import { counted, dateOf, timeOf } from '../internal/text.js';
@@ -517,7 +517,7 @@ export class ShownLines {
   #look(found: number[]): void {
     const looking = new AbortController();
     this.#looking = looking;
-    void inTurns(this.#steps(found), looking.signal).then(() => {
+    void runInSlices(this.#steps(found), looking.signal).then(() => {
       if (looking.signal.aborted) return;
       this.#looking = undefined;
       if (this.#coming) {

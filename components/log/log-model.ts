@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
-import { hasAnsi, inTurns, jsonLine, readAnsi } from '../../src/content/index.js';
+import { hasAnsi, runInSlices, jsonLine, readAnsi } from '../../src/content/index.js';
 import {
   asMcpError,
   type LogLevel,
@@ -17,7 +17,7 @@ import { counted, fileStamp, formatCount, giveFile } from '../internal/text.js';
 const asked = new WeakMap<Session, LogLevel | null>();
 
 /** The level that the server is asked to send, and what it said to that. */
-export class AskedLevel implements ReactiveController {
+export class RequestedLogLevel implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #onError: (error: McpError) => void;
   #session: Session | undefined;
@@ -200,7 +200,7 @@ export class LineExport implements ReactiveController {
     const running = new AbortController();
     this.#running = running;
     const texts: string[] = [];
-    await inTurns(write(lines, limit, texts, this.#redactor()), running.signal);
+    await runInSlices(write(lines, limit, texts, this.#redactor()), running.signal);
     return running.signal.aborted ? undefined : texts;
   }
 

@@ -15,7 +15,7 @@ import { base, controls, hues, searchStyles, tokens } from '../internal/styles.j
 import { counted, formatCount } from '../internal/text.js';
 import { LineWindow, LogFrames, logLines, onLineKey, ShownLines, SpokenLines } from './log-lines.js';
 import {
-  AskedLevel,
+  RequestedLogLevel,
   bookOf,
   EVERYTHING,
   LEVELS,
@@ -207,7 +207,7 @@ export class McpLogElement extends LitElement {
   readonly #frames = new LogFrames(this, () => this.#linesCame());
   readonly #spoken = new SpokenLines(this);
   readonly #export = new LineExport(this, () => this.session && redactorOf(this.session));
-  readonly #asked = new AskedLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
+  readonly #asked = new RequestedLogLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
   readonly #focus = new FocusFallback(this, ['[role="treegrid"]', 'input']);
   #book: LogBook | undefined;
 

@@ -1,4 +1,4 @@
-import { AskedAuthorization, RememberedTokenStore } from '../../src/auth/index.js';
+import { InteractiveAuthorization, IndexedDbTokenStore } from '../../src/auth/index.js';
 import type { ElementClasses } from '../lazy-define.js';
 import type { SignInSettings } from '../internal/session-provider.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
@@ -7,10 +7,10 @@ import { McpSignInElement } from '../sign-in/sign-in.js';
 export const elements: ElementClasses = { 'mcp-sign-in': McpSignInElement };
 
 /** What signs in, as a page’s attributes say. */
-export function openSignIn(settings: SignInSettings): AskedAuthorization {
+export function openSignIn(settings: SignInSettings): InteractiveAuthorization {
   const { keepIn: namespace } = settings;
-  return new AskedAuthorization({
+  return new InteractiveAuthorization({
     ...settings,
-    ...(namespace && { lasting: new RememberedTokenStore({ namespace }) }),
+    ...(namespace && { persistentStore: new IndexedDbTokenStore({ namespace }) }),
   });
 }

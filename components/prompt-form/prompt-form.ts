@@ -155,7 +155,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     const { session } = this;
     const ended = await draft.run.start(async (signal) => {
       if (!session) throw new McpError('closed', 'There is no server to ask.');
-      return session.prompts.get(prompt.name, args, { signal, startedBy: 'person' });
+      return session.prompts.get(prompt.name, args, { signal, initiator: 'person' });
     });
     if (ended.phase === 'done') this.dispatchEvent(new McpPromptResultEvent(prompt.name, args, ended.result));
     this.tellOfFailure(draft, ended);

@@ -27,7 +27,7 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { asOf, formatCount, shortened } from '../internal/text.js';
+import { fetchedAt, formatCount, shortened } from '../internal/text.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
@@ -75,7 +75,7 @@ function readingView(facts: ReadingFacts): TemplateResult {
   const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
   const isLoading = reading.phase === 'loading';
   const shown = reading.phase === 'ready' ? reading : reading.earlier;
-  const age = shown ? `As of ${asOf(shown.asOf)}${mark ? ` · Updated ${asOf(mark.at)}` : ''}` : nothing;
+  const age = shown ? `As of ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}` : nothing;
   return html`<div class="reading">
       <div class="row">
         <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
@@ -156,7 +156,7 @@ type ReadingState =
 interface Contents {
   readonly contents: readonly ResourceContents[];
   /** Epoch milliseconds. */
-  readonly asOf: number;
+  readonly fetchedAt: number;
   /** Left by an earlier visit. */
   readonly isRestored?: boolean;
 }
@@ -204,38 +204,38 @@ class ResourceReading implements ReactiveController {
   async restore(session: Session, uri: string): Promise<void> {
     const restoring = {};
     this.#restoring = restoring;
-    const kept = await session.resources.kept(uri).catch(() => undefined);
-    if (!kept || this.#restoring !== restoring || earlierOf(this.#state)) return;
+    const kept = await session.resources.stored(uri).catch(() => undefined);
+    if (!kept || this.#restoring !== restoring || previousOf(this.#state)) return;
     this.#set({
       ...this.#state,
-      earlier: { contents: kept.contents, asOf: kept.asOf, isRestored: true },
+      earlier: { contents: kept.contents, fetchedAt: kept.fetchedAt, isRestored: true },
     } as ReadingState);
   }
 
   /** Reads the resource, also once more. What was read before stays until the answer is there. */
-  async read(session: Session, uri: string, startedBy?: 'person'): Promise<void> {
+  async read(session: Session, uri: string, initiator?: 'person'): Promise<void> {
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
-    const before = earlierOf(this.#state);
+    const before = previousOf(this.#state);
     this.#set({ phase: 'loading', slow: false, earlier: before });
     const timer = setTimeout(() => {
-      if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: earlierOf(this.#state) });
+      if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: previousOf(this.#state) });
     }, SLOW_MS);
     try {
       // Who sees it and reads it once more wants to know how it is now.
       const cache = before && !before.isRestored ? 'refresh' : 'use';
-      const contents = await session.resources.read(uri, { signal: running.signal, cache, startedBy });
+      const contents = await session.resources.read(uri, { signal: running.signal, cache, initiator });
       if (running.signal.aborted) return;
-      this.#set({ phase: 'ready', contents, asOf: Date.now() });
+      this.#set({ phase: 'ready', contents, fetchedAt: Date.now() });
       // What still holds was not asked for again, and is as old as it is.
-      const kept = cache === 'use' ? await session.resources.kept(uri) : undefined;
+      const kept = cache === 'use' ? await session.resources.stored(uri) : undefined;
       if (kept?.contents === contents && !running.signal.aborted)
-        this.#set({ phase: 'ready', contents, asOf: kept.asOf });
+        this.#set({ phase: 'ready', contents, fetchedAt: kept.fetchedAt });
     } catch (reason) {
       if (running.signal.aborted) return;
       const error = asMcpError(reason);
-      this.#set({ phase: 'failed', error, earlier: earlierOf(this.#state) });
+      this.#set({ phase: 'failed', error, earlier: previousOf(this.#state) });
       this.#onError(error);
     } finally {
       clearTimeout(timer);
@@ -248,7 +248,7 @@ class ResourceReading implements ReactiveController {
   }
 }
 
-function earlierOf(state: ReadingState): Contents | undefined {
+function previousOf(state: ReadingState): Contents | undefined {
   return state.phase === 'ready' ? state : state.earlier;
 }
 
@@ -346,15 +346,15 @@ export class McpResourceViewElement extends LitElement {
     this.#read();
   }
 
-  /** @param startedBy where a person pressed for it: what the server asks meanwhile is then about a call of theirs */
-  #read(startedBy?: 'person'): void {
+  /** @param initiator where a person pressed for it: what the server asks meanwhile is then about a call of theirs */
+  #read(initiator?: 'person'): void {
     const { session } = this;
     const uri = this.#target;
     if (!session || uri === undefined || !this.#isReady) return;
     this.#shown = { session, uri };
     this.#isAsked = true;
     const mark = this.#mark;
-    void this.#reading.read(session, uri, startedBy).then(() => {
+    void this.#reading.read(session, uri, initiator).then(() => {
       if (this.#reading.state.phase === 'ready') followedResources(session).wasRead(uri, mark);
     });
   }

@@ -3,10 +3,17 @@ import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type Tem
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
-import { howLongStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
+import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { rootsHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import { decide, howLong, nameOf, questionFrame, summaryOf, type Term } from '../approval-queue/question.js';
+import {
+  decide,
+  grantDurationChoice,
+  nameOf,
+  questionFrame,
+  summaryOf,
+  type DecisionDuration,
+} from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
@@ -18,10 +25,14 @@ import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 
 /** The quiet second step: whether to ask again. Folded, and "only this time" where nobody touches it. */
-function termChoice(term: Term, change: (term: Term) => void, never: () => void): TemplateResult {
+function termChoice(
+  term: DecisionDuration,
+  change: (term: DecisionDuration) => void,
+  never: () => void,
+): TemplateResult {
   return html`<details class="remember" part="remember">
     <summary>${summaryOf(term)}</summary>
-    ${howLong('How long your answer holds', term, change)}
+    ${grantDurationChoice('How long your answer holds', term, change)}
     <p class="small quiet">
       It holds for the folders that stand here. When you add one, you are asked again. You can take it back at any time
       under “Folders”.
@@ -38,7 +49,7 @@ function termChoice(term: Term, change: (term: Term) => void, never: () => void)
  * Folders can be added while it waits. The server is told what is ticked, and nothing else.
  *
  * @slot count - How many questions wait.
- * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - Who asks, and what.
  * @csspart title - What may happen, in one sentence.
@@ -60,7 +71,7 @@ export class McpRootsApprovalElement extends LitElement {
     controls,
     questionFrameStyles,
     rootStyles,
-    howLongStyles,
+    grantDurationStyles,
     rootsApprovalStyles,
   ];
 
@@ -69,7 +80,7 @@ export class McpRootsApprovalElement extends LitElement {
 
   /** Addresses of those that the person does not want to share this time. */
   @state() private leftOut: ReadonlySet<string> = new Set();
-  @state() private term: Term = 'once';
+  @state() private duration: DecisionDuration = 'once';
   /** There was none to tick when the question came. */
   #cameEmpty = false;
 
@@ -85,7 +96,7 @@ export class McpRootsApprovalElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.get('approval')?.id === this.approval?.id) return;
     if (!changed.has('approval')) return;
-    this.term = 'once';
+    this.duration = 'once';
     this.#cameEmpty = this.#all().length === 0;
     // Left out before is left out again, until the person says otherwise.
     this.leftOut = new Set(this.#kept.value?.consent?.leftOut);
@@ -102,8 +113,8 @@ export class McpRootsApprovalElement extends LitElement {
     this.leftOut = leftOut;
   }
 
-  #remember(): { readonly remember?: Exclude<Term, 'once'> } {
-    return this.term === 'once' ? {} : { remember: this.term };
+  #remember(): { readonly remember?: Exclude<DecisionDuration, 'once'> } {
+    return this.duration === 'once' ? {} : { remember: this.duration };
   }
 
   readonly #share = (press: Event): void => {
@@ -122,7 +133,7 @@ export class McpRootsApprovalElement extends LitElement {
 
   readonly #never = (): void => this.#refuse('always');
 
-  #refuse(remember: Exclude<Term, 'once'>): void {
+  #refuse(remember: Exclude<DecisionDuration, 'once'>): void {
     const answer = { allowed: false, remember } as const;
     if (this.approval) decide(this, this.approvals, this.approval, { kind: 'answer-roots', answer });
   }
@@ -152,7 +163,7 @@ export class McpRootsApprovalElement extends LitElement {
                 <summary>Add or change folders</summary>
                 <mcp-roots .roots=${kept}></mcp-roots>
               </details>
-              ${termChoice(this.term, (term) => (this.term = term), this.#never)}`
+              ${termChoice(this.duration, (term) => (this.duration = term), this.#never)}`
           : nothing
       }`;
   }
@@ -160,7 +171,7 @@ export class McpRootsApprovalElement extends LitElement {
   #renderChoice(all: readonly Root[]): TemplateResult {
     const { fromPage = [] } = this.approval?.offer ?? {};
     return html`<fieldset>
-      <legend>${nameOf(this.approval!.asker)} learns of</legend>
+      <legend>${nameOf(this.approval!.requestingServer)} learns of</legend>
       <div class="roots">
         ${repeat(
           all,

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import {
-  consentOf,
+  permissionsOf,
   isWholeDisk,
   MAX_ROOT_NAME,
   MAX_ROOT_URI,
@@ -16,9 +16,9 @@ import {
 } from '../../src/approvals/index.js';
 import { asMcpError, type McpError, type Root, type Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
 import { hiddenNote, html } from '../internal/html.js';
-import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
@@ -53,12 +53,12 @@ function readablePath(uri: string): string | undefined {
 }
 
 /** What the server gets without a question, if anything, and the way to be asked again. */
-function consentLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
+function permissionLine({ roots, consent }: RootsState, requestAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
-  const until = consent.term === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
   return html`<div class="note" part="consent">
     <span>${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.</span>
-    <button class="small" part="ask-again-button" type="button" @click=${askAgain}>Ask me again</button>
+    <button class="small" part="ask-again-button" type="button" @click=${requestAgain}>Ask me again</button>
   </div>`;
 
   function told(): string {
@@ -160,7 +160,7 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * @summary The folders in which the person says that a server is to work: to add, name, edit and remove.
  *
  * Those of the session around it. Nothing here opens a folder: the server is told an address, once the person allowed it.
- * Where the page does not offer roots (`answers` without `roots`) there is nothing to add.
+ * Where the page does not offer roots (`capabilities` without `roots`) there is nothing to add.
  *
  * @csspart base - Everything.
  * @csspart fold - The fold that a quiet one is in.
@@ -182,7 +182,7 @@ export class McpRootsElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, base, controls, rootStyles, rootsStyles];
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
-  readonly #fresh = new FreshOnReturn(this, () => this.#refresh());
+  readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
   readonly #focus = new FocusFallback(this, ['#address', '[part="base"]']);
   /** What is to have the focus once it is there. */
   #focusNext: string | undefined;
@@ -200,7 +200,7 @@ export class McpRootsElement extends LitElement {
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The roots themselves, from `openRoots()` of `mcp-embed/consent`, instead of those of a session. */
+  /** The roots themselves, from `openRoots()` of `mcp-embed/approvals`, instead of those of a session. */
   @property({ attribute: false })
   roots: Roots | undefined;
 
@@ -230,7 +230,7 @@ export class McpRootsElement extends LitElement {
     this.found = undefined;
     this.isRead = false;
     this.draft = NO_DRAFT;
-    const found = session && (await consentOf(session));
+    const found = session && (await permissionsOf(session));
     if (this.session !== session) return;
     this.found = found?.roots;
     this.#refresh();
@@ -284,7 +284,7 @@ export class McpRootsElement extends LitElement {
     void this.#roots()?.remove(root.uri);
   };
 
-  readonly #askAgain = (): void => {
+  readonly #requestAgain = (): void => {
     this.outcome = 'You will be asked again.';
     void this.#roots()?.decide(undefined);
   };
@@ -302,7 +302,7 @@ export class McpRootsElement extends LitElement {
     const { roots } = this.#kept.value ?? { roots: [] };
     if (!this.isRead) return nothing;
     if (!this.quiet) return this.#renderAll(roots);
-    return html`<details part="fold" @toggle=${foldInSight}>
+    return html`<details part="fold" @toggle=${scrollDetailsIntoView}>
       <summary>Folders (${formatCount(roots.length)})</summary>
       ${this.#renderAll(roots)}
     </details>`;
@@ -325,7 +325,7 @@ export class McpRootsElement extends LitElement {
               )}
             </ul>`
       }
-      ${consentLine(this.#kept.value!, this.#askAgain)}
+      ${permissionLine(this.#kept.value!, this.#requestAgain)}
       ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${FULL}</p>`}
     </div>`;
   }
@@ -370,7 +370,7 @@ const EMPTY = html`<p part="empty">
 </p>`;
 
 const OFF = html`<p class="quiet" part="empty">
-  This page does not let you share folders with a server. Whoever makes it can: with <code>answers="roots"</code>.
+  This page does not let you share folders with a server. Whoever makes it can: with <code>capabilities="roots"</code>.
 </p>`;
 
 declare global {

@@ -1,7 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { visibleText } from '../../src/content/index.js';
-import { foldedText } from '../approval-queue/question.js';
+import { collapsedText } from '../approval-queue/question.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
@@ -110,7 +110,7 @@ export function editableText(edits: OpenEdits, text: EditableText): TemplateResu
   const edited = value !== original;
   if (!set || !edits.isOpen(key)) {
     const action = set && html`${editButton(edits, key, label, () => set(value))}${more ?? nothing}`;
-    const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : foldedText(value);
+    const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : collapsedText(value);
     return item({ label, role, edited, body, action });
   }
   const body = html`<textarea
@@ -290,7 +290,7 @@ const ENCODED_SHOWN = 80;
 const JSON_SHOWN = 1_000_000;
 
 /** A value as JSON, spelled out only while it is unfolded: a request can be megabytes large. */
-export function foldedJson(summary: string, value: unknown): TemplateResult {
+export function collapsedJson(summary: string, value: unknown): TemplateResult {
   const spellOut = (pre: Element | null | undefined): void => {
     if (pre) pre.textContent = pre.closest('details')?.open ? visibleText(toJson(value)) : '';
   };

@@ -9,7 +9,7 @@ import {
   type SamplingRequest,
   type Tool,
 } from '../../src/index.js';
-import { foldedText } from '../approval-queue/question.js';
+import { collapsedText } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { counted, cut, formatCount, type Noun } from '../internal/text.js';
 import {
@@ -21,7 +21,7 @@ import {
   editActions,
   editButton,
   fieldId,
-  foldedJson,
+  collapsedJson,
   item,
   type OpenEdits,
 } from './editors.js';
@@ -307,14 +307,16 @@ export function requestView(view: RequestView): TemplateResult {
               label: 'Metadata',
               value: request.metadata,
               original: asked.metadata,
-              body: request.metadata ? foldedJson('Show', request.metadata) : html`<span class="quiet">left out</span>`,
+              body: request.metadata
+                ? collapsedJson('Show', request.metadata)
+                : html`<span class="quiet">left out</span>`,
               mayBeMissing: true,
               set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
             })
           : nothing
       }
     </dl>
-    ${foldedJson('Everything the model gets, as JSON', draft.remaining ?? request)}
+    ${collapsedJson('Everything the model gets, as JSON', draft.remaining ?? request)}
   `;
 }
 
@@ -435,8 +437,8 @@ function tool(offered: Tool, at: number, { draft, edit }: RequestView): Template
   if (draft.isOut(key)) return html`<li><bdi class="mono">${offered.name}</bdi> ${LEFT_OUT} ${leave}</li>`;
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
-    ${offered.description ? html`<div class="quiet">${foldedText(offered.description)}</div>` : nothing}
-    ${foldedJson('Definition', offered)} ${leave}
+    ${offered.description ? html`<div class="quiet">${collapsedText(offered.description)}</div>` : nothing}
+    ${collapsedJson('Definition', offered)} ${leave}
   </li>`;
 }
 

@@ -214,13 +214,13 @@ interface RequestStep {
   /** What the server asks for, to read and edit. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
-  askModel(press: Event): void;
+  callModel(press: Event): void;
   answerMyself(): void;
 }
 
 /** The first look: at what goes to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
-  const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, askModel, answerMyself } = step;
+  const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
   const limits = [
     ...(hasModel ? [] : ['This page has not connected a model.']),
     ...(needsTool ? ['The answer has to use a tool, so only a model can give it.'] : []),
@@ -230,7 +230,7 @@ export function requestStep(step: RequestStep): QuestionStep {
     <button type="button" class="primary" part="approve-button" @click=${answerMyself}>Answer myself</button>
   `;
   const ask = html`
-    <button type="button" class="primary" part="approve-button" ${guard} @click=${askModel}>Ask the model</button>
+    <button type="button" class="primary" part="approve-button" ${guard} @click=${callModel}>Ask the model</button>
   `;
   return {
     body: html`

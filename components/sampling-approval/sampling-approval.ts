@@ -39,10 +39,10 @@ function modelsOf(approvals: ApprovalQueue | undefined): readonly SamplerModel[]
 /** How far the server that asks has come with its budget; undefined where a page’s own queue counts nothing. */
 function budgetOf(
   approvals: ApprovalQueue | undefined,
-  { asker, asked }: SamplingApproval,
+  { requestingServer, asked }: SamplingApproval,
   draft: RequestDraft,
 ): BudgetReading | undefined {
-  return approvals?.budget?.read(asker.server.url, draft.request ?? asked);
+  return approvals?.budget?.read(requestingServer.server.url, draft.request ?? asked);
 }
 
 function isUsedUp(budget: BudgetReading | undefined): boolean {
@@ -81,7 +81,7 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * stop it, ask again, or answer instead of it. What is sent is what is shown. Past its budget it takes a deliberate act.
  *
  * @slot count - How many questions wait.
- * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @fires mcp-error {McpErrorEvent} - The model did not answer.
  * @csspart base - The question.
  * @csspart header - Who asks, and what.
@@ -162,7 +162,7 @@ export class McpSamplingApprovalElement extends LitElement {
   };
   readonly #showWhole = (): void => void (this.whole = true);
 
-  readonly #askModel = (press: Event): void => {
+  readonly #callModel = (press: Event): void => {
     if (!this.approval) return;
     const decision = askDecision(this.approvals, this.approval, this.#draft);
     this.issue = 'issue' in decision ? decision.issue : '';
@@ -171,9 +171,9 @@ export class McpSamplingApprovalElement extends LitElement {
   };
 
   /** The same once more; where that takes a deliberate act, where it can be done. */
-  readonly #askAgain = (press: Event): void => {
+  readonly #requestAgain = (press: Event): void => {
     if (isUsedUp(this.#budget())) this.#back();
-    else this.#askModel(press);
+    else this.#callModel(press);
   };
 
   readonly #back = (): void => {
@@ -216,7 +216,7 @@ export class McpSamplingApprovalElement extends LitElement {
     }
   }
 
-  #reviewRequest({ id, asked, asker, step }: SamplingApproval): QuestionStep {
+  #reviewRequest({ id, asked, requestingServer, step }: SamplingApproval): QuestionStep {
     const hasModel = this.approvals?.sampler !== undefined;
     const budget = hasModel ? this.#budget() : undefined;
     const isOver = isUsedUp(budget);
@@ -230,11 +230,11 @@ export class McpSamplingApprovalElement extends LitElement {
       issue: this.issue,
       budget: budget
         ? html`${budgetMeter(budget)}
-          ${isOver ? usedUpNote(budget, nameOf(asker), isDeliberate, setDeliberate) : nothing}`
+          ${isOver ? usedUpNote(budget, nameOf(requestingServer), isDeliberate, setDeliberate) : nothing}`
         : nothing,
       asked: this.#asked(asked, hasModel || !needsTool(asked)),
       decline: this.#declineButton(),
-      askModel: this.#askModel,
+      callModel: this.#callModel,
       answerMyself: this.#own.open,
     });
   }
@@ -249,7 +249,7 @@ export class McpSamplingApprovalElement extends LitElement {
     });
   }
 
-  #reviewResponse({ id, asked, asker }: SamplingApproval, step: ResponseReview): QuestionStep {
+  #reviewResponse({ id, asked, requestingServer }: SamplingApproval, step: ResponseReview): QuestionStep {
     const { response: given, usage, problem } = step;
     return responseStep({
       guard: () => guarded(id, step),
@@ -261,11 +261,11 @@ export class McpSamplingApprovalElement extends LitElement {
       edits: this.#edits,
       asked: this.#asked(asked, false),
       decline: this.#declineButton(),
-      name: nameOf(asker),
+      name: nameOf(requestingServer),
       edit: this.#editResponse,
       send: this.#send,
       back: this.#back,
-      again: this.#askAgain,
+      again: this.#requestAgain,
     });
   }
 

@@ -19,7 +19,7 @@ import { cut, shortened } from '../internal/text.js';
 import {
   absenceOf,
   areShort,
-  type Aside,
+  type LabelSide,
   describedBy,
   description,
   type FieldView,
@@ -36,8 +36,8 @@ import {
   type Segment,
   segments,
 } from './field.js';
-import { chosenBox, textControl } from './inputs.js';
-import { Arrival, Toggle } from './kept-controls.js';
+import { chosenBox, textInput } from './inputs.js';
+import { IncrementalRendering, Toggle } from './control-memory.js';
 import { addButton, nested, rowsOf } from './rows.js';
 
 /** With more options than this, one types to find one. */
@@ -168,7 +168,7 @@ const MAX_NAMES = 100;
 /** A value whose name is free: the name is typed beside it. */
 function entry(view: FieldView, value: unknown): TemplateResult {
   const { field } = view;
-  const known = field.parent?.node.kind === 'object' ? field.parent.node.others.suggestions : [];
+  const known = field.parent?.node.kind === 'object' ? field.parent.node.additional.suggestions : [];
   const sought = (field.name ?? '').toLowerCase();
   const suggestions = known.filter((name) => name.toLowerCase().includes(sought)).slice(0, MAX_NAMES);
   const isWrong = view.message !== undefined && field.issues[0]?.part === 'name';
@@ -202,7 +202,7 @@ function entry(view: FieldView, value: unknown): TemplateResult {
 const SHOWN = 2_000;
 
 /** A value from elsewhere that the field cannot show: seen as it is, kept until it is replaced. */
-function heldControl(view: FieldView): TemplateResult {
+function unsupportedValue(view: FieldView): TemplateResult {
   const { field } = view;
   const text = JSON.stringify(field.value, null, 2);
   const replace = (): void => {
@@ -313,14 +313,14 @@ function canBeBoxes(item: ListNode['item']): item is ChoiceNode {
   return item.kind === 'choice' && !item.nullable && item.options.length <= MAX_LISTED;
 }
 
-function asRowsButton(view: FieldView, node: ListNode): Aside | undefined {
+function asRowsButton(view: FieldView, node: ListNode): LabelSide | undefined {
   if (!canBeBoxes(node.item) || (node.nullable && view.field.input.kind !== 'present')) return undefined;
   const { isOn, toggle } = view.keep(AsRows);
   return { label: 'Arrange', part: 'rows-button', isPressed: isOn, press: toggle };
 }
 
 /** An empty list is a value: to a server it may mean "clear them all". */
-function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): Aside | undefined {
+function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): LabelSide | undefined {
   if (node.nullable || field.parts.length > 0 || (node.minItems ?? 0) > 0) return undefined;
   const isPressed = field.input.kind === 'present';
   // A list that has to be there is not left out again.
@@ -407,10 +407,10 @@ function rootMessage(view: FieldView): unknown {
 function inside(view: FieldView, node: ObjectNode): unknown {
   const { field } = view;
   const properties = view
-    .keep(Arrival)
+    .keep(IncrementalRendering)
     .of(field.properties)
     .map((property) => nested(view, property));
-  if (node.others.kind === 'described') return html`${properties} ${entries(view, node)}`;
+  if (node.additional.kind === 'described') return html`${properties} ${entries(view, node)}`;
   if (field.entries.length > 0) {
     return html`${properties}
       <div class="others" part="other" role="group" aria-label="Also sent">
@@ -424,18 +424,18 @@ function inside(view: FieldView, node: ObjectNode): unknown {
 }
 
 /** A map: rows of a name and a value. */
-function entries(view: FieldView, { others, maxProperties }: ObjectNode): TemplateResult {
+function entries(view: FieldView, { additional, maxProperties }: ObjectNode): TemplateResult {
   const { field } = view;
   const isFull = field.entries.length + field.properties.length >= (maxProperties ?? Infinity);
   return html`<div class="entries">
     ${rowsOf(view, field.entries, { canMove: false, canRemove: () => true })}
-    ${others.kind === 'refused' ? nothing : addButton(view, () => field.addEntry(), isFull)}
+    ${additional.kind === 'refused' ? nothing : addButton(view, () => field.addEntry(), isFull)}
   </div>`;
 }
 
 /** Names that the server neither describes nor refuses are rarely wanted. */
-function otherButton({ field, focusNext }: FieldView, { others }: ObjectNode): readonly Aside[] {
-  if (others.kind !== 'allowed' || field.entries.length > 0) return [];
+function otherButton({ field, focusNext }: FieldView, { additional }: ObjectNode): readonly LabelSide[] {
+  if (additional.kind !== 'allowed' || field.entries.length > 0) return [];
   const press = (): void => {
     const added = field.addEntry();
     if (added) focusNext(added);
@@ -502,8 +502,8 @@ function alternativeSelect(view: FieldView, node: UnionNode, index: number): Tem
 type Control<Node> = (view: FieldView, node: Node) => TemplateResult;
 
 const CONTROLS: { readonly [Kind in FormNode['kind']]: Control<Extract<FormNode, { kind: Kind }>> } = {
-  string: textControl,
-  number: textControl,
+  string: textInput,
+  number: textInput,
   boolean: booleanControl,
   choice: choiceControl,
   constant: constantControl,
@@ -515,9 +515,9 @@ const CONTROLS: { readonly [Kind in FormNode['kind']]: Control<Extract<FormNode,
 };
 
 /** What a person sees of a field: by its node, and by what it holds where the node has no control for that. */
-export function controlOf(view: FieldView): TemplateResult {
+export function inputOfField(view: FieldView): TemplateResult {
   const { field } = view;
   const control = CONTROLS[field.node.kind] as Control<FormNode>;
-  const shown = field.input.kind === 'held' ? heldControl(view) : control(view, field.node);
+  const shown = field.input.kind === 'held' ? unsupportedValue(view) : control(view, field.node);
   return field.role === 'entry' ? entry(view, shown) : shown;
 }

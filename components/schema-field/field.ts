@@ -14,7 +14,7 @@ import {
 import { hiddenNote, html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import type { SuggestValues } from './combobox.js';
-import { Toggle } from './kept-controls.js';
+import { Toggle } from './control-memory.js';
 
 /**
  * A date with a time as RFC 3339 writes it, taken apart: what a clock on the wall shows, which a native control can
@@ -28,23 +28,23 @@ export interface Moment {
 }
 
 /** The native controls for points in time. */
-export type TimeControl = 'date' | 'time' | 'datetime-local';
+export type DateTimeInput = 'date' | 'time' | 'datetime-local';
 
-const CONTROLS: ReadonlyMap<string, TimeControl> = new Map([
+const CONTROLS: ReadonlyMap<string, DateTimeInput> = new Map([
   ['date', 'date'],
   ['time', 'time'],
   ['date-time', 'datetime-local'],
 ]);
 
 /** The control for a `format`; undefined where it is about something else. */
-export function timeControlOf(format: string | undefined): TimeControl | undefined {
+export function timeControlOf(format: string | undefined): DateTimeInput | undefined {
   return format === undefined ? undefined : CONTROLS.get(format);
 }
 
 const DATE = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])';
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,3})?)?';
 const OFFSET = '(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)?';
-const WALLS: { readonly [Control in TimeControl]: RegExp } = {
+const WALLS: { readonly [Control in DateTimeInput]: RegExp } = {
   date: new RegExp(`^(${DATE})()$`),
   time: new RegExp(`^(${TIME})(${OFFSET})$`),
   'datetime-local': new RegExp(`^(${DATE}[Tt ]${TIME})(${OFFSET})$`),
@@ -54,20 +54,20 @@ const WALLS: { readonly [Control in TimeControl]: RegExp } = {
  * Takes a text apart. Undefined when a native control could not show all of it: a half typed date, a day that no
  * calendar has, microseconds.
  */
-export function readMoment(control: TimeControl, text: string): Moment | undefined {
+export function readMoment(control: DateTimeInput, text: string): Moment | undefined {
   const [, wall, offset] = WALLS[control].exec(text) ?? [];
   if (wall === undefined || !isInCalendar(control, wall)) return undefined;
   return { wall: wall.toUpperCase().replace(' ', 'T'), offset: (offset ?? '').toUpperCase() };
 }
 
 /** The text to send. RFC 3339 wants seconds where a control leaves them out. */
-export function writeMoment(control: TimeControl, { wall, offset }: Moment): string {
+export function writeMoment(control: DateTimeInput, { wall, offset }: Moment): string {
   if (control === 'date' || wall === '') return wall;
   return `${/:\d\d:/.test(wall) ? wall : `${wall}:00`}${offset}`;
 }
 
 /** The ways to write it, the one of RFC 3339 first: some servers want thousandths of a second, or no seconds. */
-export function spellings(control: TimeControl, moment: Moment): readonly string[] {
+export function spellings(control: DateTimeInput, moment: Moment): readonly string[] {
   const usual = writeMoment(control, moment);
   const { wall, offset } = moment;
   if (control === 'date' || wall === '' || /:\d\d:\d\d\./.test(wall)) return [usual];
@@ -90,7 +90,7 @@ export function offsetInWords(offset: string): string {
   return offset === 'Z' ? 'UTC' : `UTC${offset}`;
 }
 
-function isInCalendar(control: TimeControl, wall: string): boolean {
+function isInCalendar(control: DateTimeInput, wall: string): boolean {
   if (control === 'time') return true;
   const date = wall.slice(0, 10);
   const moment = new Date(`${date}T00:00:00Z`);
@@ -122,7 +122,7 @@ export function folded(text: string | undefined, limit: number, id?: string): Te
   </details>`;
 }
 
-export const foldedStyles: CSSResult = css`
+export const collapsedStyles: CSSResult = css`
   .help {
     white-space: pre-line;
     unicode-bidi: plaintext;
@@ -302,7 +302,7 @@ const SHORT = 180;
 const READABLE_PATTERN = 48;
 
 /** A field with one control, which must have the id `control`. */
-export function labelled(view: FieldView, control: unknown, asides: readonly Aside[] = []): TemplateResult {
+export function labelled(view: FieldView, control: unknown, asides: readonly LabelSide[] = []): TemplateResult {
   const bare = isBare(view.field);
   const beside = [facts(view), buttons(asides)];
   return html`<div class="field" part="field">
@@ -325,7 +325,7 @@ function headClass(isBare: boolean, beside: readonly unknown[]): string {
 interface GroupOptions {
   readonly role?: 'radiogroup';
   /** Beside the label. */
-  readonly asides?: readonly Aside[];
+  readonly asides?: readonly LabelSide[];
 }
 
 /** A field with several controls; `radiogroup` where they are radio buttons and nothing else. */
@@ -372,7 +372,7 @@ export function message(view: FieldView): unknown {
   return html`<p id="message" class="message" part="error">${view.message}</p>`;
 }
 
-export interface Aside {
+export interface LabelSide {
   readonly label: string;
   readonly part: string;
   readonly press: () => void;
@@ -383,14 +383,14 @@ export interface Aside {
 }
 
 /** Small buttons at the end of the label's line: something that no key types, or another way to type. */
-function buttons(asides: readonly Aside[]): TemplateResult | typeof nothing {
+function buttons(asides: readonly LabelSide[]): TemplateResult | typeof nothing {
   if (asides.length === 0) return nothing;
   // What is always in sight stands at the end, with no gap after it.
   const [passing, steady] = [asides.filter((each) => !each.isSteady), asides.filter((each) => each.isSteady)];
   return html`<span class="asides">${[...passing, ...steady].map(button)}</span>`;
 }
 
-function button({ label, part, press, isPressed, isSteady }: Aside): TemplateResult {
+function button({ label, part, press, isPressed, isSteady }: LabelSide): TemplateResult {
   return html`<button
     class="plain aside ${isSteady ? 'steady' : ''}"
     part=${part}
@@ -454,15 +454,15 @@ export function presenceSegments(view: FieldView, there: string): TemplateResult
 }
 
 /** What is typed into, and what stands beside the label for it. */
-export interface Box {
+export interface InputView {
   readonly control: TemplateResult;
-  readonly aside?: Aside | undefined;
+  readonly aside?: LabelSide | undefined;
 }
 
 /** Whether a secret may be seen, which it may not until the person says so. */
 export class Reveal extends Toggle {}
 
-export function revealButton({ isOn, toggle }: Reveal): Aside {
+export function revealButton({ isOn, toggle }: Reveal): LabelSide {
   return { label: 'Show', part: 'reveal-button', isPressed: isOn, isSteady: true, press: toggle };
 }
 
@@ -480,7 +480,7 @@ export function typeInto({ field }: FieldView, text: string): void {
 }
 
 /** A box for text of any kind: one line, or several where that is likely or already so. */
-export function textBox(view: FieldView, node: StringNode): Box {
+export function textBox(view: FieldView, node: StringNode): InputView {
   const text = textOf(view);
   // The same box as before: what turns out to be a key while it is typed keeps its focus.
   const reveal = isMasked(view) ? view.keep(Reveal) : undefined;

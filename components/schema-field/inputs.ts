@@ -15,8 +15,8 @@ import {
 import { html } from '../internal/html.js';
 import { Combobox, type ComboboxItem, Completions } from './combobox.js';
 import {
-  type Aside,
-  type Box,
+  type LabelSide,
+  type InputView,
   CONTROL_ID,
   describedBy,
   type FieldView,
@@ -36,14 +36,14 @@ import {
   spellings,
   textBox,
   textOf,
-  type TimeControl,
+  type DateTimeInput,
   timeControlOf,
   typeInto,
   writeMoment,
 } from './field.js';
 
 /** Any text, with what the server names: in its schema, or when it is asked while the person types. */
-function suggestedBox(view: FieldView, node: StringNode): Box {
+function suggestedBox(view: FieldView, node: StringNode): InputView {
   const { field, suggest } = view;
   const text = textOf(view);
   const combobox = view.keep(Combobox);
@@ -195,7 +195,7 @@ class PickedFile {
 }
 
 /** Bytes: a file of the person's, sent as base64. */
-function fileBox(view: FieldView, node: StringNode): Box {
+function fileBox(view: FieldView, node: StringNode): InputView {
   const file = view.keep(PickedFile);
   const toggle = (isText: boolean): void => {
     file.set(isText);
@@ -261,7 +261,7 @@ function toBase64(bytes: Uint8Array): string {
 const MAX_STOPS = 20;
 
 /** A number as text: a native number box loses “1.”, “-” and every digit it cannot hold. */
-function numberBox(view: FieldView, node: NumberNode): Box {
+function numberBox(view: FieldView, node: NumberNode): InputView {
   const box = html`<input
     id="control"
     part="control"
@@ -324,7 +324,7 @@ function inputModeOf(node: NumberNode): string | typeof nothing {
 }
 
 /** A password or key: dots instead of letters. One of several lines, such as a private key, keeps its lines. */
-function secretBox(view: FieldView, node: StringNode | NumberNode): Box {
+function secretBox(view: FieldView, node: StringNode | NumberNode): InputView {
   const reveal = view.keep(Reveal);
   const aside = revealButton(reveal);
   if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isOn), aside };
@@ -379,20 +379,20 @@ class AsText {
   }
 }
 
-const NAMES: { readonly [Control in TimeControl]: string } = {
+const NAMES: { readonly [Control in DateTimeInput]: string } = {
   date: 'date',
   time: 'time',
   'datetime-local': 'date and time',
 };
 /** What patterns are tried on while nothing is chosen. */
-const SAMPLE: { readonly [Control in TimeControl]: string } = {
+const SAMPLE: { readonly [Control in DateTimeInput]: string } = {
   date: '1999-12-31',
   time: '14:30:00',
   'datetime-local': '1999-12-31T14:30:00',
 };
 
 /** A date, a time or both: the browser's own control, or text where it could not show all of what is there. */
-function timeBox(view: FieldView, node: StringNode, control: TimeControl): Box {
+function timeBox(view: FieldView, node: StringNode, control: DateTimeInput): InputView {
   const asText = view.keep(AsText);
   const text = textOf(view);
   const moment = text === '' ? { wall: '', offset: undefined } : readMoment(control, text);
@@ -415,7 +415,7 @@ interface Shown {
   readonly offset: string | undefined;
 }
 
-function native(view: FieldView, node: StringNode, control: TimeControl, { wall, offset }: Shown): TemplateResult {
+function native(view: FieldView, node: StringNode, control: DateTimeInput, { wall, offset }: Shown): TemplateResult {
   const offsets = control === 'date' ? [] : offsetsFor(node, control, wall);
   const chosen = offset ?? offsets[0] ?? '';
   const write = (moment: Moment): void => typeInto(view, spelled(node, control, moment));
@@ -460,7 +460,7 @@ function native(view: FieldView, node: StringNode, control: TimeControl, { wall,
 }
 
 /** Where the clock may hang: here first, then UTC, then unsaid; as far as the server’s pattern lets each through. */
-function offsetsFor(node: StringNode, control: TimeControl, wall: string): readonly string[] {
+function offsetsFor(node: StringNode, control: DateTimeInput, wall: string): readonly string[] {
   const all = [...new Set([offsetHere(wall), 'Z', ''])];
   const accepted = all.filter(
     (offset) => acceptedSpelling(node, control, { wall: wall || SAMPLE[control], offset }) !== undefined,
@@ -469,21 +469,21 @@ function offsetsFor(node: StringNode, control: TimeControl, wall: string): reado
 }
 
 /** As RFC 3339 writes it, or in the way that the server’s pattern asks for. */
-function spelled(node: StringNode, control: TimeControl, moment: Moment): string {
+function spelled(node: StringNode, control: DateTimeInput, moment: Moment): string {
   return acceptedSpelling(node, control, moment) ?? writeMoment(control, moment);
 }
 
-function acceptedSpelling(node: StringNode, control: TimeControl, moment: Moment): string | undefined {
+function acceptedSpelling(node: StringNode, control: DateTimeInput, moment: Moment): string | undefined {
   return spellings(control, moment).find((text) => text !== '' && checkValue(node, text).length === 0);
 }
 
 /** A half filled control has no value, and nothing would tell that something was left out. */
-function noteUnfinished({ field }: FieldView, control: TimeControl, box: HTMLInputElement): void {
+function noteUnfinished({ field }: FieldView, control: DateTimeInput, box: HTMLInputElement): void {
   field.setUnfinished(box.validity.badInput ? `This ${NAMES[control]} is not complete.` : undefined);
 }
 
 /** Text and numbers: what is typed stays as typed until it is sent. An empty box is left out; none and empty are said. */
-export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
+export function textInput(view: FieldView, node: StringNode | NumberNode): TemplateResult {
   const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
   const { control, aside } = isSecret
     ? secretBox(view, node)
@@ -498,7 +498,7 @@ export function textControl(view: FieldView, node: StringNode | NumberNode): Tem
   );
 }
 
-function boxOf(view: FieldView, node: StringNode): Box {
+function boxOf(view: FieldView, node: StringNode): InputView {
   if (node.base64) return fileBox(view, node);
   const time = timeControlOf(node.format);
   if (time) return timeBox(view, node, time);
@@ -508,7 +508,7 @@ function boxOf(view: FieldView, node: StringNode): Box {
 }
 
 /** Several lines in a row of a list are one text, or were meant as rows: the person says which. */
-function splitButton(view: FieldView): Aside | undefined {
+function splitButton(view: FieldView): LabelSide | undefined {
   const { field } = view;
   const { parent } = field;
   const list = parent?.node;
@@ -527,7 +527,7 @@ function splitButton(view: FieldView): Aside | undefined {
 }
 
 /** None is a value that no key types. */
-function noneButton(view: FieldView, node: StringNode | NumberNode): Aside | undefined {
+function noneButton(view: FieldView, node: StringNode | NumberNode): LabelSide | undefined {
   const { field, focusNext } = view;
   if (!node.nullable) return undefined;
   const isNone = field.input.kind === 'null';
@@ -547,7 +547,7 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): Aside | und
 }
 
 /** So is a text of no letters. Offered once the person has passed by and left the box empty. */
-function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): Aside | undefined {
+function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): LabelSide | undefined {
   if (node.kind !== 'string' || field.isItem) return undefined;
   const isEmptyText = field.input.kind === 'text' && field.input.text === '';
   if (!isEmptyText && !(field.touched && field.input.kind === 'absent' && checkValue(node, '').length === 0))

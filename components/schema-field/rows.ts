@@ -4,7 +4,7 @@ import type { FieldState } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { removeIcon, moveDownIcon, moveUpIcon } from '../internal/icons.js';
 import { type FieldView, isBare, isOneLine } from './field.js';
-import { RowArrival } from './kept-controls.js';
+import { IncrementalRows } from './control-memory.js';
 
 /**
  * A field inside a field, as an element of its own. Its parts are handed on so that a page can style them at any depth.
@@ -52,7 +52,7 @@ export function rowsOf(view: FieldView, rows: readonly FieldState[], options: Ro
         ? nothing
         : html`<ul class="rows">
             ${repeat(
-              view.keep(RowArrival).of(rows),
+              view.keep(IncrementalRows).of(rows),
               (row) => row,
               (row, index) => rowOf(view, row, index, options),
             )}

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
-import { foldedStyles } from './field.js';
+import { collapsedStyles } from './field.js';
 
 /** What is typed into, picked or moved. */
 const boxStyles: CSSResult = css`
@@ -494,11 +494,11 @@ const schemaFieldStyles: CSSResult = css`
 `;
 
 /** Everything a field looks like. One sheet of many: a form has hundreds of shadow roots, and each sheet costs in each. */
-export const fieldSheet: CSSResult = css`
+export const fieldStyles: CSSResult = css`
   ${tokens}
   ${base}
   ${controls}
-  ${foldedStyles}
+  ${collapsedStyles}
   ${comboboxStyles}
   ${schemaFieldStyles}
   ${boxStyles}

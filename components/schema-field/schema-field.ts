@@ -13,10 +13,10 @@ import { type FieldState, type FormIssue, type FormNode, FormState } from '../..
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import type { SuggestValues } from './combobox.js';
-import { controlOf, NAME_ID } from './controls.js';
+import { inputOfField, NAME_ID } from './controls.js';
 import { CONTROL_ID, type FieldView, type Storing } from './field.js';
-import { Kept } from './kept-controls.js';
-import { fieldSheet } from './schema-field.styles.js';
+import { ControlMemory } from './control-memory.js';
+import { fieldStyles } from './schema-field.styles.js';
 
 /** What focus goes to first, in a field with several controls. */
 const FIRST = 'input, select, textarea, .held, mcp-schema-field, button:enabled:not(.aside)';
@@ -263,14 +263,14 @@ function firstControl(element: Element): HTMLElement | undefined {
  * @cssprop [--mcp-schema-field-gap=16px] - Space between the fields of an object.
  */
 export class McpSchemaFieldElement extends LitElement {
-  static override styles: CSSResultGroup = fieldSheet;
+  static override styles: CSSResultGroup = fieldStyles;
   /** Takes part in forms of the page. */
   static readonly formAssociated = true;
 
   /** The form made for a `node` that came alone. */
   #own: FormState | undefined;
   #shown: FieldState | undefined;
-  readonly #kept = new Kept(this);
+  readonly #kept = new ControlMemory(this);
   /** Made with the first word of a form of the page: most fields never hear of one. */
   #formPart: FormPart | undefined;
   readonly #focusing = new Focusing(this, () => this.#renderAll());
@@ -441,7 +441,7 @@ export class McpSchemaFieldElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const field = this.#shown;
     if (!field) return nothing;
-    const control = controlOf(this.#view(field));
+    const control = inputOfField(this.#view(field));
     // One element that disables all controls in it, and that is nothing to a screen reader.
     return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
   }

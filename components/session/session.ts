@@ -10,13 +10,13 @@ export class SessionHostElement extends LitElement {
     url: this.endpoint,
     headers: this.headers,
     storage: this.storage,
-    answers: this.answers,
+    answers: this.capabilities,
     sampler: this.sampler,
     allowTools: this.allowTools,
     denyTools: this.denyTools,
     readOnly: this.readOnly,
-    signIn: this.signIn,
-    signInWay: this.signInWay,
+    signIn: this.redirectUri,
+    authMode: this.authMode,
     clientId: this.clientId,
     clientIssuer: this.clientIssuer,
     options: this.sessionOptions,
@@ -28,7 +28,7 @@ export class SessionHostElement extends LitElement {
 
   /** The questions of the server that this page can answer, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
-  answers = '';
+  capabilities = '';
 
   /** Where the session remembers what it learns: `local` in this browser, `session` in this tab, `none`, or a storage of your own. */
   @property()
@@ -55,12 +55,12 @@ export class SessionHostElement extends LitElement {
   readOnly = false;
 
   /** Lets people sign in: the address of `oauth-callback.html` of this package, on your own site. */
-  @property({ attribute: 'sign-in' })
-  signIn: string | undefined;
+  @property({ attribute: 'redirect-uri' })
+  redirectUri: string | undefined;
 
   /** How people get there: `popup`, a window of its own, or `redirect`: this page goes away and comes back. */
-  @property({ attribute: 'sign-in-way' })
-  signInWay: 'popup' | 'redirect' = 'popup';
+  @property({ attribute: 'auth-mode' })
+  authMode: 'popup' | 'redirect' = 'popup';
 
   /** As which client the page is registered at the authorization server, where pages cannot register themselves. */
   @property({ attribute: 'client-id' })

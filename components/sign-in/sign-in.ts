@@ -2,7 +2,7 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type {
-  AskedAuthorization,
+  InteractiveAuthorization,
   AuthorizationQuestion,
   AuthorizationState,
   ClientQuestion,
@@ -230,7 +230,7 @@ interface StayChoice {
 
 /** Who wants the person to sign in where, and which rights it is about. */
 function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
-  const { request, at, way } = question;
+  const { request, at, mode } = question;
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
   const pageHost = request.hosts.find(({ uses }) => uses.includes('page'))?.host ?? site;
   const isMore = request.reason === 'step-up';
@@ -272,7 +272,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
           >`
         : nothing
     }
-    <div role="status">${STATES[at](pageHost, way)}</div>
+    <div role="status">${STATES[at](pageHost, mode)}</div>
     <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
   </section>`;
 }
@@ -295,7 +295,7 @@ function hostList(hosts: readonly OtherHost[]): TemplateResult {
 }
 
 const STATES: Readonly<
-  Record<SignInQuestion['at'], (site: string, way: SignInQuestion['way']) => TemplateResult | typeof nothing>
+  Record<SignInQuestion['at'], (site: string, way: SignInQuestion['mode']) => TemplateResult | typeof nothing>
 > = {
   asked: (site, way) =>
     html`<p class="small quiet">
@@ -320,7 +320,7 @@ const STATES: Readonly<
 };
 
 function acts(question: SignInQuestion, site: string, pageHost: string, isMore: boolean): TemplateResult {
-  const { at, way, url = '', proceed, decline } = question;
+  const { at, mode, url = '', proceed, decline } = question;
   const away = at === 'away';
   const id = idOf(question);
   const guard = guarded(id, at);
@@ -335,7 +335,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
             >Open ${pageHost} in a tab</a
           >`
         : away
-          ? way === 'popup'
+          ? mode === 'popup'
             ? html`<button type="button" part="again-button" ${guard} @click=${go}>Show the window again</button>`
             : nothing
           : html`<button type="button" class="primary" part="sign-in-button" ${guard} @click=${go}>
@@ -391,7 +391,7 @@ export class McpSignInElement extends LitElement {
 
   /** How it signs in, where the page made the session itself. */
   @property({ attribute: false })
-  authorization: AskedAuthorization | undefined;
+  authorization: InteractiveAuthorization | undefined;
 
   /** Shows where they are signed in and lets them sign out, instead of asking. */
   @property({ type: Boolean, reflect: true })
@@ -411,7 +411,7 @@ export class McpSignInElement extends LitElement {
       this.renderRoot.querySelector('.card')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
-  get #authorization(): AskedAuthorization | undefined {
+  get #authorization(): InteractiveAuthorization | undefined {
     return this.authorization ?? this.#loaded?.value;
   }
 
@@ -437,7 +437,7 @@ export class McpSignInElement extends LitElement {
     </div>`;
   }
 
-  #renderQuestion(authorization: AskedAuthorization): TemplateResult {
+  #renderQuestion(authorization: InteractiveAuthorization): TemplateResult {
     const question = this.#question.value;
     const stay = authorization.canLast
       ? {
@@ -474,7 +474,7 @@ export class McpSignInElement extends LitElement {
       : `${hostOf(server)} wants you to sign in at ${hostOf(issuer)}.`;
   }
 
-  #renderAccount(authorization: AskedAuthorization): TemplateResult {
+  #renderAccount(authorization: InteractiveAuthorization): TemplateResult {
     const state = this.#state.value;
     return html`${
         state?.phase === 'signed-in'

@@ -8,26 +8,26 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { consentOf } from '../../src/approvals/index.js';
+import { permissionsOf } from '../../src/approvals/index.js';
 import { formatBytes } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
 import {
   type Erased,
-  eraseKept,
+  eraseStored,
   isAboutTabs,
-  KEPT_KINDS,
+  STORED_KINDS,
   keptOf,
-  keptPlace,
-  type KeptPlace,
+  userDataPlace,
+  type UserDataPlace,
   type Usage,
 } from '../../src/storage/index.js';
-import { placeOf } from '../consents/consents.js';
+import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
 import { html } from '../internal/html.js';
-import { FreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { asOf, counted, formatCount, type Noun } from '../internal/text.js';
+import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 
 /** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
@@ -36,7 +36,7 @@ const PAUSE_MS = 400;
 const ESTIMATE_MS = 1000;
 
 /** What lies in a place, as of the last look. */
-interface KeptUsage extends KeptPlace {
+interface StoredUsage extends UserDataPlace {
   /** The server of the session; undefined without one. */
   readonly server: string | undefined;
   readonly all: readonly Usage[];
@@ -49,8 +49,8 @@ class UsageWatch implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #session: () => Session | undefined;
   #of: Session | 'page' | undefined;
-  #place: (KeptPlace & { readonly server: string | undefined }) | undefined;
-  #value: KeptUsage | undefined;
+  #place: (UserDataPlace & { readonly server: string | undefined }) | undefined;
+  #value: StoredUsage | undefined;
   #unfollow: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #life: AbortController | undefined;
@@ -62,7 +62,7 @@ class UsageWatch implements ReactiveController {
   }
 
   /** Undefined until it was looked. */
-  get value(): KeptUsage | undefined {
+  get value(): StoredUsage | undefined {
     return this.#value;
   }
 
@@ -104,7 +104,7 @@ class UsageWatch implements ReactiveController {
     const found = session && (await keptOf(session));
     if (this.#of !== (session ?? 'page')) return;
     // A session of another copy of this library: what the page keeps.
-    this.#place = found ?? { ...keptPlace(), server: session?.url };
+    this.#place = found ?? { ...userDataPlace(), server: session?.url };
     this.#follow();
   }
 
@@ -125,7 +125,7 @@ class UsageWatch implements ReactiveController {
 }
 
 /** Not every browser tells, and none does in a page without https. */
-async function estimated(): Promise<KeptUsage['estimate']> {
+async function estimated(): Promise<StoredUsage['estimate']> {
   try {
     const manager = globalThis.navigator.storage as StorageManager | undefined;
     const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ESTIMATE_MS));
@@ -166,7 +166,7 @@ function kindInWords(kind: string, count: number): string {
 }
 
 /** Whether this version knows how to erase that kind alone. */
-const isKnownKind = (kind: string): boolean => KEPT_KINDS.includes(kind);
+const isKnownKind = (kind: string): boolean => STORED_KINDS.includes(kind);
 
 /** What a person made first, what can be fetched again last. */
 function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
@@ -174,14 +174,14 @@ function byImportance(one: { readonly kind: string }, other: { readonly kind: st
   return place(one) - place(other);
 }
 
-const WHY: Readonly<Record<NonNullable<KeptPlace['why']>, string>> = {
+const WHY: Readonly<Record<NonNullable<UserDataPlace['why']>, string>> = {
   recording: 'Nothing of a recording is kept when it is played back.',
   'in-page': 'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
   'secret-address': 'Nothing is kept once this page is closed: the address of this server carries a secret.',
 };
 
 /** Where it is kept and how long, or why nothing is, in sentences. */
-function placeInWords({ lasts, isNameless, why }: KeptPlace, problem: McpError | undefined): string {
+function placeInWords({ lasts, isNameless, why }: UserDataPlace, problem: McpError | undefined): string {
   if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
   if (why) return WHY[why];
   if (isNameless)
@@ -238,7 +238,7 @@ function serverHead(view: ServerView): TemplateResult {
 
 function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: ServerView): TemplateResult {
   const words = kindInWords(kind, count);
-  const [from, to] = [asOf(oldest), asOf(newest)];
+  const [from, to] = [fetchedAt(oldest), fetchedAt(newest)];
   return html`<li class="kind" part="kind">
     <span>${words}</span>
     <span class="small quiet">
@@ -308,7 +308,7 @@ export class McpStorageElement extends LitElement {
 
   readonly #watch = new UsageWatch(this, () => this.session);
   readonly #problems = new StoreController(this, () => this.session?.problems);
-  readonly #fresh = new FreshOnReturn(this, () => void this.#watch.look());
+  readonly #fresh = new RefreshOnReturn(this, () => void this.#watch.look());
   readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="base"]']);
 
   @state() private asking: Erased | undefined;
@@ -348,10 +348,10 @@ export class McpStorageElement extends LitElement {
     const usage = this.#watch.value;
     if (!usage) return;
     this.asking = undefined;
-    void eraseKept(usage.storage, what, usage.options).then(
+    void eraseStored(usage.storage, what, usage.options).then(
       async () => {
         // Elements of this page hold them too.
-        if (this.session) void consentOf(this.session).then((consent) => consent?.roots?.refresh());
+        if (this.session) void permissionsOf(this.session).then((consent) => consent?.roots?.refresh());
         await this.#watch.look();
         this.outcome = `Erased: ${words}. What stands on the screen stays until you leave the page.`;
       },
@@ -366,7 +366,7 @@ export class McpStorageElement extends LitElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
       ${
         this.quiet
-          ? html`<details part="fold" @toggle=${foldInSight}>
+          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
               <summary>Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})</summary>
               ${content}
             </details>`
@@ -377,11 +377,11 @@ export class McpStorageElement extends LitElement {
   }
 
   /** What is kept about the server of the session; without one, about all. */
-  #ofSession({ all, server }: KeptUsage): readonly Usage[] {
+  #ofSession({ all, server }: StoredUsage): readonly Usage[] {
     return server === undefined ? all : all.filter((one) => one.server === server);
   }
 
-  #renderAll(usage: KeptUsage): TemplateResult {
+  #renderAll(usage: StoredUsage): TemplateResult {
     const { all, server } = usage;
     const own = server === undefined ? [] : this.#ofSession(usage);
     const others = all.filter((one) => one.server !== server);
@@ -400,7 +400,7 @@ export class McpStorageElement extends LitElement {
     </div>`;
   }
 
-  #renderOthers({ server }: KeptUsage, others: readonly Usage[]): TemplateResult {
+  #renderOthers({ server }: StoredUsage, others: readonly Usage[]): TemplateResult {
     const identity = server === undefined ? undefined : placeOf(server).identity;
     const names = [...new Set(others.map((one) => one.server))];
     const meant = names.filter((name) => [undefined, identity].includes(placeOf(name).identity));
@@ -425,7 +425,7 @@ export class McpStorageElement extends LitElement {
     </details>`;
   }
 
-  #renderEstimate({ estimate }: KeptUsage): TemplateResult | typeof nothing {
+  #renderEstimate({ estimate }: StoredUsage): TemplateResult | typeof nothing {
     if (!estimate) return nothing;
     const { usage, quota } = estimate;
     return html`<p class="small quiet" part="estimate">

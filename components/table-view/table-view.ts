@@ -5,7 +5,7 @@ import { readTable, type Table, type TableOrder, type TableSeparator } from '../
 import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
 import { downIcon, searchIcon } from '../internal/icons.js';
-import { RowWindow } from '../internal/list.js';
+import { RowVirtualizer } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
@@ -226,7 +226,7 @@ export class McpTableViewElement extends LitElement {
   readonly #reading = new SlicedWork(this);
   readonly #shown = new ShownTable(this, () => this.separator === ';');
   readonly #copy = new CopyButton(this, 'Copy cell');
-  readonly #rowWindow = new RowWindow(this, {
+  readonly #rowWindow = new RowVirtualizer(this, {
     scroller: () => this.grid,
     head: () => this.head,
     count: () => this.#shown.rows.length,

@@ -1,7 +1,7 @@
 import { consume } from '@lit/context';
 import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { countingAnnotations, type CoveredTools, dangerOf, hintsOf } from '../../src/approvals/index.js';
+import { trustedAnnotations, type CoveredTools, dangerOf, hintsOf } from '../../src/approvals/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import {
   type ApprovalQueue,
@@ -13,27 +13,27 @@ import {
   type ToolCallApproval,
 } from '../../src/index.js';
 import { buildForm, FormState, itemOf, memberOf, type Place, placeOf, secrecyOf } from '../../src/schema/index.js';
-import { howLongStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
+import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { callAct, callHeading, toolName } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
 import {
   decide,
-  foldedText,
-  howLong,
+  collapsedText,
+  grantDurationChoice,
   nameOf,
   oneOf,
   questionFrame,
   summaryOf,
-  type Term,
+  type DecisionDuration,
 } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { asOf, counted, cut, formatCount, oneLine } from '../internal/text.js';
-import { foldedJson } from '../sampling-approval/editors.js';
-import { claimsLine, jsonEditor, ToolDraft } from '../tool-form/tool-form.js';
+import { fetchedAt, counted, cut, formatCount, oneLine } from '../internal/text.js';
+import { collapsedJson } from '../sampling-approval/editors.js';
+import { annotationsLine, jsonEditor, ToolDraft } from '../tool-form/tool-form.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
 
 /** One thing that a server says differently now. */
@@ -161,8 +161,8 @@ function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothin
     <strong>Different since you allowed it</strong>
     ${listed.map(changed)} ${isAll ? nothing : html`<p>More is different than fits here.</p>`}
     <div class="wholes">
-      ${foldedJson('All of it, as you allowed it', approval.before)}
-      ${foldedJson('All of it, as it is now', definitionNow(approval.asked.tool))}
+      ${collapsedJson('All of it, as you allowed it', approval.before)}
+      ${collapsedJson('All of it, as it is now', definitionNow(approval.asked.tool))}
     </div>
   </section>`;
 }
@@ -181,13 +181,13 @@ function changed({ what, before, now }: Change): TemplateResult {
 }
 
 function whole(text: string | undefined): TemplateResult {
-  return text === undefined ? html`<span class="quiet">nothing</span>` : foldedText(text);
+  return text === undefined ? html`<span class="quiet">nothing</span>` : collapsedText(text);
 }
 
 /** What is the same is short; what is different may be anything, and is folded where it is long. */
 function marked({ before, different, after }: Marked): TemplateResult {
   if (different.length > 200)
-    return html`${before ? html`<p class="text">${before}</p>` : nothing}${foldedText(different)}`;
+    return html`${before ? html`<p class="text">${before}</p>` : nothing}${collapsedText(different)}`;
   return html`<p class="text" dir="auto">${before}<mark>${different}</mark>${after}</p>`;
 }
 
@@ -216,21 +216,21 @@ function whySentences({ asked, why, lastSaid }: ToolCallApproval): readonly stri
       ? ''
       : lastSaid === 'never'
         ? 'Nothing is known of it but its name.'
-        : `What you see here is from ${asOf(lastSaid)}. If you allowed it earlier, that does not count.`;
-  return [`${WHO[asked.startedBy]}.`, WHY[why], known].filter(Boolean);
+        : `What you see here is from ${fetchedAt(lastSaid)}. If you allowed it earlier, that does not count.`;
+  return [`${WHO[asked.initiator]}.`, WHY[why], known].filter(Boolean);
 }
 
 /** Whether running it takes an act of its own: what cannot be undone or reaches further than this server, or may. */
 function needsDeliberateAct({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
   // What the server does not say now counts only where it warns.
-  const annotations = countingAnnotations(asked.tool.annotations, lastSaid === undefined);
-  return dangerOf(hintsOf(annotations), asked.startedBy);
+  const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
+  return dangerOf(hintsOf(annotations), asked.initiator);
 }
 
 /** Why the person is asked, and what the server says that the tool does. */
 function aboutCall(approval: ToolCallApproval): TemplateResult {
-  const { tool, startedBy } = approval.asked;
-  const isByOthers = startedBy === 'model' || startedBy === 'app';
+  const { tool, initiator } = approval.asked;
+  const isByOthers = initiator === 'model' || initiator === 'app';
   return html`<div class="why">${whySentences(approval).map((sentence) => html`<p>${sentence}</p>`)}</div>
     ${changesNote(approval)}
     <dl class="about">
@@ -246,8 +246,8 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
       <div>
         <dt>${approval.lastSaid === undefined ? 'Server says' : 'Server said'}</dt>
         <dd>
-          ${tool.description ? foldedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
-          ${approval.lastSaid === 'never' ? nothing : claimsLine(tool.annotations, '', isByOthers)}
+          ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
+          ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, '', isByOthers)}
         </dd>
       </div>
       <div>
@@ -257,9 +257,9 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
     </dl>`;
 }
 
-function destination({ asker }: ToolCallApproval): TemplateResult {
-  return html`<bdi>${nameOf(asker)}</bdi> at <strong>${asker.host}</strong>${
-      asker.encrypted ? nothing : html`, not encrypted: anybody on the way can read it`
+function destination({ requestingServer }: ToolCallApproval): TemplateResult {
+  return html`<bdi>${nameOf(requestingServer)}</bdi> at <strong>${requestingServer.host}</strong>${
+      requestingServer.encrypted ? nothing : html`, not encrypted: anybody on the way can read it`
     }`;
 }
 
@@ -319,13 +319,13 @@ const NAME_LENGTH = 200;
 
 /** What the person chose of a decision's reach; undefined: this once. */
 interface RememberChoice {
-  readonly term: Term;
+  readonly duration: DecisionDuration;
   readonly scope: RememberScope;
 }
 
 /** What is to be remembered, if anything. */
-function rememberOf({ term, scope }: RememberChoice): Remember | undefined {
-  return term === 'once' ? undefined : { term, scope };
+function rememberOf({ duration, scope }: RememberChoice): Remember | undefined {
+  return duration === 'once' ? undefined : { duration, scope };
 }
 
 /** The quiet second step: whether to ask again, and about what. Folded, and "only this time" where nobody touches it. */
@@ -354,10 +354,10 @@ function rememberChoice(
       ${neverButton}
     </details>`;
   return html`<details class="remember" part="remember">
-    <summary>${summaryOf(choice.term)}</summary>
-    ${howLong('How long your decision holds', choice.term, (term) => change({ ...choice, term }))}
+    <summary>${summaryOf(choice.duration)}</summary>
+    ${grantDurationChoice('How long your decision holds', choice.duration, (term) => change({ ...choice, duration: term }))}
     ${
-      choice.term === 'once'
+      choice.duration === 'once'
         ? nothing
         : html`<fieldset>
               <legend>What it holds for</legend>
@@ -400,7 +400,7 @@ function coveredList({ tools, of }: CoveredTools): TemplateResult {
 }
 
 const FIELDS = { one: 'argument needs', other: 'arguments need' };
-const ONCE: RememberChoice = { term: 'once', scope: 'arguments' };
+const ONCE: RememberChoice = { duration: 'once', scope: 'arguments' };
 
 const ACTS = {
   destroys: 'I have read this. Run it, although it may delete or overwrite something.',
@@ -418,7 +418,7 @@ const ACTS = {
  * which the server does not say that it does neither.
  *
  * @slot count - How many questions wait.
- * @fires mcp-approval-decide {McpApprovalDecideEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - Who asks, and what.
  * @csspart title - What may happen, in one sentence.
@@ -447,7 +447,7 @@ export class McpToolApprovalElement extends LitElement {
     base,
     controls,
     questionFrameStyles,
-    howLongStyles,
+    grantDurationStyles,
     toolApprovalStyles,
   ];
 
@@ -523,7 +523,7 @@ export class McpToolApprovalElement extends LitElement {
   readonly #never = (): void => {
     const { approval } = this;
     if (approval)
-      decide(this, this.approvals, approval, { kind: 'decline', remember: { term: 'always', scope: 'tool' } });
+      decide(this, this.approvals, approval, { kind: 'decline', remember: { duration: 'always', scope: 'tool' } });
   };
 
   readonly #tick = (event: Event): void => {

@@ -23,16 +23,16 @@ import {
 } from '../../src/index.js';
 import { buildForm, type FormNode } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks-index.js';
-import { type KeptForm, keptOf, type RunningTask } from '../../src/storage/index.js';
+import { type StoredForm, keptOf, type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
-import { asOf, cut, formatCount } from '../internal/text.js';
-import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotKept } from '../item-form/draft.js';
+import { fetchedAt, cut, formatCount } from '../internal/text.js';
+import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotStored } from '../item-form/draft.js';
 import { ItemFormElement } from '../item-form/item-form.js';
 
 /** What a server says of its own tool, as short phrases. Silence is not a claim: where it matters, it is said to be silence. */
-function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
+function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
   const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
   const claims: string[] = [];
   if (readOnly === true) claims.push('reads only');
@@ -56,13 +56,13 @@ function claimsOf(annotations: ToolAnnotations | undefined): readonly string[] {
  * @param whose stands before them; empty where it is said beside them
  * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
  */
-export function claimsLine(
+export function annotationsLine(
   annotations: ToolAnnotations | undefined,
   whose = 'Server says: ',
   asksAboutReach = false,
 ): TemplateResult {
   const { readOnly, destructive, openWorld } = hintsOf(annotations);
-  const claims = claimsOf(annotations);
+  const claims = toolAnnotationsOf(annotations);
   const unsaid = [
     ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
     ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
@@ -162,8 +162,8 @@ class LeftTasks implements ReactiveController {
           html`<li class="note">
             <span>
               A run of this tool, begun at
-              <time datetime=${new Date(task.at).toISOString()}>${asOf(task.at)}</time>, may still be going on at the
-              server.
+              <time datetime=${new Date(task.at).toISOString()}>${fetchedAt(task.at)}</time>, may still be going on at
+              the server.
             </span>
             <div class="row">
               <button
@@ -297,16 +297,16 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   }
 
   /** The text too, as far as it was changed: it may be no JSON yet. One that may hold a secret is not kept. */
-  override toKept(): KeptForm {
-    const kept = super.toKept();
+  override toStored(): StoredForm {
+    const kept = super.toStored();
     const { json } = this;
     if (!json || json.text === json.original) return kept;
-    const why = whyJsonNotKept(json.text, this.form.node.schema, this.isShown);
+    const why = whyJsonNotStored(json.text, this.form.node.schema, this.isShown);
     if (!why) return { ...kept, json: json.text };
-    return { ...kept, notKept: [...(kept.notKept ?? []), { label: 'the JSON text', why }] };
+    return { ...kept, notStored: [...(kept.notStored ?? []), { label: 'the JSON text', why }] };
   }
 
-  override fill(kept: KeptForm): void {
+  override fill(kept: StoredForm): void {
     this.json = undefined;
     super.fill(kept);
     if (kept.json !== undefined) {
@@ -365,7 +365,7 @@ const tools: ItemKind<Tool, ToolDraft> = {
   act: 'Run',
   catalog: (session) => session.tools,
   createDraft: () => new ToolDraft(),
-  claims: (tool) => claimsLine(tool.annotations),
+  claims: (tool) => annotationsLine(tool.annotations),
 };
 
 /**
@@ -458,7 +458,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const ended = await draft.run.start(async (signal, onProgress) => {
       if (!session) throw new McpError('closed', 'There is no server to send this to.');
       const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
-      return session.tools.call(tool.name, args, { signal, onProgress, onTask, startedBy: 'person' });
+      return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person' });
     });
     if (ended.phase === 'done') {
       draft.showRefusalIn(ended.result);
@@ -476,7 +476,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       new Tasks(session).follow(taskId, {
         signal,
         onTask: (task) => this.#left.heard(session, tool, task),
-        startedBy: 'person',
+        initiator: 'person',
       }),
     );
     // What a server does not know, or ended, is not offered again; where nobody answers, it is.
@@ -503,7 +503,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     if (
       node.kind === 'object' &&
       node.properties.length === 0 &&
-      node.others.kind !== 'described' &&
+      node.additional.kind !== 'described' &&
       root.entries.length === 0
     ) {
       return html`<p class="quiet">This tool needs no arguments.</p>`;

@@ -2,7 +2,7 @@ import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { asMcpError, itemsOf, type JsonObject, type Session } from '../../src/index.js';
 import { type Body, SECRET_SIGN, type TranscriptEntry } from '../../src/transcript/index.js';
-import { McpRunAgainEvent, McpToolSelectEvent } from '../events.js';
+import { McpRunAgainRequestEvent, McpToolSelectEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/draft.js';
@@ -34,10 +34,10 @@ function paramsOf({ params }: TranscriptEntry): JsonObject {
 
 /** Does it again, as a person who pressed the button. @throws McpError what the session throws */
 async function doAgain(session: Session, method: string, params: JsonObject): Promise<void> {
-  if (method !== 'tools/call') await session.request(method, params, { startedBy: 'person' });
+  if (method !== 'tools/call') await session.request(method, params, { initiator: 'person' });
   else
     await session.tools.call(params['name'] as string, (params['arguments'] ?? {}) as JsonObject, {
-      startedBy: 'person',
+      initiator: 'person',
     });
 }
 
@@ -57,7 +57,7 @@ export class Again {
   async run(entry: TranscriptEntry, isEdit: boolean): Promise<void> {
     const { session } = this.#host;
     const params = paramsOf(entry);
-    const event = new McpRunAgainEvent(entry.method, params, isEdit);
+    const event = new McpRunAgainRequestEvent(entry.method, params, isEdit);
     this.#whole.tell('');
     if (!session || !this.#host.dispatchEvent(event)) return;
     if (isEdit) return this.#edit(session, event.tool!, event.arguments!);

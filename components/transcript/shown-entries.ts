@@ -19,7 +19,7 @@ import { counted } from '../internal/text.js';
 import { saveFile } from './actions.js';
 
 /** What an element shows: a transcript, or a recording of one. */
-interface KeptTranscript {
+interface StoredTranscript {
   readonly source: Transcript | Recording;
   readonly timeline: Timeline;
 }
@@ -30,7 +30,7 @@ export class TranscriptFinder implements ReactiveController {
   readonly #session: () => Session | undefined;
   readonly #recording: () => Recording | undefined;
   #of: object | undefined;
-  #kept: KeptTranscript | undefined;
+  #kept: StoredTranscript | undefined;
   #life = new AbortController();
   /** The session keeps none. */
   isNone = false;
@@ -48,7 +48,7 @@ export class TranscriptFinder implements ReactiveController {
     host.addController(this);
   }
 
-  get value(): KeptTranscript | undefined {
+  get value(): StoredTranscript | undefined {
     return this.#kept;
   }
 
@@ -112,7 +112,7 @@ type Host = ReactiveControllerHost &
   HTMLElement & { readonly session: Session | undefined; recording: Recording | undefined };
 
 interface Shown {
-  kept(): KeptTranscript | undefined;
+  kept(): StoredTranscript | undefined;
   /** Those that are shown, oldest first. */
   entries(): readonly TranscriptEntry[];
 }

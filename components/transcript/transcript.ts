@@ -12,10 +12,10 @@ import {
 } from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, foldInSight } from '../internal/focus.js';
+import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
 import { html } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowWindow } from '../internal/list.js';
+import { ListNavigation, RowVirtualizer } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -240,7 +240,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  *
  * That of the session around it. Nothing that looks secret is in it, and no header.
  *
- * @fires mcp-run-again {McpRunAgainEvent} - The person wants to do something again. Prevented, nothing is done.
+ * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to do something again. Prevented, nothing is done.
  * @fires mcp-tool-select {McpToolSelectEvent} - They want to edit the arguments of that tool first.
  * @fires mcp-recording-open {McpRecordingOpenEvent} - They opened a recording, or closed it.
  * @csspart base - Everything.
@@ -292,7 +292,7 @@ export class McpTranscriptElement extends LitElement {
   readonly #again = new Again(this, this.#whole);
   readonly #drop = new FileDrop(this, (file) => void this.#whole.open(file));
   readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="search"]', '[part="base"]']);
-  readonly #window = new RowWindow(this, { scroller: () => this.list, count: () => this.#shown.count });
+  readonly #window = new RowVirtualizer(this, { scroller: () => this.list, count: () => this.#shown.count });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#shown.count,
     label: (row) => titleOf(this.#shown.at(row)!),
@@ -375,7 +375,7 @@ export class McpTranscriptElement extends LitElement {
 
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
-    return html`<details part="fold" @toggle=${foldInSight}>
+    return html`<details part="fold" @toggle=${scrollDetailsIntoView}>
       <summary>Transcript (${counted(this.#shown.count, ENTRY)})</summary>
       ${this.#renderAll()}
     </details>`;

@@ -1,14 +1,21 @@
 import { asMcpError } from '../errors.js';
-import type { AskMethod, ContentBlock, JsonObject, Root, ServerAsks, StartedBy } from '../protocol/model.js';
-import { pageTurn } from '../util/async.js';
+import type {
+  ServerRequestMethod,
+  ContentBlock,
+  JsonObject,
+  Root,
+  ServerRequests,
+  Initiator,
+} from '../protocol/model.js';
+import { yieldToMain } from '../util/async.js';
 import { childPointer } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { itemOf, memberOf, type Place, placeOf, redactAddress, secrecyOf, secrecyOfPlace } from '../util/secrets.js';
 import { type Readable, Store } from '../util/store.js';
-import type { Approval, Asker } from './types.js';
+import type { Approval, RequestingServer } from './types.js';
 
 /** One named value, as text. */
-export interface RecordedValue {
+export interface AuditedValue {
   readonly name: string;
   readonly value: string;
 }
@@ -39,7 +46,7 @@ interface PreviewRules {
 export function previewOf(
   values: Readonly<Record<string, unknown>>,
   { schema, redactor = new Redactor(), isShown }: PreviewRules = {},
-): readonly RecordedValue[] {
+): readonly AuditedValue[] {
   const writer = new PreviewWriter(redactor, isShown);
   const whole = placeOf(schema);
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -105,8 +112,8 @@ class PreviewWriter {
 }
 
 /** Where the questions of one session's server are recorded, and under which name of that server. */
-export interface AskRecord {
-  readonly record: ConsentRecord;
+export interface ServerRequestAudit {
+  readonly log: AuditLog;
   /** Knows what was secret in the session. */
   readonly redactor?: Redactor | undefined;
   /** The endpoint, and whose session it is where the page said so. */
@@ -117,23 +124,23 @@ const KIND = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
-} as const satisfies Record<AskMethod, Approval['kind']>;
+} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
 
 /** Who asks what, since when. */
-interface RecordedAsk<K extends AskMethod> {
+interface AuditedServerRequest<K extends ServerRequestMethod> {
   readonly method: K;
-  readonly request: ServerAsks[K]['request'];
-  readonly asker: Asker;
+  readonly request: ServerRequests[K]['request'];
+  readonly requestingServer: RequestingServer;
   readonly during?: Approval['during'];
   readonly at: number;
 }
 
 /** Notes how a question of a server ended. */
-export async function recordAsk<K extends AskMethod>(
-  { record, server, redactor }: AskRecord,
-  { method, request, asker, during, at }: RecordedAsk<K>,
-  consent: Consent | (() => Consent),
-  answer: Promise<ServerAsks[K]['result']>,
+export async function auditServerRequest<K extends ServerRequestMethod>(
+  { log, server, redactor }: ServerRequestAudit,
+  { method, request, requestingServer, during, at }: AuditedServerRequest<K>,
+  consent: AuthorizedBy | (() => AuthorizedBy),
+  answer: Promise<ServerRequests[K]['result']>,
 ): Promise<void> {
   const { answer: how, given } = await answer.then(
     (result) => readAnswer(method, request, result, redactor),
@@ -143,32 +150,32 @@ export async function recordAsk<K extends AskMethod>(
     }),
   );
   const words = (text: string): string => redactor?.without(text, true) ?? text;
-  const entry: NewEntry = {
+  const entry: NewAuditEntry = {
     server,
-    serverName: words(asker.server.title ?? asker.server.name),
-    host: asker.host,
+    serverName: words(requestingServer.server.title ?? requestingServer.server.name),
+    host: requestingServer.host,
     kind: KIND[method],
     about: method,
-    startedBy: 'server',
+    initiator: 'server',
     ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),
     shown: shownOf(method, request, redactor),
     ...(given && { given }),
     answer: how,
-    consent: typeof consent === 'function' ? consent() : consent,
+    authorizedBy: typeof consent === 'function' ? consent() : consent,
     at,
     decidedAfter: Date.now() - at,
   };
-  record.note(entry);
+  log.add(entry);
 }
 
 function shownOf(
-  method: AskMethod,
-  asked: ServerAsks[AskMethod]['request'],
+  method: ServerRequestMethod,
+  asked: ServerRequests[ServerRequestMethod]['request'],
   redactor?: Redactor,
-): readonly RecordedValue[] {
+): readonly AuditedValue[] {
   if (method === 'sampling/createMessage') {
     const { messages, systemPrompt, tools, maxTokens, includeContext } =
-      asked as ServerAsks['sampling/createMessage']['request'];
+      asked as ServerRequests['sampling/createMessage']['request'];
     const last = messages.at(-1);
     const values = {
       'system prompt': systemPrompt,
@@ -181,7 +188,7 @@ function shownOf(
     return previewOf(values, { redactor });
   }
   if (method !== 'elicitation/create') return [];
-  const question = asked as ServerAsks['elicitation/create']['request'];
+  const question = asked as ServerRequests['elicitation/create']['request'];
   if (question.mode === 'url')
     return previewOf({ message: question.message, page: withoutQuery(question.url) }, { redactor });
   const fields = Object.keys(propertiesOf(question.requestedSchema));
@@ -189,11 +196,11 @@ function shownOf(
 }
 
 function readAnswer(
-  method: AskMethod,
-  asked: ServerAsks[AskMethod]['request'],
-  result: ServerAsks[AskMethod]['result'],
+  method: ServerRequestMethod,
+  asked: ServerRequests[ServerRequestMethod]['request'],
+  result: ServerRequests[ServerRequestMethod]['result'],
   redactor?: Redactor,
-): Pick<NewEntry, 'answer' | 'given'> {
+): Pick<NewAuditEntry, 'answer' | 'given'> {
   if (method === 'roots/list') {
     const roots = result as readonly Root[];
     return {
@@ -202,10 +209,10 @@ function readAnswer(
     };
   }
   if (method === 'sampling/createMessage') {
-    const { content, model } = result as ServerAsks['sampling/createMessage']['result'];
+    const { content, model } = result as ServerRequests['sampling/createMessage']['result'];
     return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }, { redactor }) };
   }
-  const { action, content } = result as ServerAsks['elicitation/create']['result'];
+  const { action, content } = result as ServerRequests['elicitation/create']['result'];
   if (action !== 'accept') return { answer: 'refused', given: previewOf({ answer: action }) };
   if (!content) return { answer: 'allowed' };
   const { requestedSchema: schema } = asked as { readonly requestedSchema?: JsonObject };
@@ -236,7 +243,7 @@ function withoutQuery(url: string): string {
 }
 
 /** On whose word it happened, or did not. */
-export type Consent =
+export type AuthorizedBy =
   /** A person decided in the question. */
   | 'person'
   /** A person pressed the button that does it. */
@@ -251,7 +258,7 @@ export type Consent =
   | 'nobody';
 
 /** One thing that a server asked for, or that was to be done in the person's name, and what became of it. */
-export interface RecordEntry {
+export interface AuditEntry {
   readonly id: string;
   /** Origin of the page in which it happened. */
   readonly origin: string;
@@ -263,16 +270,16 @@ export interface RecordEntry {
   readonly kind: Approval['kind'];
   /** Name of the tool; what else was asked for, by its method. */
   readonly about: string;
-  readonly startedBy: StartedBy | 'server';
+  readonly initiator: Initiator | 'server';
   /** What was running when the server asked: `tools/call get-weather`. */
   readonly during?: string | undefined;
   /** The beginning of what was to be decided. Nothing that looks secret. */
-  readonly shown: readonly RecordedValue[];
+  readonly shown: readonly AuditedValue[];
   /** The beginning of what was answered, where that is not what was shown. Nothing that looks secret. */
-  readonly given?: readonly RecordedValue[] | undefined;
+  readonly given?: readonly AuditedValue[] | undefined;
   /** `withdrawn`: nobody decided in time. */
   readonly answer: 'allowed' | 'refused' | 'withdrawn';
-  readonly consent: Consent;
+  readonly authorizedBy: AuthorizedBy;
   /** Id of the remembered decision, for `remembered`. */
   readonly grant?: string | undefined;
   /** When it was asked, in epoch milliseconds. */
@@ -290,22 +297,22 @@ export interface RecordEntry {
 }
 
 /** An entry before it is noted. */
-export type NewEntry = Omit<RecordEntry, 'id' | 'origin' | 'times' | 'until'>;
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'origin' | 'times' | 'until'>;
 
 /** Where the record is kept over visits. Methods may reject; what they do not take holds for the page. */
-export interface RecordStore {
-  listEntries(): Promise<readonly RecordEntry[]>;
+export interface AuditStore {
+  listEntries(): Promise<readonly AuditEntry[]>;
   /** Adds them, or replaces those of the same ids. */
-  putEntries(entries: readonly RecordEntry[]): Promise<void>;
+  putEntries(entries: readonly AuditEntry[]): Promise<void>;
   removeEntries(ids: readonly string[]): Promise<void>;
 }
 
 /** Entries that are kept for one page origin. Read and shown in a few milliseconds; months of what one person decides. */
-export const MAX_ENTRIES = 1000;
+export const MAX_AUDIT_ENTRIES = 1000;
 /** Days until an entry goes: long enough to look back at what went wrong, short enough not to be a diary. */
-export const ENTRY_DAYS = 30;
+export const AUDIT_DAYS = 30;
 /** Milliseconds in which the same thing, happening again without anybody deciding anew, counts up instead. */
-const FOLD_MS = 60_000;
+const MERGE_WITHIN_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -313,30 +320,30 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Who asked for what, what was answered, when, and on whose word. Nothing that looks secret is in it. Never throws: what
  * the store does not take holds for this page.
  */
-export class ConsentRecord {
-  readonly #store: RecordStore | undefined;
+export class AuditLog {
+  readonly #store: AuditStore | undefined;
   readonly #origin: string;
-  readonly #all = new Store<readonly RecordEntry[]>([]);
+  readonly #all = new Store<readonly AuditEntry[]>([]);
   /** By id, in the order in which they came. */
-  #known = new Map<string, RecordEntry>();
+  #known = new Map<string, AuditEntry>();
   /** What the store does not have yet, or still has. */
   readonly #unwritten = new Set<string>();
   readonly #unremoved = new Set<string>();
   #writing: Promise<void> | undefined;
 
   /** @param store without one, the record ends with the page */
-  constructor(store?: RecordStore, origin: string = globalThis.location?.origin ?? '') {
+  constructor(store?: AuditStore, origin: string = globalThis.location?.origin ?? '') {
     this.#store = store;
     this.#origin = origin;
   }
 
   /** Every entry, newest first: those of this page at once, those of earlier visits after a {@link refresh}. */
-  get all(): Readable<readonly RecordEntry[]> {
+  get all(): Readable<readonly AuditEntry[]> {
     return this.#all;
   }
 
   /** Reads what is kept again: other tabs write there too. What is too old goes. */
-  async refresh(): Promise<readonly RecordEntry[]> {
+  async refresh(): Promise<readonly AuditEntry[]> {
     await this.#writing;
     const kept = await this.#store?.listEntries().catch(() => undefined);
     if (kept) {
@@ -355,7 +362,7 @@ export class ConsentRecord {
    * Notes what was decided. The same again, without anybody deciding anew, counts up.
    * @returns the id of its entry
    */
-  note(entry: NewEntry): string {
+  add(entry: NewAuditEntry): string {
     const same = this.#sameAs(entry);
     if (same) {
       const { outcome: _outcome, took: _took, ...rest } = same;
@@ -368,7 +375,7 @@ export class ConsentRecord {
   }
 
   /** Notes how an allowed call ended. Of an entry that was erased meanwhile, nothing. */
-  end(id: string, outcome: RecordEntry['outcome'], took: number): void {
+  end(id: string, outcome: AuditEntry['outcome'], took: number): void {
     const entry = this.#known.get(id);
     if (entry) this.#put({ ...entry, outcome, took });
   }
@@ -389,19 +396,19 @@ export class ConsentRecord {
     await this.#written();
   }
 
-  #sameAs(entry: NewEntry): RecordEntry | undefined {
+  #sameAs(entry: NewAuditEntry): AuditEntry | undefined {
     const last = [...this.#known.values()].at(-1);
-    if (!last || entry.consent === 'person' || entry.consent === 'button') return undefined;
+    if (!last || entry.authorizedBy === 'person' || entry.authorizedBy === 'button') return undefined;
     const isSame =
-      entry.at - (last.until ?? last.at) < FOLD_MS &&
-      (['server', 'kind', 'about', 'startedBy', 'answer', 'consent', 'during', 'grant'] as const).every(
+      entry.at - (last.until ?? last.at) < MERGE_WITHIN_MS &&
+      (['server', 'kind', 'about', 'initiator', 'answer', 'authorizedBy', 'during', 'grant'] as const).every(
         (key) => last[key] === entry[key],
       ) &&
       JSON.stringify([last.shown, last.given]) === JSON.stringify([entry.shown, entry.given]);
     return isSame ? last : undefined;
   }
 
-  #put(entry: RecordEntry): void {
+  #put(entry: AuditEntry): void {
     this.#known.set(entry.id, entry);
     this.#unwritten.add(entry.id);
     this.#tell();
@@ -417,9 +424,9 @@ export class ConsentRecord {
   }
 
   #tell(): void {
-    const oldest = Date.now() - ENTRY_DAYS * DAY_MS;
+    const oldest = Date.now() - AUDIT_DAYS * DAY_MS;
     this.#drop([...this.#known.values()].filter((one) => (one.until ?? one.at) < oldest).map(({ id }) => id));
-    while (this.#known.size > MAX_ENTRIES) this.#drop(surplusOf([...this.#known.values()]));
+    while (this.#known.size > MAX_AUDIT_ENTRIES) this.#drop(recordsToEvict([...this.#known.values()]));
     this.#all.set([...this.#known.values()].reverse());
   }
 
@@ -430,10 +437,10 @@ export class ConsentRecord {
     return isDone ? Promise.resolve() : (this.#writing ??= this.#write(this.#store));
   }
 
-  async #write(store: RecordStore): Promise<void> {
+  async #write(store: AuditStore): Promise<void> {
     do {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
-      await pageTurn();
+      await yieldToMain();
       const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
       const gone = [...this.#unremoved];
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
@@ -456,7 +463,7 @@ export class ConsentRecord {
 }
 
 /** The oldest of the server that has most: one that asks all the time does not push out the others. */
-function surplusOf(entries: readonly RecordEntry[]): readonly string[] {
+function recordsToEvict(entries: readonly AuditEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { server } of entries) counts.set(server, (counts.get(server) ?? 0) + 1);
   const most = [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];

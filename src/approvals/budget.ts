@@ -5,10 +5,10 @@ import {
   type BudgetLimits,
   type BudgetReading,
   DEFAULT_BUDGET,
-  NOTHING_SPENT,
+  NOTHING_USED,
   readBudget,
   type SamplingUsage,
-  type Spent,
+  type BudgetUsage,
 } from './types.js';
 
 /** Characters of text that make a token: the rule of thumb the makers of models give for English. */
@@ -40,7 +40,7 @@ function tokensOf(value: unknown): number {
 export class SamplingBudget {
   /** May be replaced at any time: it counts from the next question on. */
   limits: BudgetLimits;
-  readonly #spent = new Map<string, Spent>();
+  readonly #usage = new Map<string, BudgetUsage>();
 
   constructor(limits: Partial<BudgetLimits> = {}) {
     this.limits = { ...DEFAULT_BUDGET, ...limits };
@@ -65,13 +65,13 @@ export class SamplingBudget {
     const now = Date.now();
     const spent = this.#of(serverUrl);
     const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
-    this.#spent.set(serverUrl, { ...spent, calls: [...calls, now] });
+    this.#usage.set(serverUrl, { ...spent, calls: [...calls, now] });
   }
 
   /** What the answer took. */
   spend(serverUrl: string, { inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): void {
     const spent = this.#of(serverUrl);
-    this.#spent.set(serverUrl, {
+    this.#usage.set(serverUrl, {
       ...spent,
       tokens: spent.tokens + amount(inputTokens) + amount(outputTokens),
       cost: cost === undefined ? spent.cost : (spent.cost ?? 0) + amount(cost),
@@ -81,11 +81,11 @@ export class SamplingBudget {
 
   /** The server starts anew. */
   reset(serverUrl: string): void {
-    this.#spent.delete(serverUrl);
+    this.#usage.delete(serverUrl);
   }
 
-  #of(serverUrl: string): Spent {
-    return this.#spent.get(serverUrl) ?? NOTHING_SPENT;
+  #of(serverUrl: string): BudgetUsage {
+    return this.#usage.get(serverUrl) ?? NOTHING_USED;
   }
 }
 

@@ -1,28 +1,34 @@
 import { isMcpError, McpError } from '../errors.js';
-import type { AskMethod, ElicitationRequest, Root, SamplingRequest, ServerAsks } from '../protocol/model.js';
-import { unlessCancelled } from '../util/async.js';
-import { type AskRecord, type Consent, recordAsk } from './audit-log.js';
+import type {
+  ServerRequestMethod,
+  ElicitationRequest,
+  Root,
+  SamplingRequest,
+  ServerRequests,
+} from '../protocol/model.js';
+import { abortable } from '../util/async.js';
+import { type ServerRequestAudit, type AuthorizedBy, auditServerRequest } from './audit-log.js';
 import { SamplingBudget } from './budget.js';
 import { type ApprovalPolicy, decide, defaultPolicy } from './policy.js';
-import { type ApprovalQueue, askSampler } from './queue.js';
+import { type ApprovalQueue, callSampler } from './queue.js';
 import type { Roots } from './roots.js';
 import {
   type AnswerContext,
-  type Answerers,
+  type RequestHandlers,
   type Approval,
-  type Asker,
-  type AskLimits,
-  AskPace,
+  type RequestingServer,
+  type RateLimits,
+  RateLimiter,
   type RootsDecision,
   rootsIn,
 } from './types.js';
 
-interface RootsAsk {
+interface RootsQuestion {
   readonly kept: Roots;
   /** Those that page code adds. */
   readonly fromPage: Promise<readonly Root[]> | undefined;
   readonly queue: ApprovalQueue;
-  readonly asker: Asker;
+  readonly requestingServer: RequestingServer;
   readonly during?: Approval['during'];
   readonly isOwn?: Approval['isOwn'];
   readonly signal: AbortSignal;
@@ -33,9 +39,9 @@ interface RootsAsk {
  * addresses: one that is new is asked about. Where there is none, and nothing of theirs waits for one, nobody is troubled.
  * @throws McpError `declined`, `cancelled`
  */
-async function askForRoots(
-  { kept, fromPage, queue, asker, during, isOwn, signal }: RootsAsk,
-  onWord: (consent: Consent) => void,
+async function decideRoots(
+  { kept, fromPage, queue, requestingServer, during, isOwn, signal }: RootsQuestion,
+  onWord: (consent: AuthorizedBy) => void,
 ): Promise<readonly Root[]> {
   const { roots, consent } = await kept.refresh();
   kept.asked = roots;
@@ -55,7 +61,7 @@ async function askForRoots(
     return [];
   }
   const put = async (): Promise<RootsDecision> => {
-    const decision = await queue.addRoots({ kept, fromPage: added }, asker, during, signal, isOwn);
+    const decision = await queue.addRoots({ kept, fromPage: added }, requestingServer, during, signal, isOwn);
     await remember(kept, added, decision);
     return decision;
   };
@@ -79,7 +85,7 @@ async function joined(
   const before = ofQueue.get(kept);
   if (before)
     try {
-      return await unlessCancelled(before, signal);
+      return await abortable(before, signal);
     } catch (error) {
       // The one that asked first took it back: now it is this one's question.
       if (signal.aborted || (isMcpError(error) && error.code === 'declined')) throw error;
@@ -95,39 +101,39 @@ async function joined(
 }
 
 async function remember(kept: Roots, fromPage: readonly Root[], decision: RootsDecision): Promise<void> {
-  const { allowed, remember: term } = decision;
-  if (!term) return;
+  const { allowed, remember: duration } = decision;
+  if (!duration) return;
   const shared = allowed ? decision.roots.map(({ uri }) => uri) : [];
   // As they are now: one may have come while the question waited.
   const all = [...kept.state.get().roots, ...fromPage];
   const leftOut = all.map(({ uri }) => uri).filter((uri) => !shared.includes(uri));
-  await kept.decide({ verdict: allowed ? 'allow' : 'deny', term, shared, leftOut, at: Date.now() });
+  await kept.decide({ verdict: allowed ? 'allow' : 'deny', duration, shared, leftOut, at: Date.now() });
 }
 
-export interface ApprovalDeskOptions {
+export interface ApprovalControllerOptions {
   /** Where questions for the person wait; without one, nobody is asked. */
   readonly queue?: ApprovalQueue | undefined;
-  readonly answerers: Answerers;
+  readonly handlers: RequestHandlers;
   readonly policy?: ApprovalPolicy | undefined;
-  readonly asker: () => Asker;
+  readonly requestingServer: () => RequestingServer;
   /** The roots that the person keeps for the server, where the page has them asked about it. */
-  readonly keptRoots?: (() => Roots) | undefined;
+  readonly storedRoots?: (() => Roots) | undefined;
   /** How much the server may ask. */
-  readonly limits?: Partial<AskLimits> | undefined;
+  readonly limits?: Partial<RateLimits> | undefined;
   /** Told when the server asks more than that. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
   /** Where it is noted what was asked, and what became of it. */
-  readonly noteIn?: (() => AskRecord) | undefined;
+  readonly noteIn?: (() => ServerRequestAudit) | undefined;
 }
 
 /** An answer that will come, and who gives it. */
 interface Decided<R> {
   /** A function where it is known only once there is an answer. */
-  readonly consent: Consent | (() => Consent);
+  readonly consent: AuthorizedBy | (() => AuthorizedBy);
   readonly answer: Promise<R>;
 }
 
-interface AdmitContext {
+interface AuthorizeContext {
   readonly signal: AbortSignal;
   readonly during?: Approval['during'];
   readonly isOwn?: Approval['isOwn'];
@@ -135,57 +141,59 @@ interface AdmitContext {
 
 /** How page code answers each question; undefined where it cannot. */
 const ANSWER: {
-  readonly [K in AskMethod]: (
-    answerers: Answerers,
-    request: ServerAsks[K]['request'],
+  readonly [K in ServerRequestMethod]: (
+    handlers: RequestHandlers,
+    request: ServerRequests[K]['request'],
     context: AnswerContext,
-  ) => Promise<ServerAsks[K]['result']> | undefined;
+  ) => Promise<ServerRequests[K]['result']> | undefined;
 } = {
   'sampling/createMessage': ({ sampler, samplingBudget }, request, context) =>
-    sampler && askSampler(sampler, request, context, samplingBudget!).then(({ response }) => response),
+    sampler && callSampler(sampler, request, context, samplingBudget!).then(({ response }) => response),
   'elicitation/create': ({ elicitor }, request, context) => elicitor?.(request, context),
   'roots/list': ({ roots }, _request, context) => roots && Promise.resolve(roots(context)),
 };
 
-const ANSWERER_OF: { readonly [K in AskMethod]: keyof Answerers } = {
+const HANDLER_OF: { readonly [K in ServerRequestMethod]: keyof RequestHandlers } = {
   'sampling/createMessage': 'sampler',
   'elicitation/create': 'elicitor',
   'roots/list': 'roots',
 };
 
 /** Where every question of a server is decided: by the page's policy at once, or by the person in the queue. */
-export class ApprovalDesk {
-  readonly #options: ApprovalDeskOptions;
+export class ApprovalController {
+  readonly #options: ApprovalControllerOptions;
   readonly #budget: SamplingBudget;
-  readonly #pace: AskPace;
+  readonly #pace: RateLimiter;
   /** Questions were turned away, and none has been let in since. */
   #isTurningAway = false;
 
-  constructor(options: ApprovalDeskOptions) {
+  constructor(options: ApprovalControllerOptions) {
     this.#options = options;
-    this.#budget = options.answerers.samplingBudget ?? options.queue?.budget ?? new SamplingBudget();
-    this.#pace = new AskPace(options.limits);
+    this.#budget = options.handlers.samplingBudget ?? options.queue?.budget ?? new SamplingBudget();
+    this.#pace = new RateLimiter(options.limits);
   }
 
   /**
    * Has a question decided.
    * @throws McpError `declined` when it is refused, `cancelled` when it is withdrawn, `limit` when it is one too many
    */
-  async admit<K extends AskMethod>(
+  async authorize<K extends ServerRequestMethod>(
     method: K,
-    request: ServerAsks[K]['request'],
-    context: AdmitContext,
-  ): Promise<ServerAsks[K]['result']> {
-    const asker = this.#options.asker();
-    const asked = { method, request, asker, during: context.during, at: Date.now() };
-    const { consent, answer } = this.#letIn(asker, () => this.#decide(method, request, asker, context));
+    request: ServerRequests[K]['request'],
+    context: AuthorizeContext,
+  ): Promise<ServerRequests[K]['result']> {
+    const requestingServer = this.#options.requestingServer();
+    const asked = { method, request, requestingServer, during: context.during, at: Date.now() };
+    const { consent, answer } = this.#letIn(requestingServer, () =>
+      this.#decide(method, request, requestingServer, context),
+    );
     const into = this.#options.noteIn?.();
-    if (into) recordAsk(into, asked, consent, answer).catch(reportError);
+    if (into) auditServerRequest(into, asked, consent, answer).catch(reportError);
     return answer;
   }
 
   /** Of questions that are too many, the first of each row is reported; the rest is a number. @throws ProtocolError `limit` */
-  #letIn<R>(asker: Asker, decide: () => Decided<R>): Decided<R> {
+  #letIn<R>(requestingServer: RequestingServer, decide: () => Decided<R>): Decided<R> {
     const { queue, onProblem } = this.#options;
     try {
       const leave = this.#pace.enter();
@@ -194,13 +202,17 @@ export class ApprovalDesk {
       decided.answer.then(leave, leave);
       return decided;
     } catch (error) {
-      queue?.turnAway(asker);
+      queue?.noteRateLimited(requestingServer);
       if (!this.#isTurningAway)
         onProblem?.(
-          new McpError('limit', `${asker.server.name} asks more than anybody can answer: the rest is refused.`, {
-            remedy: 'Raise `askLimits` if this server is to ask so much.',
-            cause: error,
-          }),
+          new McpError(
+            'limit',
+            `${requestingServer.server.name} asks more than anybody can answer: the rest is refused.`,
+            {
+              remedy: 'Raise `rateLimits` if this server is to ask so much.',
+              cause: error,
+            },
+          ),
         );
       this.#isTurningAway = true;
       throw error;
@@ -208,25 +220,25 @@ export class ApprovalDesk {
   }
 
   /** Who has the word, and what they say. */
-  #decide<K extends AskMethod>(
+  #decide<K extends ServerRequestMethod>(
     method: K,
-    request: ServerAsks[K]['request'],
-    who: Asker,
-    { signal, during, isOwn }: AdmitContext,
-  ): Decided<ServerAsks[K]['result']> {
+    request: ServerRequests[K]['request'],
+    who: RequestingServer,
+    { signal, during, isOwn }: AuthorizeContext,
+  ): Decided<ServerRequests[K]['result']> {
     const { queue, policy = defaultPolicy } = this.#options;
-    const refused = (message: string, consent: Consent) => ({
+    const refused = (message: string, consent: AuthorizedBy) => ({
       consent,
-      answer: Promise.reject<ServerAsks[K]['result']>(new McpError('declined', message)),
+      answer: Promise.reject<ServerRequests[K]['result']>(new McpError('declined', message)),
     });
     const facts = {
       method,
       mode: method === 'elicitation/create' ? (request as ElicitationRequest).mode : undefined,
       host: who.host,
       serverName: who.server.name,
-      hasAnswerer: this.#answerers()[ANSWERER_OF[method]] !== undefined,
+      hasHandler: this.#handlers()[HANDLER_OF[method]] !== undefined,
       hasPerson: queue !== undefined,
-      ...(method === 'roots/list' && { keepsRoots: this.#options.keptRoots !== undefined }),
+      ...(method === 'roots/list' && { keepsRoots: this.#options.storedRoots !== undefined }),
     };
     const allowed = decide(facts, policy);
     const refusal =
@@ -237,35 +249,38 @@ export class ApprovalDesk {
     if (refusal && (!queue || this.#budget.limits.past === 'refuse')) return refused(refusal.message, 'policy');
     const verdict = refusal ? 'ask' : allowed;
     const context = { signal, server: who.server };
-    const answer = verdict === 'allow' ? ANSWER[method](this.#answerers(), request, context) : undefined;
+    const answer = verdict === 'allow' ? ANSWER[method](this.#handlers(), request, context) : undefined;
     if (answer) return { consent: 'policy', answer };
     if (verdict === 'deny' || !queue)
       return refused(`This page does not answer ${method}.`, verdict === 'deny' ? 'policy' : 'nobody');
-    if (method === 'roots/list' && this.#options.keptRoots)
-      return this.#askForRoots(queue, who, { during, isOwn }, context);
+    if (method === 'roots/list' && this.#options.storedRoots)
+      return this.#decideRoots(queue, who, { during, isOwn }, context);
     const before = queue.pending.get();
     const asked = queue.add(method, request, who, during, signal, isOwn);
     // A queue that is past its budget refuses at once: then nobody was asked.
     return { consent: queue.pending.get() === before ? 'policy' : 'person', answer: asked };
   }
 
-  #askForRoots(
+  #decideRoots(
     queue: ApprovalQueue,
-    asker: Asker,
+    requestingServer: RequestingServer,
     belongsTo: Pick<Approval, 'during' | 'isOwn'>,
     context: AnswerContext,
   ): Decided<readonly Root[]> {
-    let consent: Consent = 'person';
-    const kept = this.#options.keptRoots!();
-    const fromPage = ANSWER['roots/list'](this.#answerers(), undefined, context);
+    let consent: AuthorizedBy = 'person';
+    const kept = this.#options.storedRoots!();
+    const fromPage = ANSWER['roots/list'](this.#handlers(), undefined, context);
     const { signal } = context;
-    const answer = askForRoots({ kept, fromPage, queue, asker, ...belongsTo, signal }, (word) => (consent = word));
+    const answer = decideRoots(
+      { kept, fromPage, queue, requestingServer, ...belongsTo, signal },
+      (word) => (consent = word),
+    );
     return { consent: () => consent, answer };
   }
 
   /** The queue's sampler may have been set or replaced since. */
-  #answerers(): Answerers {
-    const { answerers, queue } = this.#options;
-    return { ...answerers, sampler: answerers.sampler ?? queue?.sampler, samplingBudget: this.#budget };
+  #handlers(): RequestHandlers {
+    const { handlers, queue } = this.#options;
+    return { ...handlers, sampler: handlers.sampler ?? queue?.sampler, samplingBudget: this.#budget };
   }
 }

@@ -97,7 +97,7 @@ const MAX_DATE = 8.64e15;
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Grant['verdict']>(['allow', 'deny']);
 const SCOPES: ReadonlySet<unknown> = new Set<Grant['scope']>(['tool', 'arguments', 'read-only']);
-const TERMS: ReadonlySet<unknown> = new Set<Grant['term']>(['session', 'always']);
+const DURATIONS: ReadonlySet<unknown> = new Set<Grant['duration']>(['session', 'always']);
 
 /** A decision as it lay in a store, where anybody of this origin may have written it. Undefined where it is none. */
 function readGrant(value: unknown): Grant | undefined {
@@ -106,7 +106,7 @@ function readGrant(value: unknown): Grant | undefined {
   const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);
   const at = asNumber(raw['at']);
   const isDated = at !== undefined && Math.abs(at) <= MAX_DATE;
-  const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && TERMS.has(raw['term']);
+  const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && DURATIONS.has(raw['duration']);
   const tools = asArray(raw['tools']);
   const isOfTools = tools !== undefined && tools.length > 0 && tools.every(isGrantedTool);
   const isWhole =
@@ -150,7 +150,7 @@ export interface GrantedCall {
  * `unconfirmed`: it was allowed, and holds again when the server says that the tool is what it was. `unread`: the store
  * fails, and what it holds may be a refusal.
  */
-export type EarlierDecision =
+export type PreviousDecision =
   | { readonly verdict: 'allow' | 'deny' | 'changed' | 'unconfirmed'; readonly grant: Grant }
   | { readonly verdict: 'unread'; readonly grant?: undefined };
 
@@ -221,7 +221,7 @@ export class Grants {
    * What was decided about such a call. A refusal outlives a change of the tool; a consent does not, and is forgotten.
    * Never throws: where something fails, nobody has allowed anything.
    */
-  async find(call: GrantedCall): Promise<EarlierDecision | undefined> {
+  async find(call: GrantedCall): Promise<PreviousDecision | undefined> {
     try {
       return await this.#find(call);
     } catch {
@@ -229,7 +229,7 @@ export class Grants {
     }
   }
 
-  async #find(call: GrantedCall): Promise<EarlierDecision | undefined> {
+  async #find(call: GrantedCall): Promise<PreviousDecision | undefined> {
     const { name } = call.tool;
     const { grants: all, isWhole } = await this.#read();
     const grants = all.filter(
@@ -261,7 +261,11 @@ export class Grants {
    * @returns undefined where nothing is remembered: a consent to what cannot be told from something else, or to a tool of
    * which the server does not say now what it is
    */
-  async remember(call: GrantedCall, verdict: Grant['verdict'], { scope, term }: Remember): Promise<Grant | undefined> {
+  async remember(
+    call: GrantedCall,
+    verdict: Grant['verdict'],
+    { scope, duration }: Remember,
+  ): Promise<Grant | undefined> {
     if (verdict === 'allow' && !call.isConfirmed) return undefined;
     const tools = verdict === 'deny' ? [granted(call.tool)] : this.#toolsOf(call, scope);
     const args = scope === 'arguments' ? fingerprint(call.arguments) : undefined;
@@ -271,7 +275,7 @@ export class Grants {
       id: globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-'),
       verdict,
       scope,
-      term,
+      duration,
       origin: this.#origin,
       server: call.server,
       serverName: call.serverName,
@@ -342,7 +346,7 @@ export class Grants {
   async #keep(grant: Grant): Promise<void> {
     const others = this.#visit.filter(({ id }) => id !== grant.id);
     const kept =
-      grant.term === 'always' && this.#store
+      grant.duration === 'always' && this.#store
         ? await this.#store.putGrant(grant).then(
             () => true,
             () => false,

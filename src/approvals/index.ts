@@ -7,39 +7,39 @@ export { decideCall, defaultCallPolicy } from './policy.js';
 export type { CallFacts, CallPolicy, CallReason, ToolRules } from './policy.js';
 export { MAX_COVERED } from './grants.js';
 export type { CoveredTools } from './grants.js';
-export { countingAnnotations, dangerOf, hintsOf } from './policy.js';
+export { trustedAnnotations, dangerOf, hintsOf } from './policy.js';
 export type { ToolHints } from './policy.js';
 export type { Grant, GrantedTool, GrantStore } from './types.js';
 export { Grants } from './grants.js';
-export type { EarlierDecision, GrantedCall } from './grants.js';
+export type { PreviousDecision, GrantedCall } from './grants.js';
 export { MAX_ROOT_NAME, readRoot } from './roots.js';
-export type { RootsConsent, RootsRecord, RootsStore } from './types.js';
+export type { RootsPermission, StoredRoots, RootsStore } from './types.js';
 export { MAX_ROOTS, Roots } from './roots.js';
 export type { RootsState } from './roots.js';
-export { ConsentRecord, ENTRY_DAYS, MAX_ENTRIES } from './audit-log.js';
-export type { Consent, NewEntry, RecordEntry, RecordStore } from './audit-log.js';
+export { AuditLog, AUDIT_DAYS, MAX_AUDIT_ENTRIES } from './audit-log.js';
+export type { AuthorizedBy as Consent, NewAuditEntry, AuditEntry, AuditStore } from './audit-log.js';
 export { SECRET_SIGN } from '../util/redactor.js';
-export type { RecordedValue } from './audit-log.js';
+export type { AuditedValue } from './audit-log.js';
 export { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
-export { consentOf } from '../session/approvals.js';
-export type { SessionConsent } from '../session/approvals.js';
+export { permissionsOf } from '../session/approvals.js';
+export type { SessionPermissions } from '../session/approvals.js';
 export { rootsFor as openRoots } from '../session/approvals.js';
 export { recordOf as openRecord } from '../session/approvals.js';
 export { grantsOf as openGrants } from '../session/approvals.js';
 
 /** What waits for the person, and who decides: for pages that show questions with elements of their own. */
 export { ApprovalQueue } from './queue.js';
-export type { AskModelOptions } from './queue.js';
-export { DEFAULT_ASK_LIMITS } from './types.js';
-export type { AskLimits } from './types.js';
-export type { TurnedAway } from './queue.js';
+export type { SamplingOptions } from './queue.js';
+export { DEFAULT_RATE_LIMITS } from './types.js';
+export type { RateLimits } from './types.js';
+export type { RateLimitedRequests } from './queue.js';
 export { SamplingBudget } from './budget.js';
 export { DEFAULT_BUDGET } from './types.js';
 export type { BudgetLimits, BudgetReading } from './types.js';
 export { modelFor } from './queue.js';
 export type {
   Approval,
-  Asker,
+  RequestingServer as Asker,
   ElicitationApproval,
   EndedApproval,
   RootsApproval,
@@ -49,7 +49,7 @@ export type {
   ToolResultApproval,
 } from './types.js';
 export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel, SamplingUsage } from './types.js';
-export type { CallDecision, Remember, RememberScope, RememberTerm } from './types.js';
+export type { CallDecision, Remember, RememberScope, GrantDuration } from './types.js';
 export type { RootsDecision, RootsOffer } from './types.js';
 export { defaultPolicy } from './policy.js';
-export type { ApprovalPolicy, AskFacts, Verdict } from './policy.js';
+export type { ApprovalPolicy, ServerRequestFacts, Verdict } from './policy.js';

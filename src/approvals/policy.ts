@@ -1,4 +1,4 @@
-import type { AskMethod, JsonObject, StartedBy, ToolAnnotations } from '../protocol/model.js';
+import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from '../protocol/model.js';
 
 /**
  * What the annotations of a tool come to, each `true`, `false`, or undefined where the server does not say. All of it is
@@ -41,7 +41,7 @@ export function hintsOf(annotations: ToolAnnotations | undefined): ToolHints {
  * The annotations that count: where two contradict each other, the one that warns; where the server said them once and
  * does not say them now, only what warns.
  */
-export function countingAnnotations(
+export function trustedAnnotations(
   annotations: ToolAnnotations | undefined,
   isSaidNow: boolean,
 ): ToolAnnotations | undefined {
@@ -62,12 +62,12 @@ export function countingAnnotations(
  */
 export function dangerOf(
   { destructive, openWorld }: ToolHints,
-  startedBy: StartedBy,
+  initiator: Initiator,
 ): 'destroys' | 'may destroy' | 'reaches out' | 'may reach out' | undefined {
-  const isUnsaidBad = startedBy === 'model' || startedBy === 'app';
+  const isUnsaidBad = initiator === 'model' || initiator === 'app';
   if (destructive === true) return 'destroys';
   if (destructive === undefined && isUnsaidBad) return 'may destroy';
-  if (openWorld === true && startedBy !== 'person') return 'reaches out';
+  if (openWorld === true && initiator !== 'person') return 'reaches out';
   return openWorld === undefined && isUnsaidBad ? 'may reach out' : undefined;
 }
 
@@ -96,20 +96,20 @@ export interface CallFacts {
    * What the server claims of the tool; nobody has checked it. Undefined where it claims nothing. Where it does not say so
    * now, only what warns.
    */
-  readonly claims: ToolAnnotations | undefined;
+  readonly annotations: ToolAnnotations | undefined;
   /**
    * Whether the server says what the tool is: `now`, in this visit and for as long as it said that it holds; `unconfirmed`,
    * it did not answer in time; `unlisted`, it says that there is no such tool.
    */
   readonly definition: 'now' | 'unconfirmed' | 'unlisted';
-  readonly startedBy: StartedBy;
+  readonly initiator: Initiator;
   readonly host: string;
   readonly serverName: string;
   /**
    * What the person decided earlier about such calls. `changed` where it does not hold any more, `unconfirmed` where it was
    * allowed and nobody knows whether that holds, `unread` where it cannot be read.
    */
-  readonly earlier?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
+  readonly previous?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
   /** Whether there is somebody who can be asked. */
   readonly hasPerson: boolean;
 }
@@ -131,12 +131,12 @@ export interface ToolRules {
  * calls destructive, or does not speak of now, asks once more; page code answers for itself; whatever a model or an app
  * wants, the person sees first. What the person decided earlier holds, a consent only for what the server says now.
  */
-export const defaultCallPolicy: CallPolicy = ({ claims, definition, startedBy, earlier }) => {
-  if (earlier === 'deny') return 'deny';
-  if (startedBy === 'page') return 'allow';
-  if (definition !== 'now' || earlier === 'unread') return 'ask';
-  if (earlier === 'allow') return 'allow';
-  return startedBy === 'person' && hintsOf(claims).destructive !== true ? 'allow' : 'ask';
+export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiator, previous }) => {
+  if (previous === 'deny') return 'deny';
+  if (initiator === 'page') return 'allow';
+  if (definition !== 'now' || previous === 'unread') return 'ask';
+  if (previous === 'allow') return 'allow';
+  return initiator === 'person' && hintsOf(annotations).destructive !== true ? 'allow' : 'ask';
 };
 
 /**
@@ -152,18 +152,18 @@ export function decideCall(
   if (rules && isForbidden(facts, rules)) return { verdict: 'deny', why: 'policy' };
   const verdict = policy(facts);
   if (verdict !== 'ask' || facts.hasPerson) return { verdict, why };
-  return { verdict: facts.startedBy === 'person' && policy === defaultCallPolicy ? 'allow' : 'deny', why };
+  return { verdict: facts.initiator === 'person' && policy === defaultCallPolicy ? 'allow' : 'deny', why };
 }
 
-function reasonFor({ claims, definition, startedBy, earlier }: CallFacts): CallReason {
+function reasonFor({ annotations, definition, initiator, previous }: CallFacts): CallReason {
   if (definition !== 'now') return definition;
-  if (earlier === 'changed' || earlier === 'unread') return earlier;
-  if (hintsOf(claims).destructive === true) return 'destructive';
-  return startedBy === 'model' || startedBy === 'app' ? 'started-by' : 'policy';
+  if (previous === 'changed' || previous === 'unread') return previous;
+  if (hintsOf(annotations).destructive === true) return 'destructive';
+  return initiator === 'model' || initiator === 'app' ? 'started-by' : 'policy';
 }
 
-function isForbidden({ tool, claims, definition }: CallFacts, rules: ToolRules): boolean {
-  if (rules.readOnly && (definition !== 'now' || hintsOf(claims).readOnly !== true)) return true;
+function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRules): boolean {
+  if (rules.readOnly && (definition !== 'now' || hintsOf(annotations).readOnly !== true)) return true;
   return isForbiddenByName(tool, rules);
 }
 
@@ -191,37 +191,37 @@ function fits([first = '', ...rest]: readonly string[], name: string): boolean {
 }
 
 /** What a policy may look at. Data only, so that a decision can be tested as a table and shown to the person. */
-export interface AskFacts {
-  readonly method: AskMethod;
+export interface ServerRequestFacts {
+  readonly method: ServerRequestMethod;
   /** For elicitation: a form, or a page to open. */
   readonly mode?: 'form' | 'url' | undefined;
   readonly host: string;
   readonly serverName: string;
   /** Whether page code can answer without the person. */
-  readonly hasAnswerer: boolean;
+  readonly hasHandler: boolean;
   /** Whether there is a queue that shows questions to a person. */
   readonly hasPerson: boolean;
-  /** For roots: whether the person keeps some of their own here (`answers` has `roots`). */
+  /** For roots: whether the person keeps some of their own here (`capabilities` has `roots`). */
   readonly keepsRoots?: boolean | undefined;
 }
 
 /** `allow`: page code answers. `ask`: the person decides. `deny`: refused at once. */
 export type Verdict = 'allow' | 'ask' | 'deny';
-export type ApprovalPolicy = (facts: AskFacts) => Verdict;
+export type ApprovalPolicy = (facts: ServerRequestFacts) => Verdict;
 
 /**
  * Where nobody said otherwise: the person decides. Of roots they do where the page lets them keep some; elsewhere roots
  * come from page code or not at all. And where a page shows questions to nobody, its code is all there is to answer for it.
  */
-export const defaultPolicy: ApprovalPolicy = ({ method, hasAnswerer, hasPerson, keepsRoots = false }) =>
-  hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasAnswerer ? 'allow' : 'deny';
+export const defaultPolicy: ApprovalPolicy = ({ method, hasHandler, hasPerson, keepsRoots = false }) =>
+  hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny';
 
 /**
  * The verdict that holds. A page's policy can loosen much, but never these: opening a page always asks the person,
  * nothing is allowed that nobody can answer, and nobody is asked who is not there.
  */
-export function decide(facts: AskFacts, policy: ApprovalPolicy): Verdict {
+export function decide(facts: ServerRequestFacts, policy: ApprovalPolicy): Verdict {
   const verdict = policy(facts);
-  const settled = verdict === 'allow' && (facts.mode === 'url' || !facts.hasAnswerer) ? 'ask' : verdict;
+  const settled = verdict === 'allow' && (facts.mode === 'url' || !facts.hasHandler) ? 'ask' : verdict;
   return settled === 'ask' && !facts.hasPerson ? 'deny' : settled;
 }

@@ -1,19 +1,19 @@
 import { asMcpError, McpError, ProtocolError } from '../errors.js';
-import { CANNOT_ASK } from '../jsonrpc/messages.js';
+import { CANNOT_ANSWER } from '../jsonrpc/messages.js';
 import type {
-  AskMethod,
+  ServerRequestMethod,
   JsonObject,
   ModelPreferences,
   SamplingRequest,
   SamplingResult,
-  ServerAsks,
+  ServerRequests,
 } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import { estimateUsage, SamplingBudget } from './budget.js';
 import {
   type AnswerContext,
   type Approval,
-  type Asker,
+  type RequestingServer,
   type CallDecision,
   type ElicitationApproval,
   type EndedApproval,
@@ -35,7 +35,7 @@ interface Sampled {
 }
 
 /** Asks a model at the expense of a server's budget. What was used counts, whole answer or not. */
-export async function askSampler(
+export async function callSampler(
   sampler: Sampler,
   request: SamplingRequest,
   context: AnswerContext,
@@ -77,7 +77,7 @@ interface WaitingQuestion {
 }
 
 /** How many questions of a server were refused because others of it wait. */
-export interface TurnedAway {
+export interface RateLimitedRequests {
   readonly serverUrl: string;
   readonly count: number;
 }
@@ -91,7 +91,7 @@ let lastId = 0;
 class QuestionQueue {
   readonly #pending = new Store<readonly Approval[]>([]);
   readonly #ended = new Store<EndedApproval | undefined>(undefined);
-  readonly #turnedAway = new Store<readonly TurnedAway[]>([]);
+  readonly #rateLimited = new Store<readonly RateLimitedRequests[]>([]);
   readonly #waiting = new Map<string, WaitingQuestion>();
 
   get pending(): Readable<readonly Approval[]> {
@@ -104,18 +104,18 @@ class QuestionQueue {
   }
 
   /** Servers that asked more than is let in, and have questions here; how much more, until those are over. */
-  get turnedAway(): Readable<readonly TurnedAway[]> {
-    return this.#turnedAway;
+  get rateLimited(): Readable<readonly RateLimitedRequests[]> {
+    return this.#rateLimited;
   }
 
   /** A server asked one question too many. Nothing is noted where none of its questions wait here. */
-  turnAway(asker: Asker): void {
-    const { url } = asker.server;
-    if (!this.#pending.get().some((one) => one.asker.server.url === url)) return;
-    const all = this.#turnedAway.get();
+  noteRateLimited(requestingServer: RequestingServer): void {
+    const { url } = requestingServer.server;
+    if (!this.#pending.get().some((one) => one.requestingServer.server.url === url)) return;
+    const all = this.#rateLimited.get();
     const before = all.find((one) => one.serverUrl === url);
     const count = (before?.count ?? 0) + 1;
-    this.#turnedAway.set([...all.filter((one) => one !== before), { serverUrl: url, count }]);
+    this.#rateLimited.set([...all.filter((one) => one !== before), { serverUrl: url, count }]);
   }
 
   /** Whether anything shows these questions to anybody. */
@@ -170,11 +170,11 @@ class QuestionQueue {
     const approval = this.#pending.get().find((one) => one.id === id);
     if (!waiting || !approval) return;
     this.#waiting.delete(id);
-    this.#ended.set({ id, kind: approval.kind, asker: approval.asker, how, reason });
+    this.#ended.set({ id, kind: approval.kind, requestingServer: approval.requestingServer, how, reason });
     this.#pending.set(this.#pending.get().filter((one) => one.id !== id));
-    const { url } = approval.asker.server;
-    if (!this.#pending.get().some(({ asker }) => asker.server.url === url))
-      this.#turnedAway.set(this.#turnedAway.get().filter(({ serverUrl }) => serverUrl !== url));
+    const { url } = approval.requestingServer.server;
+    if (!this.#pending.get().some(({ requestingServer }) => requestingServer.server.url === url))
+      this.#rateLimited.set(this.#rateLimited.get().filter(({ serverUrl }) => serverUrl !== url));
     end(waiting);
     waiting.life.abort();
   }
@@ -190,14 +190,14 @@ const KIND = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
-} as const satisfies Record<AskMethod, Approval['kind']>;
+} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
 
 /** Characters of an unfinished answer that are kept: more than any model says at once. */
 export const MAX_PARTIAL = 1_000_000;
 /** Milliseconds between two looks at an unfinished answer: twenty a second read as flowing, and leave the page its time. */
 export const PARTIAL_PAUSE_MS = 50;
 
-export interface AskModelOptions {
+export interface SamplingOptions {
   /** One of the sampler's `models`, by its id. Default: the sampler chooses. */
   readonly model?: string | undefined;
   /** The person said that this server may go past its budget, this once. */
@@ -225,25 +225,25 @@ export class ApprovalQueue extends QuestionQueue {
    * @param isOwn see {@link Approval}
    * @throws McpError `declined` when the person refuses and the method has no wire form for that; `cancelled` when withdrawn
    */
-  add<K extends AskMethod>(
+  add<K extends ServerRequestMethod>(
     method: K,
-    request: ServerAsks[K]['request'],
-    asker: Asker,
+    request: ServerRequests[K]['request'],
+    requestingServer: RequestingServer,
     during: Approval['during'],
     signal: AbortSignal,
     isOwn?: Approval['isOwn'],
-  ): Promise<ServerAsks[K]['result']> {
+  ): Promise<ServerRequests[K]['result']> {
     const kind = KIND[method];
     if (kind === 'sampling' && this.sampler && this.budget.limits.past === 'refuse') {
-      const refusal = this.budget.refusal(asker.server.url, request as SamplingRequest);
+      const refusal = this.budget.refusal(requestingServer.server.url, request as SamplingRequest);
       if (refusal) return Promise.reject(new McpError('declined', refusal.message));
     }
     if (kind === 'roots')
-      return this.addRoots({ fromPage: [] }, asker, during, signal, isOwn).then(rootsIn) as Promise<
-        ServerAsks[K]['result']
+      return this.addRoots({ fromPage: [] }, requestingServer, during, signal, isOwn).then(rootsIn) as Promise<
+        ServerRequests[K]['result']
       >;
     const question = {
-      asker,
+      requestingServer,
       during,
       isOwn,
       kind,
@@ -259,19 +259,23 @@ export class ApprovalQueue extends QuestionQueue {
    * @returns what they decided; a refusal is a decision
    * @throws McpError `cancelled` when the call ended meanwhile
    */
-  addCall(question: ToolCallQuestion | ToolResultQuestion, asker: Asker, signal: AbortSignal): Promise<CallDecision> {
-    return this.put({ ...question, asker, isOwn: () => question.asked.startedBy === 'person' }, signal);
+  addCall(
+    question: ToolCallQuestion | ToolResultQuestion,
+    requestingServer: RequestingServer,
+    signal: AbortSignal,
+  ): Promise<CallDecision> {
+    return this.put({ ...question, requestingServer, isOwn: () => question.asked.initiator === 'person' }, signal);
   }
 
   /** Asks the person which roots a server may know. @throws McpError as {@link add} */
   addRoots(
     offer: RootsOffer,
-    asker: Asker,
+    requestingServer: RequestingServer,
     during: Approval['during'],
     signal: AbortSignal,
     isOwn?: Approval['isOwn'],
   ): Promise<RootsDecision> {
-    return this.put({ kind: 'roots', offer, asker, during, isOwn }, signal);
+    return this.put({ kind: 'roots', offer, requestingServer, during, isOwn }, signal);
   }
 
   /** The server learns these roots, or is refused. */
@@ -302,12 +306,12 @@ export class ApprovalQueue extends QuestionQueue {
    * back to `review-request` with the problem. Without a sampler, or past the budget, it moves back at once. From
    * `review-response` the model is asked again.
    */
-  askModel(id: string, request: SamplingRequest, { model, isBeyondBudget }: AskModelOptions = {}): void {
+  callModel(id: string, request: SamplingRequest, { model, isBeyondBudget }: SamplingOptions = {}): void {
     const approval = this.find(id, 'sampling');
     const waiting = this.waiting(id);
     if (!approval || !waiting || approval.step.at === 'generating') return;
     const { sampler, budget } = this;
-    const { server } = approval.asker;
+    const { server } = approval.requestingServer;
     const goBack = (problem: McpError | undefined): void =>
       this.move({ ...approval, step: { at: 'review-request', request, problem } });
     if (!sampler)
@@ -337,7 +341,7 @@ export class ApprovalQueue extends QuestionQueue {
     };
     this.#generations.set(id, generation);
     tell();
-    askSampler(sampler, request, { signal, server, model, onPartial }, budget)
+    callSampler(sampler, request, { signal, server, model, onPartial }, budget)
       .finally(end)
       .then(
         (sampled) => this.move({ ...approval, step: { at: 'review-response', request, ...sampled } }),
@@ -395,7 +399,7 @@ export class ApprovalQueue extends QuestionQueue {
     for (const approval of this.pending.get())
       if (
         approval.kind === 'elicitation' &&
-        approval.asker.server.url === serverUrl &&
+        approval.requestingServer.server.url === serverUrl &&
         isAwaited(approval, elicitationId)
       )
         this.#finish(approval.id, 'completed');
@@ -420,7 +424,7 @@ export class ApprovalQueue extends QuestionQueue {
     if (!approval) return;
     const isOfServer = approval.kind !== 'tool-call' && approval.kind !== 'tool-result';
     const refusal = isOfServer
-      ? new ProtocolError(CANNOT_ASK, 'This page could not show the question, so nobody was asked.', {
+      ? new ProtocolError(CANNOT_ANSWER, 'This page could not show the question, so nobody was asked.', {
           code: reason.code,
           cause: reason,
           remedy: reason.remedy,

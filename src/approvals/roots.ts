@@ -10,7 +10,7 @@ import {
 import type { Root } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
-import type { RootsConsent, RootsRecord, RootsStore } from './types.js';
+import type { RootsPermission, StoredRoots, RootsStore } from './types.js';
 
 /** Characters of a root’s name: it stands in one line of a list, of 50 at most, and nobody reads a longer one. */
 export const MAX_ROOT_NAME = 200;
@@ -108,7 +108,7 @@ export const MAX_ROOTS = 50;
 export interface RootsState {
   readonly roots: readonly Root[];
   /** Absent where the person is asked each time. */
-  readonly consent?: RootsConsent | undefined;
+  readonly consent?: RootsPermission | undefined;
 }
 
 /**
@@ -126,7 +126,7 @@ export class Roots {
   /** As they were when the server asked last. */
   asked: readonly Root[] | undefined;
   /** A decision that ends with the page. */
-  #visit: RootsConsent | undefined;
+  #visit: RootsPermission | undefined;
   #editing: Promise<unknown> = Promise.resolve();
 
   /** @param server as `serverKey` calls it */
@@ -173,7 +173,7 @@ export class Roots {
   }
 
   /** From now on the server is told, or refused, without a question. Undefined: the person is asked again. */
-  async decide(consent: RootsConsent | undefined): Promise<void> {
+  async decide(consent: RootsPermission | undefined): Promise<void> {
     await this.#edit(({ roots }) => ({ roots, consent }));
   }
 
@@ -199,12 +199,12 @@ export class Roots {
   }
 
   async #keep({ roots, consent }: RootsState): Promise<void> {
-    this.#visit = consent?.term === 'session' ? consent : undefined;
-    const record: RootsRecord = {
+    this.#visit = consent?.duration === 'session' ? consent : undefined;
+    const record: StoredRoots = {
       server: this.#server,
       origin: this.#origin,
       roots,
-      ...(consent?.term === 'always' && { consent }),
+      ...(consent?.duration === 'always' && { consent }),
     };
     const isKept = await this.#store?.putRoots(record).then(
       () => true,

@@ -9,7 +9,7 @@ import type {
   SamplingRequest,
   SamplingResult,
   ServerProfile,
-  StartedBy,
+  Initiator,
   Tool,
   ToolResult,
 } from '../protocol/model.js';
@@ -64,7 +64,7 @@ export type Elicitor = (request: ElicitationRequest, context: AnswerContext) => 
 export type RootsProvider = (context: AnswerContext) => Promise<readonly Root[]> | readonly Root[];
 
 /** What page code can answer by itself, where the policy lets it. */
-export interface Answerers {
+export interface RequestHandlers {
   sampler?: Sampler | undefined;
   elicitor?: Elicitor | undefined;
   roots?: RootsProvider | undefined;
@@ -106,7 +106,7 @@ function isBlock(block: Partial<ContentBlock> | null): boolean {
 }
 
 /** Who asks, as far as we know it ourselves. The name is the server's own; host and encryption are ours. */
-export interface Asker {
+export interface RequestingServer {
   readonly server: ServerProfile;
   /** Host and port of the endpoint, e.g. `files.example` or `localhost:3001`. */
   readonly host: string;
@@ -117,7 +117,7 @@ export interface Asker {
 interface Waiting {
   /** Unique in this page. */
   readonly id: string;
-  readonly asker: Asker;
+  readonly requestingServer: RequestingServer;
   /** What was running when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent when not known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
   /**
@@ -194,7 +194,7 @@ export type Approval = SamplingApproval | ElicitationApproval | RootsApproval | 
 export interface EndedApproval {
   readonly id: string;
   readonly kind: Approval['kind'];
-  readonly asker: Asker;
+  readonly requestingServer: RequestingServer;
   /**
    * `completed`: the server said that the page is done. `withdrawn`: nobody decided. The server took it back, or the
    * call, the connection or the time it belonged to ended.
@@ -205,27 +205,27 @@ export interface EndedApproval {
 }
 
 /** How much one server may ask. A limit of `Infinity` is none. */
-export interface AskLimits {
+export interface RateLimits {
   /** Questions that wait for an answer at the same time. Default 20: more than a call needs, and as many as anybody reads. */
   readonly waiting: number;
   /** Questions within any 60 seconds. Default 100: a person answers some ten. */
   readonly perMinute: number;
 }
 
-export const DEFAULT_ASK_LIMITS: AskLimits = { waiting: 20, perMinute: 100 };
+export const DEFAULT_RATE_LIMITS: RateLimits = { waiting: 20, perMinute: 100 };
 
 /** Milliseconds that a question counts. */
-export const ASK_WINDOW_MS = 60_000;
+export const RATE_WINDOW_MS = 60_000;
 
 /** How often a server asks, and what becomes of what is too much: it is told, and nobody here is bothered. */
-export class AskPace {
-  readonly #limits: AskLimits;
+export class RateLimiter {
+  readonly #limits: RateLimits;
   /** When the questions of the last minute came, epoch milliseconds, oldest first. */
   #times: number[] = [];
   #waiting = 0;
 
-  constructor(limits: Partial<AskLimits> = {}) {
-    this.#limits = { ...DEFAULT_ASK_LIMITS, ...limits };
+  constructor(limits: Partial<RateLimits> = {}) {
+    this.#limits = { ...DEFAULT_RATE_LIMITS, ...limits };
   }
 
   /**
@@ -235,7 +235,7 @@ export class AskPace {
    */
   enter(now: number = Date.now()): () => void {
     const { waiting, perMinute } = this.#limits;
-    this.#times = this.#times.filter((at) => at <= now && now - at < ASK_WINDOW_MS);
+    this.#times = this.#times.filter((at) => at <= now && now - at < RATE_WINDOW_MS);
     if (this.#waiting >= waiting) throw tooMany(`${waiting} questions of this server wait already. Ask again later.`);
     if (this.#times.length >= perMinute)
       throw tooMany(`This server may ask ${perMinute} questions within a minute. Ask again later.`);
@@ -279,7 +279,7 @@ export const DEFAULT_BUDGET: BudgetLimits = {
 export const BUDGET_WINDOW_MS = 60_000;
 
 /** What a server has used. */
-export interface Spent {
+export interface BudgetUsage {
   /** When models were called, epoch milliseconds, oldest first. */
   readonly calls: readonly number[];
   readonly tokens: number;
@@ -289,7 +289,7 @@ export interface Spent {
   readonly isEstimate: boolean;
 }
 
-export const NOTHING_SPENT: Spent = { calls: [], tokens: 0, isEstimate: false };
+export const NOTHING_USED: BudgetUsage = { calls: [], tokens: 0, isEstimate: false };
 
 /** How far a server has come with its budget. */
 export interface BudgetReading {
@@ -307,7 +307,7 @@ export interface BudgetReading {
   readonly freeInMs: number;
 }
 
-export function readBudget(spent: Spent, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
+export function readBudget(spent: BudgetUsage, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
   const { tokens, cost, isEstimate } = spent;
   const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
   const requests = calls.length;
@@ -333,12 +333,12 @@ export type RememberScope =
   | 'read-only';
 
 /** How long a decision holds: until the page goes, or until it is taken back. */
-export type RememberTerm = 'session' | 'always';
+export type GrantDuration = 'session' | 'always';
 
 /** What the person wants to be remembered of a decision. */
 export interface Remember {
   readonly scope: RememberScope;
-  readonly term: RememberTerm;
+  readonly duration: GrantDuration;
 }
 
 export interface ToolCallQuestion {
@@ -347,7 +347,7 @@ export interface ToolCallQuestion {
     /** As the server describes it, or did; of a tool that no list ever had, only its name and an empty schema. */
     readonly tool: Tool;
     readonly arguments: JsonObject;
-    readonly startedBy: StartedBy;
+    readonly initiator: Initiator;
   };
   readonly why: CallReason;
   /**
@@ -363,7 +363,7 @@ export interface ToolCallQuestion {
 
 export interface ToolResultQuestion {
   readonly kind: 'tool-result';
-  readonly asked: { readonly tool: string; readonly startedBy: StartedBy; readonly result: ToolResult };
+  readonly asked: { readonly tool: string; readonly initiator: Initiator; readonly result: ToolResult };
 }
 
 /** What the person decided. */
@@ -388,7 +388,7 @@ export interface Grant {
   readonly id: string;
   readonly verdict: 'allow' | 'deny';
   readonly scope: RememberScope;
-  readonly term: RememberTerm;
+  readonly duration: GrantDuration;
   /** Origin of the page in which it was decided. */
   readonly origin: string;
   /** The endpoint, and whose session it is where the page said so. */
@@ -426,9 +426,9 @@ export type RootsDecision =
       readonly allowed: true;
       readonly roots: readonly Root[];
       /** How long the server is told the same without asking; absent for this once. */
-      readonly remember?: RememberTerm | undefined;
+      readonly remember?: GrantDuration | undefined;
     }
-  | { readonly allowed: false; readonly remember?: RememberTerm | undefined };
+  | { readonly allowed: false; readonly remember?: GrantDuration | undefined };
 
 /** What the server gets. @throws McpError `declined` for a refusal */
 export function rootsIn(decision: RootsDecision): readonly Root[] {
@@ -437,9 +437,9 @@ export function rootsIn(decision: RootsDecision): readonly Root[] {
 }
 
 /** What the person decided about a server that asks for roots, and wanted remembered. */
-export interface RootsConsent {
+export interface RootsPermission {
   readonly verdict: 'allow' | 'deny';
-  readonly term: RememberTerm;
+  readonly duration: GrantDuration;
   /** Addresses of the roots that they agreed to share. */
   readonly shared: readonly string[];
   /** Addresses of those that stood beside them and were left out. One that is in neither list is asked about. */
@@ -449,18 +449,18 @@ export interface RootsConsent {
 }
 
 /** The roots of one server: where the person says that it is to work. */
-export interface RootsRecord {
+export interface StoredRoots {
   /** The endpoint, and whose session it is where the page said so. */
   readonly server: string;
   /** Origin of the page in which they were added. */
   readonly origin: string;
   readonly roots: readonly Root[];
   /** Absent where the person is asked each time. Only what holds longer than the page. */
-  readonly consent?: RootsConsent | undefined;
+  readonly consent?: RootsPermission | undefined;
 }
 
 /** Where roots are kept that outlive the page. Methods may reject; they then last as long as the page. */
 export interface RootsStore {
-  getRoots(server: string, origin: string): Promise<RootsRecord | undefined>;
-  putRoots(record: RootsRecord): Promise<void>;
+  getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
+  putRoots(record: StoredRoots): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
-import { type Pause, personsTime } from '../jsonrpc/peer.js';
-import { SharedWork } from '../jsonrpc/single-flight.js';
+import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/peer.js';
+import { SingleFlight } from '../jsonrpc/single-flight.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
@@ -10,18 +10,18 @@ import {
   isSafe,
   MAX_AUTHORIZATIONS,
   mayName,
-  missingFrom,
+  difference,
   readScopes,
   RENEW_BEFORE_MS,
 } from './errors.js';
-import { type Refusal, signedFetch, type Trial } from './fetch.js';
+import { type Refusal, signedFetch, type SignInAttempt } from './fetch.js';
 import { loadEngine } from './load-engine.js';
-import { oneTabAtATime } from './lock.js';
+import { withAuthLock } from './lock.js';
 import {
   type AuthorizationOptions,
   type AuthorizationState,
   MemoryTokenStore,
-  type PendingAttempt,
+  type PendingAuthorization,
   type RegisteredClient,
   type SessionAuth,
   SIGNED_OUT,
@@ -32,22 +32,27 @@ import {
 } from './types.js';
 
 /** How often a person may be sent to sign in for one operation before one has to believe that it does not help. */
-class PersonsTries {
+class SignInAttempts {
   /** Sign-ins since the operation last worked. */
   readonly #done = new Map<string, number>();
   /** What an earlier load of the page went away for: its first request for the same is the same request. */
-  #before: Pick<PendingAttempt, 'operation' | 'count'> | undefined;
+  #before: Pick<PendingAuthorization, 'operation' | 'count'> | undefined;
 
-  recall(attempt: PendingAttempt): void {
+  recall(attempt: PendingAuthorization): void {
     this.#before = attempt;
     this.#done.set(attempt.operation, attempt.count);
   }
 
   /** @throws AuthorizationError when it would be one too many, or lead to the same token again */
-  admit(server: string, { status, challenge, operation }: Refusal, used: SignIn | undefined, trial: Trial): void {
+  admit(
+    server: string,
+    { status, challenge, operation }: Refusal,
+    used: SignIn | undefined,
+    trial: SignInAttempt,
+  ): void {
     if (this.#before?.operation === operation) trial.count += this.#before.count;
     this.#before = undefined;
-    const isNew = missingFrom(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
+    const isNew = difference(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
     if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
     throw new AuthorizationError(
       status === 401
@@ -63,7 +68,7 @@ class PersonsTries {
   }
 
   /** The person came back with a token. */
-  signedIn(refusal: Refusal, trial: Trial): void {
+  signedIn(refusal: Refusal, trial: SignInAttempt): void {
     this.#done.set(refusal.operation, this.next(refusal));
     trial.count++;
   }
@@ -105,10 +110,10 @@ export class Authorization implements SessionAuth {
   readonly #options: AuthorizationOptions;
   readonly #store: TokenStore;
   readonly #state = new Store<AuthorizationState>(SIGNED_OUT);
-  readonly #signingIn = new SharedWork<void>();
-  readonly #renewing = new SharedWork<SignIn | undefined>();
+  readonly #signingIn = new SingleFlight<void>();
+  readonly #renewing = new SingleFlight<SignIn | undefined>();
   readonly #bound = new Map<RegisteredClient, string>();
-  readonly #tries = new PersonsTries();
+  readonly #tries = new SignInAttempts();
   #server: string | undefined;
   #fetch!: typeof globalThis.fetch;
   #known: Promise<void> | undefined;
@@ -121,8 +126,8 @@ export class Authorization implements SessionAuth {
     this.#store = options.store ?? new MemoryTokenStore();
   }
 
-  /** See {@link SessionAuth.holder}. Who signs in for this page only has no name that would hold. */
-  get holder(): string | null | undefined {
+  /** See {@link SessionAuth.identity}. Who signs in for this page only has no name that would hold. */
+  get identity(): string | null | undefined {
     return this.#signIn ? undefined : null;
   }
 
@@ -142,7 +147,7 @@ export class Authorization implements SessionAuth {
       throw new McpError('invalid-input', 'This Authorization belongs to another server already.', {
         remedy: 'Make one for each server.',
       });
-    const pause: Pause = endpoint.pause ?? { questions: 0, until: 0 };
+    const pause: SuspendTimeout = endpoint.pause ?? { questions: 0, until: 0 };
     const fetch = signedFetch<SignIn>(url, endpoint.fetch, {
       credentials: (signal) => this.#credentials(signal),
       refused: (refusal, used, trial) => this.#refused(refusal, used, trial, pause),
@@ -181,7 +186,12 @@ export class Authorization implements SessionAuth {
     return this.#signIn;
   }
 
-  async #refused(refusal: Refusal, used: SignIn | undefined, trial: Trial, pause: Pause): Promise<boolean> {
+  async #refused(
+    refusal: Refusal,
+    used: SignIn | undefined,
+    trial: SignInAttempt,
+    pause: SuspendTimeout,
+  ): Promise<boolean> {
     const { status, challenge, isAsked, signal } = refusal;
     if (status === 403 && challenge?.error !== 'insufficient_scope') return false;
     // Somebody else got another token meanwhile: this tab, or one that shares its store.
@@ -192,7 +202,7 @@ export class Authorization implements SessionAuth {
     }
     if (!isAsked) return false;
     this.#tries.admit(this.#server!, refusal, used, trial);
-    await personsTime(pause, () => this.#signingIn.join(signal, (life) => this.#send(refusal, used, life)));
+    await withSuspendedTimeout(pause, () => this.#signingIn.join(signal, (life) => this.#send(refusal, used, life)));
     this.#tries.signedIn(refusal, trial);
     return true;
   }
@@ -213,7 +223,7 @@ export class Authorization implements SessionAuth {
       });
       // Who only gets more rights is who they were. After a refusal it may be somebody else.
       const isSame = refusal.challenge?.error === 'insufficient_scope';
-      await this.#take({ ...made, holder: (isSame && had?.holder) || randomId() });
+      await this.#take({ ...made, identity: (isSame && had?.identity) || randomId() });
     } catch (thrown) {
       const error = asMcpError(thrown, 'unauthorized');
       // Who did not want more than they had still has that.
@@ -237,12 +247,12 @@ export class Authorization implements SessionAuth {
     const server = this.#server!;
     return this.#renewing.join(signal, (life) =>
       // A refresh token works once: two tabs that use it at the same time look like a thief and its owner.
-      oneTabAtATime(server, life, async () => {
+      withAuthLock(server, life, async () => {
         const meanwhile = await this.#meanwhile(used);
         if (meanwhile === 'renewed') return this.#signIn;
         if (meanwhile === 'forgotten') return this.#forgotten();
-        const { proofKey, renew } = await loadEngine();
-        const key = used.key && proofKey(used.key);
+        const { dpopKey, renew } = await loadEngine();
+        const key = used.key && dpopKey(used.key);
         const line = { fetch: this.#fetch, signal: life, key };
         const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
           if ((error as { oauthError?: string }).oauthError === undefined) throw error;
@@ -282,13 +292,13 @@ export class Authorization implements SessionAuth {
 
   /** The name of who is signed in. */
   protected get signedInAs(): string | undefined {
-    return this.#signIn?.holder;
+    return this.#signIn?.identity;
   }
 
   async #take(signIn: SignIn | undefined): Promise<void> {
     try {
       // First: whoever is refused now looks there for another token than the one they used.
-      await this.#store.keepSignIn(this.#server!, signIn);
+      await this.#store.storeSignIn(this.#server!, signIn);
     } finally {
       this.#signIn = signIn;
       this.#lastIssuer = signIn?.issuer ?? this.#lastIssuer;
@@ -331,7 +341,7 @@ export class Authorization implements SessionAuth {
       const signal = new AbortController().signal;
       const line = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, line);
-      await this.#take({ ...made, holder: randomId() });
+      await this.#take({ ...made, identity: randomId() });
       this.#tries.recall(returned.attempt);
     } catch (error) {
       this.#state.set({ phase: 'failed', error: asMcpError(error, 'unauthorized') });

@@ -1,5 +1,5 @@
 import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
-import { type CallbackNews, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
+import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
 
 // The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
 /** Milliseconds after which nobody seems to wait for it. */
@@ -36,6 +36,6 @@ function tell(): void {
     document.querySelector('p')!.textContent = 'Done. You can close this window.';
     globalThis.close();
   });
-  const news: CallbackNews = { callback };
+  const news: CallbackMessage = { callback };
   broadcast(channel, news);
 }

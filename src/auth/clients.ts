@@ -1,7 +1,7 @@
 import { asMcpError } from '../errors.js';
 import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.js';
 import { AuthorizationError, byWebCrypto, hostOf, isLoopback, MAX_CLIENT_ID_LENGTH, refusedBy } from './errors.js';
-import type { AuthorizationOptions, ClientAuthMethod, KeptClient, RegisteredClient, TokenStore } from './types.js';
+import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
 
 /** Name of the parameter that tells the callback addresses of one page apart. */
 const ISSUER = 'issuer';
@@ -42,7 +42,7 @@ const METHODS: readonly ClientAuthMethod[] = ['none', 'client_secret_post', 'cli
  * @throws AuthorizationError with what the server has against it
  * @see https://www.rfc-editor.org/rfc/rfc7591
  */
-async function register(search: ClientSearch, endpoint: string): Promise<KeptClient> {
+async function register(search: ClientSearch, endpoint: string): Promise<StoredClient> {
   const { redirectUri, server, signal } = search;
   // A page on this machine is what the specification calls native: its http address is allowed to come back to.
   const own = isLoopback(redirectUri) ? 'native' : 'web';
@@ -94,7 +94,7 @@ async function post(
   }
 }
 
-function readClient(clientId: string, fields: Fields, { authMethods }: AuthorizationServer): KeptClient {
+function readClient(clientId: string, fields: Fields, { authMethods }: AuthorizationServer): StoredClient {
   const clientSecret = textIn(fields, 'client_secret');
   const told = METHODS.find((method) => method === fields['token_endpoint_auth_method']);
   const expires = fields['client_secret_expires_at'];
@@ -138,7 +138,7 @@ export interface ClientSearch {
 
 /** A client, and where people come back to for it. */
 export interface PageClient {
-  readonly client: KeptClient;
+  readonly client: StoredClient;
   readonly redirectUri: string;
   /** One that no issuer is known of yet; the first that it is shown to is its issuer for good. */
   readonly free?: RegisteredClient | undefined;
@@ -166,7 +166,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
     const clientId = documentAddress(aboutUs);
     if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
     // The same client everywhere, with the same address everywhere: only one of its own is safe here.
-    if (!server.registrationEndpoint && !options.askClient) throw unclear(search, 'its client document');
+    if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'its client document');
   }
   const own = await callbackOf(redirectUri, issuer);
   const kept = await store.client(issuer, own);
@@ -184,7 +184,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
   const own = await callbackOf(redirectUri, issuer);
   try {
     const made = { ...(await register({ ...search, redirectUri: own }, registrationEndpoint)), redirectUri: own };
-    await store.keepClient(issuer, own, made);
+    await store.storeClient(issuer, own, made);
     return { client: made, redirectUri: own };
   } catch (error) {
     if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
@@ -204,7 +204,7 @@ async function namedClient(
   problem?: AuthorizationError,
 ): Promise<PageClient> {
   const { issuer } = server;
-  const named = await options.askClient?.(issuer, redirectUri, signal);
+  const named = await options.chooseClient?.(issuer, redirectUri, signal);
   if (named) return { client: dressed(named, server), redirectUri };
   throw (
     problem ??
@@ -228,7 +228,7 @@ function unclear({ server: { issuer }, redirectUri }: ClientSearch, what: string
       remedy:
         `If it is, say so: client-issuer="${issuer}" beside client-id, or \`issuer\` of the client in \`clients\`. If this page also signs ` +
         'people in elsewhere, put a copy of oauth-callback.html and its script beside it, register it there as the address to come back to, ' +
-        `and give it as \`sign-in\` for this server: ${second.href}, for one.`,
+        `and give it as \`redirect-uri\` for this server: ${second.href}, for one.`,
     },
   );
 }
@@ -246,7 +246,7 @@ function registeredAt({ server: { issuer }, options, bound }: ClientSearch): Reg
   });
 }
 
-function dressed({ clientId, clientSecret, method }: RegisteredClient, server: AuthorizationServer): KeptClient {
+function dressed({ clientId, clientSecret, method }: RegisteredClient, server: AuthorizationServer): StoredClient {
   return { clientId, clientSecret, method: method ?? methodFor(clientSecret, server) };
 }
 

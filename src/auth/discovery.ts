@@ -6,7 +6,7 @@ import { isRedirect, readText } from '../transport/http.js';
 import {
   AuthorizationError,
   canonicalResource,
-  covers,
+  matchesResource,
   hostOf,
   isPlain,
   isSafe,
@@ -322,7 +322,7 @@ function readResource(fields: Fields, server: string): ProtectedResource {
   const host = hostOf(server);
   const resource = textIn(fields, 'resource');
   // A token for another server would be asked for in this one's name.
-  if (!resource || !covers(resource, server))
+  if (!resource || !matchesResource(resource, server))
     throw new AuthorizationError(
       `${host} names another server (${quoted(resource)}) as the one to sign in for; refused.`,
       { remedy: 'Whoever runs it has to put its metadata right.' },

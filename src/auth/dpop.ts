@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { byWebCrypto, isLoopback } from './errors.js';
 
 /** A key that tokens are bound to. Whoever steals the token cannot use it without the key, and that cannot be read out. */
-export interface ProofKey {
+export interface DpopKey {
   readonly pair: CryptoKeyPair;
   /** Makes the proofs, and remembers the numbers that servers want in them. */
   readonly handle: oauth.DPoPHandle;
@@ -12,23 +12,23 @@ export interface ProofKey {
 const handles = new WeakMap<CryptoKey, oauth.DPoPHandle>();
 
 /** @see https://www.rfc-editor.org/rfc/rfc9449 */
-export async function makeKey(): Promise<ProofKey> {
-  return proofKey(await byWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
+export async function generateKey(): Promise<DpopKey> {
+  return dpopKey(await byWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
 }
 
-export function proofKey(pair: CryptoKeyPair): ProofKey {
+export function dpopKey(pair: CryptoKeyPair): DpopKey {
   const handle = handles.get(pair.privateKey) ?? oauth.DPoP({}, pair);
   handles.set(pair.privateKey, handle);
   return { pair, handle };
 }
 
 /** Sends a request with the token and a fresh proof that the key is here; once more where the server wants its number. */
-export async function sendProven(
+export async function fetchWithDpop(
   fetch: typeof globalThis.fetch,
   url: string,
   init: RequestInit,
   token: string,
-  { handle }: ProofKey,
+  { handle }: DpopKey,
 ): Promise<Response> {
   const send = async (): Promise<{ answer: Response; wantsNumber: boolean }> => {
     const headers = new Headers(init.headers);

@@ -149,7 +149,7 @@ export function canonicalResource(server: string): string {
 }
 
 /** Whether metadata about `resource` is about that server: itself, or a whole that it is part of. */
-export function covers(resource: string, server: string): boolean {
+export function matchesResource(resource: string, server: string): boolean {
   if (!isPlain(resource)) return false;
   const whole = new URL(resource);
   const part = new URL(server);
@@ -168,13 +168,13 @@ export function readScopes(text: string | undefined): readonly string[] {
 }
 
 /** Each once, in order, as many as an address holds. */
-export function unite(...lists: readonly (readonly string[])[]): readonly string[] {
+export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   let length = 0;
   return [...new Set(lists.flat())].filter((scope) => (length += scope.length + 1) <= MAX_SCOPE_LENGTH);
 }
 
 /** Those of `wanted` that are not in `had`. */
-export function missingFrom(had: readonly string[], wanted: readonly string[]): readonly string[] {
+export function difference(had: readonly string[], wanted: readonly string[]): readonly string[] {
   return wanted.filter((scope) => !had.includes(scope));
 }
 

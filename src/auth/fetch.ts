@@ -2,16 +2,16 @@ import { McpError } from '../errors.js';
 import { isSafe, MAX_AUTHORIZATIONS } from './errors.js';
 import { type Challenge, readChallenge } from '../transport/challenge.js';
 import { loadEngine } from './load-engine.js';
-import type { ProofKey } from './dpop.js';
+import type { DpopKey } from './dpop.js';
 
 /** A token, and the key it is bound to if it is. */
 export interface Credentials {
   readonly accessToken: string;
-  readonly key?: ProofKey['pair'] | undefined;
+  readonly key?: DpopKey['pair'] | undefined;
 }
 
 /** One request's way through refusals. */
-export interface Trial {
+export interface SignInAttempt {
   /** A new token was got without asking anybody. */
   renewed: boolean;
   /** How often a person was sent to sign in for it. */
@@ -32,7 +32,7 @@ export interface Refusal {
 export interface Signer<T extends Credentials> {
   credentials(signal: AbortSignal | undefined): Promise<T | undefined>;
   /** @returns whether to try again @param used what was refused */
-  refused(refusal: Refusal, used: T | undefined, trial: Trial): Promise<boolean>;
+  refused(refusal: Refusal, used: T | undefined, trial: SignInAttempt): Promise<boolean>;
   /** Told of each answer that is no refusal. */
   accepted?(operation: () => string): void;
 }
@@ -62,7 +62,7 @@ export function signedFetch<T extends Credentials>(
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : undefined;
     if (!url || init.redirect !== 'manual' || new URL(url).origin !== origin) return fetch(input, init);
-    const trial: Trial = { renewed: false, count: 0 };
+    const trial: SignInAttempt = { renewed: false, count: 0 };
     const signal = init.signal ?? undefined;
     for (let tries = 1; ; tries++) {
       const used = await signer.credentials(signal);
@@ -100,8 +100,8 @@ async function send(
   if (!used) return fetch(url, init);
   // A token that was bound must prove it; on demand, for few servers bind them.
   if (used.key) {
-    const { proofKey, sendProven } = await loadEngine();
-    return sendProven(fetch, url, init, used.accessToken, proofKey(used.key));
+    const { dpopKey, fetchWithDpop } = await loadEngine();
+    return fetchWithDpop(fetch, url, init, used.accessToken, dpopKey(used.key));
   }
   const headers = new Headers(init.headers);
   headers.set('Authorization', `Bearer ${used.accessToken}`);

@@ -9,27 +9,27 @@ import {
   otherHosts,
   type ProtectedResource,
 } from './discovery.js';
-import { makeKey } from './dpop.js';
+import { generateKey } from './dpop.js';
 import {
   AuthorizationError,
   hostOf,
   isSafe,
   MAX_CALLBACK_LENGTH,
-  missingFrom,
+  difference,
   readScopes,
   refusedBy,
   safe,
-  unite,
+  union,
 } from './errors.js';
-import { redeem } from './tokens.js';
+import { exchangeCode } from './tokens.js';
 import {
   addressOf,
   type AuthorizationOptions,
   type AuthorizationRequest,
   type BegunAuthorization,
-  type PendingAttempt,
+  type PendingAuthorization,
   settle,
-  type SettledAttempt,
+  type PreparedAuthorization,
   type SignIn,
   type TokenStore,
 } from './types.js';
@@ -40,7 +40,7 @@ import {
  * @throws AuthorizationError for an answer to something else, from somebody else, or one that says no
  * @see https://www.rfc-editor.org/rfc/rfc9207
  */
-export function readCallback(attempt: PendingAttempt, callback: string): URLSearchParams {
+export function readCallback(attempt: PendingAuthorization, callback: string): URLSearchParams {
   const { authorizationServer, redirectUri, state } = attempt;
   const { issuer, namesItself } = authorizationServer;
   const url = callback.length <= MAX_CALLBACK_LENGTH && URL.canParse(callback) ? new URL(callback) : undefined;
@@ -117,7 +117,7 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
     hosts: otherHosts(authorizationServer, client === undefined),
     previousIssuer: previousIssuer === issuer ? undefined : previousIssuer,
     scopes: asked,
-    added: missingFrom(isSame ? had.asked : [], asked),
+    added: difference(isSame ? had.asked : [], asked),
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
     begin: () => {
       if (client?.free) job.bound.set(client.free, issuer);
@@ -140,28 +140,31 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
   }
 }
 
-async function begin(settled: SettledAttempt, client: PageClient | Promise<PageClient>): Promise<BegunAuthorization> {
+async function begin(
+  settled: PreparedAuthorization,
+  client: PageClient | Promise<PageClient>,
+): Promise<BegunAuthorization> {
   const { client: kept, redirectUri } = await client;
-  const attempt: PendingAttempt = { ...settled, client: kept, redirectUri };
+  const attempt: PendingAuthorization = { ...settled, client: kept, redirectUri };
   return { url: await addressOf(attempt), redirectUri, attempt };
 }
 
 /** The second half: also of an attempt that an earlier load of the page began. @throws AuthorizationError */
 export async function complete(
-  attempt: PendingAttempt,
+  attempt: PendingAuthorization,
   callback: string,
   { fetch, signal, store }: Pick<SignInJob, 'fetch' | 'signal' | 'store'>,
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
   // It may have been begun by an earlier version, which did not look at that.
   safe(attempt.authorizationServer.tokenEndpoint, 'The address for tokens', attempt.server);
-  const key = attempt.isBound ? await makeKey() : undefined;
+  const key = attempt.isBound ? await generateKey() : undefined;
   try {
-    return await redeem(attempt, parameters, { fetch, signal, key });
+    return await exchangeCode(attempt, parameters, { fetch, signal, key });
   } catch (error) {
     // It has forgotten this page: the next attempt registers anew.
     if ((error as AuthorizationError).oauthError === 'invalid_client')
-      await store.keepClient(attempt.authorizationServer.issuer, attempt.redirectUri, undefined);
+      await store.storeClient(attempt.authorizationServer.issuer, attempt.redirectUri, undefined);
     throw error;
   }
 }
@@ -177,7 +180,7 @@ export async function isStillTrusted(
 
 /** What can be found out without telling the authorization server anything. */
 async function prepare(job: SignInJob): Promise<{
-  readonly settled: SettledAttempt;
+  readonly settled: PreparedAuthorization;
   readonly search: ClientSearch;
   /** Undefined: this page has yet to register itself. */
   readonly client: PageClient | undefined;
@@ -191,14 +194,14 @@ async function prepare(job: SignInJob): Promise<{
   const isSame = had?.issuer === authorizationServer.issuer;
   // What the refusal says is wanted counts; what the server could ever want, only where it says nothing else.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
-  const asked = unite(isSame ? had.asked : [], wanted, options.scopes ?? []);
+  const asked = union(isSame ? had.asked : [], wanted, options.scopes ?? []);
   const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
   const settled = settle({
     server,
     authorizationServer,
     resource: resource.resource,
     // Alone it would replace what the authorization server thinks right.
-    asked: stays && asked.length > 0 ? unite(asked, ['offline_access']) : asked,
+    asked: stays && asked.length > 0 ? union(asked, ['offline_access']) : asked,
     isBound: isBound(job, resource),
     operation: job.operation,
     count: job.count,

@@ -1,19 +1,19 @@
 /** Signing in at MCP servers that want it, `mcp-embed/auth`: the protocol, and a place to keep sign-ins in when the page goes. */
-export { RememberedTokenStore } from '../storage/token-store.js';
-export type { RememberedSignIn, RememberedTokenStoreOptions } from '../storage/token-store.js';
+export { IndexedDbTokenStore } from '../storage/token-store.js';
+export type { StoredSignIn, IndexedDbTokenStoreOptions } from '../storage/token-store.js';
 
 /** Signing in at MCP servers that want it. Registers nothing and needs no DOM but the authorizers do. `src/sign-in` exports it. */
 export { Authorization } from './authorization.js';
-export { AskedAuthorization } from './interactive.js';
-export type { AskedAuthorizationOptions } from './interactive.js';
-export { AskingAuthorizer } from './interactive.js';
+export { InteractiveAuthorization } from './interactive.js';
+export type { InteractiveAuthorizationOptions } from './interactive.js';
+export { InteractiveAuthorizer } from './interactive.js';
 export type {
-  AskingOptions,
+  InteractiveAuthorizerOptions,
   AuthorizationQuestion,
   ClientQuestion,
   IssuerChangeQuestion,
   SignInQuestion,
-  SignInWay,
+  AuthMode,
 } from './interactive.js';
 export { OwnSignIn } from './interactive.js';
 export type { OwnRefusal, OwnSignInOptions } from './interactive.js';
@@ -27,7 +27,7 @@ export type {
   RegisteredClient,
   Returned,
 } from './types.js';
-export type { PendingAttempt } from './types.js';
+export type { PendingAuthorization } from './types.js';
 export type { AuthorizationServer } from './discovery.js';
 export { PopupAuthorizer } from './popup.js';
 export type { PopupOptions } from './popup.js';
@@ -37,4 +37,4 @@ export { AuthorizationError } from './errors.js';
 export type { SessionAuth } from './types.js';
 export type { AuthorizationState, WaitingFor } from './types.js';
 export { MemoryTokenStore } from './types.js';
-export type { ClientAuthMethod, KeptClient, SignIn, TokenEndpoints, TokenStore } from './types.js';
+export type { ClientAuthMethod, StoredClient, SignIn, TokenEndpoints, TokenStore } from './types.js';

@@ -1,5 +1,5 @@
 import { asMcpError, isMcpError } from '../errors.js';
-import { personsTime } from '../jsonrpc/peer.js';
+import { withSuspendedTimeout } from '../jsonrpc/peer.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { addressKey } from '../util/address-key.js';
 import { randomId, tabStorage } from '../util/coordination.js';
@@ -27,13 +27,13 @@ import {
 export const SHOWN_WITHIN_MS = 10_000;
 
 /** How people get there and back: a window of its own, or this page, which goes away and comes back. */
-export type SignInWay = 'popup' | 'redirect';
+export type AuthMode = 'popup' | 'redirect';
 
 /** Whether the person wants to be sent to sign in. */
 export interface SignInQuestion {
   readonly kind: 'sign-in';
   readonly request: WaitingFor;
-  readonly way: SignInWay;
+  readonly mode: AuthMode;
   /**
    * `asked`: they are to decide. `away`: they are there. `closed`: they closed the window before they were done. `blocked`:
    * the browser let none open; a link to {@link url} works, and leads back here as well.
@@ -73,22 +73,22 @@ export interface ClientQuestion {
 /** What a person may be asked on the way to a sign-in. */
 export type AuthorizationQuestion = SignInQuestion | IssuerChangeQuestion | ClientQuestion;
 
-export interface AskingOptions extends RedirectOptions {
+export interface InteractiveAuthorizerOptions extends RedirectOptions {
   /** Default `popup`. */
-  readonly way?: SignInWay | undefined;
+  readonly mode?: AuthMode | undefined;
 }
 
 /** Asks in the page before it sends anybody anywhere: who wants it, where it goes, and which rights it is about. */
-export class AskingAuthorizer implements Authorizer {
-  readonly #way: SignInWay;
+export class InteractiveAuthorizer implements Authorizer {
+  readonly #way: AuthMode;
   readonly #redirect: RedirectAuthorizer | undefined;
   readonly #question = new Store<AuthorizationQuestion | undefined>(undefined);
   #popup: PopupAuthorizer | undefined;
   #onBlocked: () => void = () => {};
 
-  constructor({ way = 'popup', onLeave }: AskingOptions = {}) {
-    this.#way = way;
-    if (way === 'redirect') this.#redirect = new RedirectAuthorizer({ onLeave });
+  constructor({ mode = 'popup', onLeave }: InteractiveAuthorizerOptions = {}) {
+    this.#way = mode;
+    if (mode === 'redirect') this.#redirect = new RedirectAuthorizer({ onLeave });
   }
 
   /** Whether this page goes away and comes back. */
@@ -117,7 +117,7 @@ export class AskingAuthorizer implements Authorizer {
         let going = new AbortController();
         const show = (at: SignInQuestion['at'], url?: string): void => {
           if (!life.aborted)
-            this.#question.set({ kind: 'sign-in', request: shown, way: this.#way, at, url, proceed, decline });
+            this.#question.set({ kind: 'sign-in', request: shown, mode: this.#way, at, url, proceed, decline });
         };
         const decline = (): void => reject(declined(request));
         const proceed = (): void => {
@@ -151,7 +151,7 @@ export class AskingAuthorizer implements Authorizer {
   }
 
   /** What the page is known as at that authorization server, where only a person can say. */
-  async askClient(issuer: string, redirectUri: string, signal?: AbortSignal): Promise<RegisteredClient | undefined> {
+  async chooseClient(issuer: string, redirectUri: string, signal?: AbortSignal): Promise<RegisteredClient | undefined> {
     const before = this.#question.get();
     // A window that is still blank would cover the question.
     this.#popup?.ended();
@@ -226,31 +226,31 @@ function declined({ issuer, reason }: AuthorizationRequest): AuthorizationError 
 }
 
 /** Under which name of `sessionStorage` it is noted that the sign-in at a server is to be kept, while its page is away. */
-const LASTS = 'mcp-embed lasting sign-in ';
+const LASTS = 'mcp-embed stored sign-in ';
 /** Under which name the tab knows who signed in there, by going there and back. */
-const HOLDER = 'mcp-embed holder ';
+const IDENTITY = 'mcp-embed identity ';
 
-export interface AskedAuthorizationOptions
-  extends Omit<AuthorizationOptions, 'authorizer' | 'store' | 'askClient'>, AskingOptions {
+export interface InteractiveAuthorizationOptions
+  extends Omit<AuthorizationOptions, 'authorizer' | 'store' | 'chooseClient'>, InteractiveAuthorizerOptions {
   /** Keeps sign-ins that the person wants kept beyond this page. Without it nobody is offered that. */
-  readonly lasting?: TokenStore | undefined;
+  readonly persistentStore?: TokenStore | undefined;
 }
 
 /**
  * An {@link Authorization} whose person is asked in the page before they are sent anywhere. `<mcp-sign-in>` asks.
  * @example
- * const auth = new AskedAuthorization({ redirectUri: new URL('oauth-callback.html', location.href).href });
+ * const auth = new InteractiveAuthorization({ redirectUri: new URL('oauth-callback.html', location.href).href });
  */
-export class AskedAuthorization extends Authorization {
-  readonly #asking: AskingAuthorizer;
+export class InteractiveAuthorization extends Authorization {
+  readonly #asking: InteractiveAuthorizer;
   readonly #store: ChosenTokenStore | undefined;
   #server = '';
   #wasBack = false;
 
-  constructor({ way, onLeave, lasting, ...options }: AskedAuthorizationOptions) {
-    const store = lasting && new ChosenTokenStore(lasting);
-    const asking = new AskingAuthorizer({
-      way,
+  constructor({ mode, onLeave, persistentStore, ...options }: InteractiveAuthorizationOptions) {
+    const store = persistentStore && new ChosenTokenStore(persistentStore);
+    const asking = new InteractiveAuthorizer({
+      mode,
       onLeave: async () => {
         // What the person chose is asked for when the page is back.
         if (store?.lasts) tabStorage.set(nameFor(LASTS, this.#server), 'yes');
@@ -260,7 +260,7 @@ export class AskedAuthorization extends Authorization {
     super({
       ...options,
       authorizer: asking,
-      askClient: (issuer, redirectUri, signal) => asking.askClient(issuer, redirectUri, signal),
+      chooseClient: (issuer, redirectUri, signal) => asking.chooseClient(issuer, redirectUri, signal),
       store: store ?? new MemoryTokenStore(),
     });
     this.#asking = asking;
@@ -282,19 +282,19 @@ export class AskedAuthorization extends Authorization {
    * Where this page goes away to sign in, what the person was doing has to be there when it is back: it is theirs for as
    * long as the tab is there.
    */
-  override get holder(): string | null | undefined {
+  override get identity(): string | null | undefined {
     if (this.lasts && this.signedInAs) return this.signedInAs;
-    if (!this.#asking.leavesPage) return super.holder;
-    if (super.holder === null) return this.#isBack ? tabHolder(this.#server, false) : null;
-    return tabHolder(this.#server, true) ?? undefined;
+    if (!this.#asking.leavesPage) return super.identity;
+    if (super.identity === null) return this.#isBack ? tabIdentity(this.#server, false) : null;
+    return tabIdentity(this.#server, true) ?? undefined;
   }
 
-  get holderLasts(): 'device' | 'tab' {
+  get identityLifetime(): 'device' | 'tab' {
     return this.lasts ? 'device' : 'tab';
   }
 
   override async signOut(): Promise<boolean> {
-    if (this.#asking.leavesPage) tabStorage.remove(nameFor(HOLDER, this.#server));
+    if (this.#asking.leavesPage) tabStorage.remove(nameFor(IDENTITY, this.#server));
     return super.signOut();
   }
 
@@ -328,11 +328,11 @@ export class AskedAuthorization extends Authorization {
 const nameFor = (what: string, server: string): string => what + addressKey(server).key;
 
 /** Who signed in at a server in this tab, by a name made up for it; null where there is none yet, or no such storage. */
-function tabHolder(server: string, make: boolean): string | null {
-  const found = tabStorage.get(nameFor(HOLDER, server));
+function tabIdentity(server: string, make: boolean): string | null {
+  const found = tabStorage.get(nameFor(IDENTITY, server));
   if (found !== null || !make) return found;
   const made = randomId();
-  return tabStorage.set(nameFor(HOLDER, server), made) ? made : null;
+  return tabStorage.set(nameFor(IDENTITY, server), made) ? made : null;
 }
 
 export interface OwnSignInOptions {
@@ -369,7 +369,9 @@ export class OwnSignIn implements SessionAuth {
       },
       refused: async ({ status, challenge, signal }, _used, trial) => {
         if (!onUnauthorized || trial.count++ > 0) return false;
-        const again = await personsTime(pause, async () => onUnauthorized({ status, scope: challenge?.scope }));
+        const again = await withSuspendedTimeout(pause, async () =>
+          onUnauthorized({ status, scope: challenge?.scope }),
+        );
         if (signal?.aborted) throw asMcpError(signal.reason, 'cancelled');
         return again;
       },

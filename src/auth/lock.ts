@@ -13,7 +13,7 @@ export const OTHER_TAB_MS: number = TOKEN_TIMEOUT_MS + 15_000;
  * another tab holds its own for longer than {@link OTHER_TAB_MS}, every tab is for itself.
  * @throws the reason of `signal` when it aborts before it is this tab's turn
  */
-export async function oneTabAtATime<T>(server: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+export async function withAuthLock<T>(server: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: OTHER_TAB_MS });
   try {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { asMcpError } from '../errors.js';
 import { broadcast, openChannel } from '../util/coordination.js';
-import { type CallbackNews, channelFor, RECEIVED } from './redirect.js';
+import { type CallbackMessage, channelFor, RECEIVED } from './redirect.js';
 import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 
@@ -61,7 +61,7 @@ export class PopupAuthorizer implements Authorizer {
         const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
         signal.addEventListener('abort', stop, { signal: over.signal });
         // A channel and not `window.opener`: sites that guard themselves (COOP) cut that.
-        channel.addEventListener('message', ({ data }: MessageEvent<CallbackNews | undefined>) => {
+        channel.addEventListener('message', ({ data }: MessageEvent<CallbackMessage | undefined>) => {
           if (typeof data?.callback !== 'string') return;
           broadcast(channel, RECEIVED);
           resolve(data.callback);

@@ -1,7 +1,7 @@
 import { asMcpError } from '../errors.js';
 import { tabStorage } from '../util/coordination.js';
 import { AuthorizationError, isSafe } from './errors.js';
-import type { AuthorizationRequest, Authorizer, PendingAttempt, Returned } from './types.js';
+import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 
 /** On which channel the callback page tells the page that waits. Nobody else knows the state, so nobody else hears it. */
 export const channelFor = (state: string): string => `mcp-embed sign-in ${state}`;
@@ -10,7 +10,7 @@ export const channelFor = (state: string): string => `mcp-embed sign-in ${state}
 export const PENDING = 'mcp-embed sign-in ';
 
 /** What the callback page says on the channel. */
-export interface CallbackNews {
+export interface CallbackMessage {
   /** The whole address the person came back with. */
   readonly callback: string;
 }
@@ -54,7 +54,7 @@ export class RedirectAuthorizer implements Authorizer {
     await this.#options.onLeave?.();
     signal.throwIfAborted();
     forgetOld();
-    const record: PendingRecord & { attempt: PendingAttempt } = {
+    const record: PendingRecord & { attempt: PendingAuthorization } = {
       attempt,
       returnTo: globalThis.location.href,
       at: Date.now(),
@@ -84,7 +84,7 @@ export class RedirectAuthorizer implements Authorizer {
       if (callback === undefined || attempt.server !== server) continue;
       // Once: a code works once, and its secrets are not to stay.
       tabStorage.remove(key);
-      return { attempt: attempt as PendingAttempt, callback };
+      return { attempt: attempt as PendingAuthorization, callback };
     }
     return undefined;
   }

@@ -1,12 +1,12 @@
 import * as oauth from 'oauth4webapi';
 import { asMcpError, isMcpError } from '../errors.js';
 import { boundedFetch } from './discovery.js';
-import type { ProofKey } from './dpop.js';
+import type { DpopKey } from './dpop.js';
 import { AuthorizationError, hostOf, isLoopback, readScopes, refusedBy } from './errors.js';
 import {
-  type KeptClient,
+  type StoredClient,
   MemoryTokenStore,
-  type PendingAttempt,
+  type PendingAuthorization,
   type SignIn,
   type TokenEndpoints,
   type TokenStore,
@@ -18,55 +18,59 @@ import {
  */
 export class ChosenTokenStore implements TokenStore {
   readonly #memory = new MemoryTokenStore();
-  readonly #lasting: TokenStore;
+  readonly #persistent: TokenStore;
   /** Whether what comes is to be kept beyond this page. Undefined until somebody says so, or it is found there. */
   lasts: boolean | undefined;
 
   constructor(lasting: TokenStore) {
-    this.#lasting = lasting;
+    this.#persistent = lasting;
   }
 
   async signIn(server: string): Promise<SignIn | undefined> {
     // Another tab may have renewed what lasts.
-    const kept = await this.#lasting.signIn(server);
+    const kept = await this.#persistent.signIn(server);
     if (kept) this.lasts ??= true;
     return kept ?? this.#memory.signIn(server);
   }
 
-  async keepSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
+  async storeSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
     const lasts = signIn !== undefined && this.lasts === true;
     // Who signs out is asked again.
     if (!signIn) this.lasts = undefined;
     // First: a failure of the one that lasts must not cost the sign-in of now.
-    await this.#memory.keepSignIn(server, lasts ? undefined : signIn);
-    await this.#lasting.keepSignIn(server, lasts ? signIn : undefined);
+    await this.#memory.storeSignIn(server, lasts ? undefined : signIn);
+    await this.#persistent.storeSignIn(server, lasts ? signIn : undefined);
   }
 
-  async client(issuer: string, redirectUri: string): Promise<KeptClient | undefined> {
-    return (await this.#memory.client(issuer, redirectUri)) ?? this.#lasting.client(issuer, redirectUri);
+  async client(issuer: string, redirectUri: string): Promise<StoredClient | undefined> {
+    return (await this.#memory.client(issuer, redirectUri)) ?? this.#persistent.client(issuer, redirectUri);
   }
 
-  async keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void> {
-    await this.#memory.keepClient(issuer, redirectUri, client);
+  async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
+    await this.#memory.storeClient(issuer, redirectUri, client);
     // A registration says that this browser was at that authorization server: that too is the person's to keep.
-    if (this.lasts || client === undefined) await this.#lasting.keepClient(issuer, redirectUri, client);
+    if (this.lasts || client === undefined) await this.#persistent.storeClient(issuer, redirectUri, client);
   }
 }
 
 /** What talking to a token endpoint needs. */
-export interface TokenLine {
+export interface TokenClient {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   /** The key to bind tokens to. */
-  readonly key?: ProofKey | undefined;
+  readonly key?: DpopKey | undefined;
 }
 
 /** Gives the code and what proves that it is ours, and gets tokens. @throws AuthorizationError */
-export async function redeem(attempt: PendingAttempt, parameters: URLSearchParams, line: TokenLine): Promise<SignIn> {
+export async function exchangeCode(
+  attempt: PendingAuthorization,
+  parameters: URLSearchParams,
+  line: TokenClient,
+): Promise<SignIn> {
   const { authorizationServer, client, redirectUri, verifier, resource, asked } = attempt;
   const { issuer, tokenEndpoint, revocationEndpoint } = authorizationServer;
   const at: TokenEndpoints = { issuer, tokenEndpoint, revocationEndpoint };
-  const tokens = await exchange(at, client, line, async (server, auth, options) =>
+  const tokens = await requestTokens(at, client, line, async (server, auth, options) =>
     oauth.processAuthorizationCodeResponse(
       server,
       idOf(client),
@@ -91,9 +95,9 @@ export async function redeem(attempt: PendingAttempt, parameters: URLSearchParam
 }
 
 /** A new access token. The newest refresh token is the only one that still works. @throws AuthorizationError */
-export async function renew(signIn: SignIn, refreshToken: string, line: TokenLine): Promise<SignIn> {
+export async function renew(signIn: SignIn, refreshToken: string, line: TokenClient): Promise<SignIn> {
   const { client, resource, granted } = signIn;
-  const tokens = await exchange(signIn, client, line, async (server, auth, options) =>
+  const tokens = await requestTokens(signIn, client, line, async (server, auth, options) =>
     oauth.processRefreshTokenResponse(
       server,
       idOf(client),
@@ -115,18 +119,18 @@ export async function renew(signIn: SignIn, refreshToken: string, line: TokenLin
 }
 
 /** Takes a token back. @throws AuthorizationError */
-export async function revoke(signIn: SignIn, token: string, line: Omit<TokenLine, 'key'>): Promise<void> {
-  await exchange(signIn, signIn.client, line, async (server, auth, options) =>
+export async function revoke(signIn: SignIn, token: string, line: Omit<TokenClient, 'key'>): Promise<void> {
+  await requestTokens(signIn, signIn.client, line, async (server, auth, options) =>
     oauth.processRevocationResponse(await oauth.revocationRequest(server, idOf(signIn.client), auth, token, options)),
   );
 }
 
 type Options = oauth.TokenEndpointRequestOptions;
 
-async function exchange<T>(
+async function requestTokens<T>(
   { issuer, tokenEndpoint, revocationEndpoint }: TokenEndpoints,
-  client: KeptClient,
-  { fetch, signal, key }: TokenLine,
+  client: StoredClient,
+  { fetch, signal, key }: TokenClient,
   act: (server: oauth.AuthorizationServer, auth: oauth.ClientAuth, options: Options) => Promise<T>,
 ): Promise<T> {
   const server: oauth.AuthorizationServer = {
@@ -156,11 +160,11 @@ async function exchange<T>(
   }
 }
 
-function idOf({ clientId }: KeptClient): oauth.Client {
+function idOf({ clientId }: StoredClient): oauth.Client {
   return { client_id: clientId };
 }
 
-function authOf({ method, clientSecret = '' }: KeptClient): oauth.ClientAuth {
+function authOf({ method, clientSecret = '' }: StoredClient): oauth.ClientAuth {
   if (method === 'client_secret_post') return oauth.ClientSecretPost(clientSecret);
   return method === 'client_secret_basic' ? basic(clientSecret) : oauth.None();
 }

@@ -5,11 +5,11 @@ import type { AuthorizationServer } from './discovery.js';
 import { byWebCrypto } from './errors.js';
 
 /** Everything about one attempt that was settled before the person was sent away. It is plain data. */
-export interface PendingAttempt {
+export interface PendingAuthorization {
   /** The MCP server it is for. */
   readonly server: string;
   readonly authorizationServer: AuthorizationServer;
-  readonly client: KeptClient;
+  readonly client: StoredClient;
   readonly resource: string;
   readonly redirectUri: string;
   readonly state: string;
@@ -24,10 +24,10 @@ export interface PendingAttempt {
 }
 
 /** What an attempt is settled to before it is known as which client. */
-export type SettledAttempt = Omit<PendingAttempt, 'client' | 'redirectUri'>;
+export type PreparedAuthorization = Omit<PendingAuthorization, 'client' | 'redirectUri'>;
 
 /** Settles an attempt. What only this page may know is made here. */
-export function settle(found: Omit<SettledAttempt, 'state' | 'verifier'>): SettledAttempt {
+export function settle(found: Omit<PreparedAuthorization, 'state' | 'verifier'>): PreparedAuthorization {
   return { ...found, state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
 }
 
@@ -35,7 +35,7 @@ export function settle(found: Omit<SettledAttempt, 'state' | 'verifier'>): Settl
  * Where to send the person.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
-export async function addressOf(attempt: PendingAttempt): Promise<string> {
+export async function addressOf(attempt: PendingAuthorization): Promise<string> {
   const { authorizationServer, client, asked } = attempt;
   const url = new URL(authorizationServer.authorizationEndpoint);
   const parameters: Record<string, string> = {
@@ -116,12 +116,12 @@ export interface BegunAuthorization {
   /** Where they come back to. */
   readonly redirectUri: string;
   /** What is needed to go on in another load of the page. Holds secrets of this attempt: forget it when it is used. */
-  readonly attempt: PendingAttempt;
+  readonly attempt: PendingAuthorization;
 }
 
 /** An attempt from another load of the page, and the address that the person came back with. */
 export interface Returned {
-  readonly attempt: PendingAttempt;
+  readonly attempt: PendingAuthorization;
   readonly callback: string;
 }
 
@@ -156,7 +156,7 @@ export interface AuthorizationOptions {
    * Asked for a client where there is no other way to get one. Undefined: there is none. `redirectUri` is the address that
    * it must be registered with: one of its own for that authorization server. `signal` aborts when nobody waits any more.
    */
-  readonly askClient?:
+  readonly chooseClient?:
     ((issuer: string, redirectUri: string, signal: AbortSignal) => Promise<RegisteredClient | undefined>) | undefined;
   /** What the site is called when it registers itself. Default: its host. */
   readonly clientName?: string | undefined;
@@ -183,9 +183,9 @@ export interface SessionAuth {
    * Whose the sign-in is, by a name that holds for as long as it lasts; null while nobody is signed in. Undefined, or not
    * there: nobody can say, so what the server shows is kept nowhere.
    */
-  readonly holder?: string | null | undefined;
+  readonly identity?: string | null | undefined;
   /** How long that name holds, and what is kept under it: as long as the device keeps it (default), or this tab is there. */
-  readonly holderLasts?: 'device' | 'tab';
+  readonly identityLifetime?: 'device' | 'tab';
   /** Resolves once it is known whether somebody is signed in from before. Never rejects. */
   known?(): Promise<void>;
 }
@@ -230,7 +230,7 @@ export function waitingFor(request: AuthorizationRequest): WaitingFor {
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
 
 /** What an authorization server knows this page as. */
-export interface KeptClient {
+export interface StoredClient {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   /** When the secret ends, in milliseconds since 1970. */
@@ -251,7 +251,7 @@ export interface TokenEndpoints {
 export interface SignIn extends TokenEndpoints {
   /** The resource the token was asked for, as it was named to the authorization server. */
   readonly resource: string;
-  readonly client: KeptClient;
+  readonly client: StoredClient;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
   /** When the access token ends, in milliseconds since 1970. */
@@ -260,7 +260,7 @@ export interface SignIn extends TokenEndpoints {
   readonly asked: readonly string[];
   readonly granted: readonly string[];
   /** A name for whoever signed in, made up here: the same until they sign in anew. */
-  readonly holder?: string | undefined;
+  readonly identity?: string | undefined;
   /** The key the token is bound to (DPoP). Its private half cannot be read out. */
   readonly key?: CryptoKeyPair | undefined;
 }
@@ -277,33 +277,33 @@ export interface TokenStore {
    */
   signIn(server: string): Promise<SignIn | undefined>;
   /** @param signIn undefined: forget it */
-  keepSignIn(server: string, signIn: SignIn | undefined): Promise<void>;
+  storeSignIn(server: string, signIn: SignIn | undefined): Promise<void>;
   /**
    * @param issuer of the authorization server: no other may ever see this client
    * @param redirectUri the address that people come back to from there, and from nowhere else
    */
-  client(issuer: string, redirectUri: string): Promise<KeptClient | undefined>;
-  keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void>;
+  client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
+  storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
 }
 
 /** Keeps sign-ins in memory: they end with the page, and no other page or tab can see them. */
 export class MemoryTokenStore implements TokenStore {
   readonly #signIns = new Map<string, SignIn>();
-  readonly #clients = new Map<string, KeptClient>();
+  readonly #clients = new Map<string, StoredClient>();
 
   async signIn(server: string): Promise<SignIn | undefined> {
     return this.#signIns.get(server);
   }
 
-  async keepSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
+  async storeSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
     put(this.#signIns, server, signIn);
   }
 
-  async client(issuer: string, redirectUri: string): Promise<KeptClient | undefined> {
+  async client(issuer: string, redirectUri: string): Promise<StoredClient | undefined> {
     return this.#clients.get(`${issuer} ${redirectUri}`);
   }
 
-  async keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void> {
+  async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
     put(this.#clients, `${issuer} ${redirectUri}`, client);
   }
 }

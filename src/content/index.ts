@@ -1,6 +1,6 @@
 export { decodeBase64, formatBytes } from '../util/bytes.js';
-export { inTurns } from '../util/async.js';
-export { pageTurn } from '../util/async.js';
+export { runInSlices } from '../util/async.js';
+export { yieldToMain } from '../util/async.js';
 export { jsonLine, type JsonLine } from '../util/json.js';
 export { safeFileName } from './sniff.js';
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
@@ -46,7 +46,7 @@ export type {
 export { sameJson, saysTheSame } from './json-tree.js';
 export type { SafeFragment } from './sanitize.js';
 export { expandTemplate, templateVariables, type TemplateVariable } from './uri.js';
-export type { HeldImage } from './sanitize.js';
+export type { RemovedImage } from './sanitize.js';
 export { iconCandidates, iconOf, ICON_LIMITS, type IconSource } from './icons.js';
 export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './remote.js';
 export { HostGrants, MAX_HOSTS, type HostMemory, type RemoteGrants } from './limits.js';

@@ -1,5 +1,5 @@
 import { isMcpError } from '../errors.js';
-import { inTurns } from '../util/async.js';
+import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
 import { CodeColours, grammarOf, isColoured } from './highlight/highlight.js';
 import { type ContentLimits, type ContentPolicy, limitsOf } from './limits.js';
@@ -220,11 +220,11 @@ export async function formatMarkdown(
     ]);
     const blocks: BlockOfCode[] = [];
     const steps = markdownSteps(source, limits, new MarkdownPieces(), sanitizeHtml, blocks, onBeginning);
-    const formatted = await inTurns(steps, signal);
+    const formatted = await runInSlices(steps, signal);
     if (!formatted) return { kind: 'plain', note: 'Not formatted: nobody is waiting for it.' };
     if (formatted.kind === 'formatted' && blocks.length > 0) {
       onBeginning?.(formatted.fragment);
-      await inTurns(await colourCodeBlocks(blocks), signal);
+      await runInSlices(await colourCodeBlocks(blocks), signal);
     }
     return formatted;
   } catch (error) {
@@ -310,7 +310,7 @@ async function sanitized(html: string, limits: ContentLimits): Promise<Formatted
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
-  const fragment = html.length > LONG ? await inTurns(sanitizeLongHtml(html)) : sanitizeHtml(html);
+  const fragment = html.length > LONG ? await runInSlices(sanitizeLongHtml(html)) : sanitizeHtml(html);
   return fragment ? { kind: 'formatted', fragment } : { kind: 'plain', note: NOT_ALLOWED };
 }
 

@@ -1,4 +1,4 @@
-import { pageTurn } from '../util/async.js';
+import { yieldToMain } from '../util/async.js';
 import { type ContentPolicy, limitsOf } from './limits.js';
 import { hasMoreTags } from './markdown.js';
 import { nestsDeeper } from './plan.js';
@@ -53,7 +53,7 @@ const MAX_REMEMBERED = 500;
  * Takes everything out of a tree that could lead its frame away, load or run.
  * @returns how many changes that took: none for a tree that has been through it
  */
-function tame(root: Element, losses: PageLosses): number {
+function strip(root: Element, losses: PageLosses): number {
   unname(root);
   let changes = 0;
   for (const element of root.querySelectorAll('*')) {
@@ -68,9 +68,9 @@ function tame(root: Element, losses: PageLosses): number {
       if (name === 'form') losses.removed++;
       element.replaceWith(...element.childNodes);
       changes++;
-    } else changes += tameAttributes(element, name, losses);
+    } else changes += stripAttributes(element, name, losses);
   }
-  return changes + tameAttributes(root, 'html', losses);
+  return changes + stripAttributes(root, 'html', losses);
 }
 
 /** The fields of a form stand in for its members where they have the names of these: they lose them before it is touched. */
@@ -80,7 +80,7 @@ function unname(root: Element): void {
     element.removeAttribute('id');
 }
 
-function tameAttributes(element: Element, name: string, losses: PageLosses): number {
+function stripAttributes(element: Element, name: string, losses: PageLosses): number {
   let changes = 0;
   for (const attribute of [...element.attributes]) {
     if (isHarmless(element, name, attribute, losses)) continue;
@@ -178,21 +178,21 @@ async function makePage(source: string): Promise<PageReading> {
   const root = rootOf(tree);
   const title = (root.querySelector('head title')?.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
   const isQuirky = Reflect.get(Document.prototype, 'compatMode', tree) === 'BackCompat';
-  await pageTurn();
-  tame(root, losses);
-  await pageTurn();
+  await yieldToMain();
+  strip(root, losses);
+  await yieldToMain();
   let html = written(root, isQuirky);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
-    await pageTurn();
+    await yieldToMain();
     // What counts is what the frame will read. So it is read here first, by the same parser.
     const parsed = parseInertly(html);
     if (!parsed) break;
     const again = rootOf(parsed);
     again.querySelector('meta')?.remove();
     // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
-    await pageTurn();
-    if (tame(again, losses) === 0) return { kind: 'page', html, title, ...losses };
+    await yieldToMain();
+    if (strip(again, losses) === 0) return { kind: 'page', html, title, ...losses };
     html = written(again, isQuirky);
   }
   return refused('Not shown as a page: this HTML reads differently each time it is read.');

@@ -5,7 +5,7 @@ import { parseInertly, parserAccess } from './trusted-html.js';
 import { type AddressReading, offeredScheme, readAddress } from './uri.js';
 
 /** What an image said of itself before its address was taken away. */
-export interface HeldImage {
+export interface RemovedImage {
   /** Host it would have been loaded from; undefined where the data was inside the text or the address led nowhere. */
   readonly host: string | undefined;
   /** The address itself, where there is a host: for those who ask the person first. */
@@ -16,7 +16,7 @@ export interface HeldImage {
 /** Characters of an alternative text that are repeated. */
 const MAX_ALT = 200;
 
-function describeImage(image: Element): HeldImage {
+function describeImage(image: Element): RemovedImage {
   const source = image.getAttribute('src') ?? image.getAttribute('srcset')?.trim().split(/[\s,]/, 1)[0] ?? '';
   const address = readAddress(source.startsWith('//') ? `https:${source}` : source.trim());
   const web = address.kind === 'web' ? address : undefined;
@@ -30,9 +30,9 @@ function describeImage(image: Element): HeldImage {
 /** Puts words where images stood. @returns each of these words with the image that they stand for. */
 function replaceImages(
   fragment: DocumentFragment,
-  held: ReadonlyMap<Element, HeldImage>,
-): ReadonlyMap<HTMLElement, HeldImage> {
-  const places = new Map<HTMLElement, HeldImage>();
+  held: ReadonlyMap<Element, RemovedImage>,
+): ReadonlyMap<HTMLElement, RemovedImage> {
+  const places = new Map<HTMLElement, RemovedImage>();
   for (const image of fragment.querySelectorAll('img')) {
     const found = held.get(image) ?? { host: undefined, address: undefined, alt: '' };
     const { host, alt } = found;
@@ -132,7 +132,7 @@ const MAX_BOXES = 5;
  * the sanitizer and nobody else.
  * @returns undefined where it cannot be parsed here, or has no body
  */
-function takeApart(html: string): Iterable<Element> | undefined {
+function splitIntoElements(html: string): Iterable<Element> | undefined {
   const tree = parseInertly(html);
   // A page can give its elements the names of a document's members, which then stand in for these.
   const body = tree && Document.prototype.querySelector.call(tree, 'html > body');
@@ -185,7 +185,7 @@ class SafeFragment {
   /** Holds the nodes. Attached to no document yet; one place only, so it moves when it is put somewhere else. */
   readonly root: HTMLElement;
   /** The words that stand for images, each with what would have been loaded. */
-  get images(): ReadonlyMap<HTMLElement, HeldImage> {
+  get images(): ReadonlyMap<HTMLElement, RemovedImage> {
     return this.#images;
   }
   /** Links to addresses that no browser should open, which are words now. */
@@ -194,7 +194,7 @@ class SafeFragment {
   }
   /** Elements taken out that would have run, loaded, asked or played something. */
   leftOut: number;
-  readonly #images: Map<HTMLElement, HeldImage>;
+  readonly #images: Map<HTMLElement, RemovedImage>;
   readonly #offered: Map<HTMLElement, string>;
 
   constructor(root: HTMLElement, images: SafeFragment['images'], offered: SafeFragment['offered'], leftOut: number) {
@@ -217,7 +217,7 @@ export type { SafeFragment };
 
 let purifier: DOMPurify | undefined;
 /** Where each image of the text being sanitized would have come from; filled by a hook, since the address goes. */
-let held = new Map<Element, HeldImage>();
+let held = new Map<Element, RemovedImage>();
 /** Where each link of it would have led. */
 let led = new Map<Element, string>();
 
@@ -235,7 +235,7 @@ export function sanitizeHtml(html: string): SafeFragment | undefined {
  * Each is a group, which the browser lays out when it comes into view.
  */
 export function* sanitizeLongHtml(html: string): Generator<undefined, SafeFragment | undefined, undefined> {
-  const parts = takeApart(html);
+  const parts = splitIntoElements(html);
   const whole = sanitizeHtml('');
   if (!parts || !whole) return sanitizeHtml(html);
   yield;

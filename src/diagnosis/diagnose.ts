@@ -102,8 +102,8 @@ async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened'
       endpoint,
       client: { name: 'mcp-embed', version: 'diagnosis' },
       capabilities: () => ({}),
-      answerAsk: async () => () => undefined,
-      onNews: () => {},
+      answerServerRequest: async () => () => undefined,
+      onNotification: () => {},
       onStreamEnd: () => {},
       onProblem: () => {},
       signal,
@@ -113,8 +113,8 @@ async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened'
     return { failure: failureOf(asMcpError(error)) };
   }
   const opened = {
-    revision: connection.framing.revision.id,
-    transport: connection.opening === 'http-sse' ? ('http-sse' as const) : ('streamable-http' as const),
+    revision: connection.protocol.revision.id,
+    transport: connection.kind === 'http-sse' ? ('http-sse' as const) : ('streamable-http' as const),
   };
   try {
     await ping(connection, signal, timeoutMs);
@@ -124,15 +124,15 @@ async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened'
     // A JSON-RPC error is an answer: the session lives.
     return failure.code === 'server-error' ? { opened } : { opened, failure };
   } finally {
-    await connection.peer.close(connection.era.headers(connection.framing));
+    await connection.peer.close(connection.era.headers(connection.protocol));
   }
 }
 
 /** The first request within the session: some servers greet, and then do not know whom they greeted. */
-async function ping({ era, framing, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
+async function ping({ era, protocol, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
   const request = { method: 'ping' };
   if ((await era.methods()).has(request.method))
-    await peer.request(await era.dress(request, framing), { signal, timeoutMs });
+    await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs });
 }
 
 function failureOf(error: McpError): Failure {
@@ -150,7 +150,7 @@ function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessi
 }
 
 /** The finding without those in any words of the server. */
-function withoutSecrets(finding: Finding, known: Redactor): Finding {
+function redactStored(finding: Finding, known: Redactor): Finding {
   const { what, remedy, evidence } = finding;
   const hide = (text: string): string => known.withoutKnown(text);
   const hidden = ({ headers, excerpt, ...rest }: Evidence): Evidence => ({
@@ -216,5 +216,5 @@ async function investigate(
   }
   const { findings, ...rest } = decide(facts);
   const known = secretsOf(url, headers, recorder.sessions);
-  return { url, ...rest, findings: findings.map((one) => withoutSecrets(one, known)), requests: recorder.count };
+  return { url, ...rest, findings: findings.map((one) => redactStored(one, known)), requests: recorder.count };
 }

@@ -12,7 +12,7 @@ import {
   hasAnswered,
   isAnswered,
   isCrossOrigin,
-  isOpening,
+  isHandshake,
   isRpc,
   isWildcard,
   leadsElsewhere,
@@ -20,8 +20,8 @@ import {
   type Observation,
   type PageFacts,
   type Problem,
-  tellingAnswer,
-  type TellingAnswer,
+  mostInformativeAnswer,
+  type InformativeAnswer,
   typeOf,
   type Verdict,
   withoutQuery,
@@ -82,10 +82,10 @@ function whenOpened(facts: Facts): readonly Finding[] {
 function whenBlocked(facts: Facts): readonly Finding[] {
   const { observations, failure, url } = facts;
   const { host } = new URL(url);
-  const blocked = observations.filter((seen) => isOpening(seen) && seen.outcome === 'blocked');
+  const blocked = observations.filter((seen) => isHandshake(seen) && seen.outcome === 'blocked');
   if (blocked.length === 0) return [];
   const posts = blocked.filter(({ method }) => method === 'POST');
-  const answeredPosts = observations.filter((seen) => isOpening(seen) && seen.method === 'POST' && isAnswered(seen));
+  const answeredPosts = observations.filter((seen) => isHandshake(seen) && seen.method === 'POST' && isAnswered(seen));
   const refused = refusedHeaders(facts);
   const postPasses = observations.some(
     (seen) => isAnswered(seen) && seen.step !== 'sibling' && seen.method === 'POST' && seen.sent.length > 0,
@@ -224,8 +224,8 @@ type Words = [what: string, remedy: string];
 function explainAnswer(facts: Facts): Finding | undefined {
   const { observations, failure } = facts;
   if (!failure || !hasAnswered(facts)) return undefined;
-  const late = observations.filter((seen) => isOpening(seen) && seen.outcome === 'timed-out');
-  const telling = tellingAnswer(facts);
+  const late = observations.filter((seen) => isHandshake(seen) && seen.outcome === 'timed-out');
+  const telling = mostInformativeAnswer(facts);
   if (telling && observations.some(({ step, outcome }) => step === 'message' && outcome === 'blocked'))
     return undefined;
   if ((late.length > 0 || failure.code === 'timeout') && !isDecisive(telling)) return timeoutFinding(facts, late);
@@ -238,7 +238,7 @@ function explainAnswer(facts: Facts): Finding | undefined {
   return { id, severity: 'error', what, remedy, evidence: [evidenceOf(seen)] };
 }
 
-function isDecisive(telling: TellingAnswer | undefined): boolean {
+function isDecisive(telling: InformativeAnswer | undefined): boolean {
   return telling !== undefined && ['unauthorized', 'forbidden', 'server-error', 'rate-limited'].includes(telling.id);
 }
 
@@ -253,7 +253,7 @@ function timeoutFinding({ url }: Facts, late: readonly Observation[]): Finding {
 }
 
 /** What the answer alone does not say, together with what came before it. */
-function problemOf(facts: Facts, { id, seen }: TellingAnswer): Problem {
+function problemOf(facts: Facts, { id, seen }: InformativeAnswer): Problem {
   const { code } = facts.failure!;
   if (code === 'unsupported-version') return 'unsupported-revision';
   if (code === 'session-lost') return 'session-lost';
@@ -347,7 +347,7 @@ function wordsFor(id: Problem, seen: Observation, { url, page, pageHeaders, fail
 }
 
 function redirects({ observations }: Facts): readonly Observation[] {
-  return observations.filter((seen) => isOpening(seen) && seen.redirectedTo !== undefined && !leadsElsewhere(seen));
+  return observations.filter((seen) => isHandshake(seen) && seen.redirectedTo !== undefined && !leadsElsewhere(seen));
 }
 
 /** What is worth knowing besides, whether it works or not. Pure. */
@@ -390,7 +390,7 @@ function transportNote({ opened, url, observations }: Facts): readonly Finding[]
 }
 
 function signInNotes(facts: Facts): readonly Finding[] {
-  const telling = tellingAnswer(facts);
+  const telling = mostInformativeAnswer(facts);
   if (telling?.id !== 'unauthorized') return [];
   const { host, origin } = new URL(facts.url);
   const asked = facts.observations.filter(({ step }) => step === 'metadata');
@@ -482,7 +482,7 @@ function explainSilence(facts: Facts): Finding | undefined {
   const { host, hostname, protocol } = new URL(url);
   const reach = reachOf(hostname);
   const answers = observations.some(({ outcome }) => outcome === 'opaque');
-  const evidence = observations.filter((seen) => isOpening(seen) || seen.step === 'reach').map(evidenceOf);
+  const evidence = observations.filter((seen) => isHandshake(seen) || seen.step === 'reach').map(evidenceOf);
   const finding = (id: Problem, what: string, remedy: string): Finding => ({
     id,
     severity: 'error',
@@ -604,7 +604,7 @@ function otherFailure({ url, failure, observations }: Facts): Finding {
     severity: 'error',
     what: `No connection to ${new URL(url).host} came about: ${failure!.message}`,
     remedy: 'Look in the log of the server, and whether a proxy on the way breaks connections.',
-    evidence: observations.filter(isOpening).map(evidenceOf),
+    evidence: observations.filter(isHandshake).map(evidenceOf),
   };
 }
 

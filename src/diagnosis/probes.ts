@@ -6,12 +6,12 @@ import {
   hasAnswered,
   isAnswered,
   isCrossOrigin,
-  isOpening,
+  isHandshake,
   MAX_TESTED_PAGE_HEADERS,
   type Observation,
   type Problem,
   type Step,
-  tellingAnswer,
+  mostInformativeAnswer,
 } from './types.js';
 
 /** One more question, before anybody knows how it is asked. */
@@ -43,7 +43,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
 
 /** Nothing that the client POSTed was answered: is anybody there, and may a page read anything of it? */
 function reachProbes({ url, page, opened, failure, observations }: Facts): readonly Probe[] {
-  const opening = observations.filter(isOpening);
+  const opening = observations.filter(isHandshake);
   const posts = opening.filter(({ method }) => method === 'POST');
   const silent = posts.length > 0 && posts.every(({ outcome }) => outcome === 'blocked');
   if (opened || !silent || page.blockedBy || failure?.code === 'invalid-input') return [];
@@ -63,7 +63,7 @@ function headerProbes(facts: Facts): readonly Probe[] {
   const doubtful = unprovenHeaders(facts);
   if (doubtful.length === 0) return [];
   const testedTogether = observations.some(({ step, sent }) => step === 'headers' && sent.length > 1);
-  const blocked = observations.some((seen) => isOpening(seen) && seen.outcome === 'blocked');
+  const blocked = observations.some((seen) => isHandshake(seen) && seen.outcome === 'blocked');
   if (opened && !blocked && !testedTogether && doubtful.length > 1) return [ask(doubtful)];
   if (!opened && !blocked) return [];
   const alone = doubtful.map((name) => ask([name]));
@@ -75,7 +75,7 @@ function headerProbes(facts: Facts): readonly Probe[] {
 /** Headers that no readable answer has followed yet. */
 export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): readonly string[] {
   const telling = observations.filter(
-    (seen) => isAnswered(seen) && (isOpening(seen) || (seen.step === 'headers' && seen.method === 'POST')),
+    (seen) => isAnswered(seen) && (isHandshake(seen) || (seen.step === 'headers' && seen.method === 'POST')),
   );
   const proven = new Set(telling.flatMap(({ sent }) => sent));
   // The oldest transport has no header of its own.
@@ -91,7 +91,7 @@ function siblingProbes(facts: Facts): readonly Probe[] {
   if (facts.opened) return [];
   // An unreadable answer may be that to a wrong path as well: often only the right one has CORS headers.
   const unreadable = !hasAnswered(facts) && facts.observations.some(({ outcome }) => outcome === 'opaque');
-  if (!unreadable && !WRONG_PATH.has(tellingAnswer(facts)?.id)) return [];
+  if (!unreadable && !WRONG_PATH.has(mostInformativeAnswer(facts)?.id)) return [];
   const { origin, pathname } = new URL(facts.url);
   const here = pathname.replace(/\/+$/, '');
   const post = [...new Set([`${origin}${here}/mcp`, `${origin}/mcp`])];
@@ -113,7 +113,7 @@ function siblingHeaders(at: string, { observations }: Facts): readonly string[] 
 
 /** Where people sign in, if the server says it anywhere. Asked without any header of the page. */
 function metadataProbes(facts: Facts): readonly Probe[] {
-  const telling = tellingAnswer(facts);
+  const telling = mostInformativeAnswer(facts);
   if (facts.opened || telling?.id !== 'unauthorized') return [];
   const { origin, pathname } = new URL(facts.url);
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`;

@@ -298,7 +298,7 @@ export function hasAnswered({ observations }: Facts): boolean {
 }
 
 /** Part of what every client does, in contrast to the tests. */
-export function isOpening({ step }: Observation): boolean {
+export function isHandshake({ step }: Observation): boolean {
   return step === 'discovery' || step === 'handshake' || step === 'message' || step === 'stream';
 }
 
@@ -331,7 +331,7 @@ export function authorizationServers(seen: Observation): readonly string[] | und
 }
 
 /** The answer that says most about why it did not work, and what it says. */
-export interface TellingAnswer {
+export interface InformativeAnswer {
   readonly id: Problem;
   readonly seen: Observation;
 }
@@ -350,12 +350,12 @@ const BY_STATUS: Readonly<Record<number, Problem>> = {
 const DECISIVE: ReadonlySet<Problem> = new Set(['unauthorized', 'forbidden', 'rate-limited', 'server-error']);
 
 /** Undefined when nothing was answered readably, or nothing failed. */
-export function tellingAnswer({ observations, failure }: Facts): TellingAnswer | undefined {
+export function mostInformativeAnswer({ observations, failure }: Facts): InformativeAnswer | undefined {
   if (!failure) return undefined;
   const answers = observations
-    .filter((seen) => isOpening(seen) && isAnswered(seen))
+    .filter((seen) => isHandshake(seen) && isAnswered(seen))
     .map((seen) => ({ seen, id: meaningOf(seen) }));
-  const among = (step: Observation['step']): TellingAnswer | undefined =>
+  const among = (step: Observation['step']): InformativeAnswer | undefined =>
     answers.findLast(({ seen }) => seen.step === step);
   return (
     answers.find(({ seen }) => leadsElsewhere(seen)) ??

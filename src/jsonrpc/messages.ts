@@ -13,7 +13,7 @@ export const rpcCodes = {
 export const TOO_MANY = -32000;
 
 /** The code of a refusal because the page cannot put the question to anybody. */
-export const CANNOT_ASK = -32000;
+export const CANNOT_ANSWER = -32000;
 
 /** The server itself says that it has no such method: not that it refuses this client, which has codes of its own. */
 export function isMethodNotFound(error: unknown): boolean {

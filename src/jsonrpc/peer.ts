@@ -28,7 +28,7 @@ export interface RequestOptions {
 }
 
 /** Time that does not count for any call, because the other side waits for us. */
-export interface Pause {
+export interface SuspendTimeout {
   /** How many of its questions are open. */
   questions: number;
   /** When the last one was answered, on the clock of `performance.now()`. */
@@ -44,7 +44,7 @@ interface InFlight {
   /** The life of the exchange: aborted to hang up. */
   readonly signal: AbortSignal;
   /** The answer will come on the standing stream; the exchange itself is over. */
-  isElsewhere?: boolean;
+  answersOnGetStream?: boolean;
 
   /** Gives up when it is time to. @returns milliseconds until the next look */
   look(): number;
@@ -58,7 +58,7 @@ function putInFlight(
   key: unknown,
   outgoing: Outgoing,
   options: RequestOptions,
-  pause: Pause,
+  pause: SuspendTimeout,
   giveUp: (reason: McpError) => void,
 ): InFlight {
   const { method } = outgoing;
@@ -128,7 +128,7 @@ export interface Outgoing {
   readonly params?: RpcParams | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether a person started it here; absent where nobody said. Never sent. */
-  readonly isPersons?: boolean | undefined;
+  readonly isByPerson?: boolean | undefined;
   /**
    * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
    * how to cancel is data of the protocol, not a branch here.
@@ -142,12 +142,12 @@ export interface InboundContext {
   /** Our own request on whose stream it came, where the transport can tell. */
   readonly during?: Outgoing | undefined;
   /** Whether what it belongs to was started by a person here, where that is known and `during` is not. */
-  readonly isPersons?: boolean | undefined;
+  readonly isByPerson?: boolean | undefined;
 }
 
 interface PeerHandlers {
   /** Time that does not count, where others than this peer know of some. */
-  readonly pause?: Pause | undefined;
+  readonly pause?: SuspendTimeout | undefined;
   /**
    * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
    * internal error without any. Absent: requests are not answered at all, only reported.
@@ -161,7 +161,7 @@ interface PeerHandlers {
 }
 
 /** Time in which a person reads, answers or signs in: it does not count for what waits for them. */
-export async function personsTime<T>(pause: Pause, act: () => Promise<T>): Promise<T> {
+export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => Promise<T>): Promise<T> {
   pause.questions++;
   try {
     return await act();
@@ -211,12 +211,12 @@ export const MAX_QUESTIONS = 100;
 const COULD_NOT: RpcErrorBody = { code: rpcCodes.internalError, message: 'The client could not answer.' };
 
 /** What the other side says that we did not ask for: questions of its own, and answers to nothing. */
-class Unasked {
+class InboundRequests {
   readonly #handlers: PeerHandlers;
   readonly #transport: Transport;
   readonly #closed: AbortSignal;
   readonly #calls: ReadonlyMap<unknown, InFlight>;
-  readonly #pause: Pause;
+  readonly #pause: SuspendTimeout;
   readonly #open = new Map<RpcId, AbortController>();
   #tooMany: TooMany | undefined;
 
@@ -226,7 +226,7 @@ class Unasked {
     transport: Transport,
     closed: AbortSignal,
     calls: ReadonlyMap<unknown, InFlight>,
-    pause: Pause,
+    pause: SuspendTimeout,
   ) {
     this.#handlers = handlers;
     this.#transport = transport;
@@ -267,7 +267,7 @@ class Unasked {
       await Promise.resolve();
       if (call && !this.#calls.has(call.key)) end();
       // The other side waits for us now, perhaps for a person who reads: no call of ours may time out meanwhile.
-      const result = await personsTime(this.#pause, async () => {
+      const result = await withSuspendedTimeout(this.#pause, async () => {
         signal.throwIfAborted();
         return onRequest(request, { signal, during: call?.outgoing });
       });
@@ -283,10 +283,10 @@ class Unasked {
 
   async #send(answer: RpcMessage): Promise<void> {
     if (this.#closed.aborted) return;
-    await this.#transport.exchange(answer, {
+    await this.#transport.send(answer, {
       headers: this.#handlers.headers?.(),
       signal: AbortSignal.any([this.#closed, AbortSignal.timeout(ACCEPT_TIMEOUT_MS)]),
-      deliver: () => {},
+      onMessage: () => {},
     });
   }
 
@@ -316,14 +316,14 @@ export class Peer {
   readonly #life = new AbortController();
   /** Ids never repeat, which satisfies every revision's rule at once. */
   #lastId = 0;
-  readonly #pause: Pause;
-  readonly #unasked: Unasked;
+  readonly #pause: SuspendTimeout;
+  readonly #inbound: InboundRequests;
 
   constructor(transport: Transport, handlers: PeerHandlers) {
     this.#transport = transport;
     this.#handlers = handlers;
     this.#pause = handlers.pause ?? { questions: 0, until: 0 };
-    this.#unasked = new Unasked(handlers, transport, this.closed, this.#inFlight, this.#pause);
+    this.#inbound = new InboundRequests(handlers, transport, this.closed, this.#inFlight, this.#pause);
   }
 
   /** Aborted, with an McpError `closed`, when it closes. */
@@ -355,12 +355,12 @@ export class Peer {
         headers,
         onOpen,
         signal: AbortSignal.any([signal, this.closed]),
-        deliver: (message) => this.#receive(message),
+        onMessage: (message) => this.#receive(message),
       });
     } finally {
       // Nobody will deliver these any more.
       for (const call of this.#inFlight.values())
-        if (call.isElsewhere) this.#end(call, streamEnded(call.outgoing.method));
+        if (call.answersOnGetStream) this.#end(call, streamEnded(call.outgoing.method));
     }
   }
 
@@ -371,7 +371,7 @@ export class Peer {
 
   /** The other side no longer wants the answer to this request of its own. */
   withdraw(id: RpcId): void {
-    this.#unasked.withdraw(id);
+    this.#inbound.withdraw(id);
   }
 
   /** Ends every call with `closed` and says goodbye. Never throws. */
@@ -394,10 +394,10 @@ export class Peer {
     );
     this.#inFlight.set(call.key, call);
     this.#transport
-      .exchange(message, { headers, signal: call.signal, deliver: (back) => this.#receive(back, call) })
+      .send(message, { headers, signal: call.signal, onMessage: (back) => this.#receive(back, call) })
       .then(
         (end) => {
-          if (end === 'elsewhere') call.isElsewhere = true;
+          if (end === 'accepted') call.answersOnGetStream = true;
           // Looked up first: an error nobody wants costs more than the rest of a call.
           else if (this.#inFlight.has(call.key)) this.#end(call, id ? streamEnded(method) : undefined);
         },
@@ -430,8 +430,8 @@ export class Peer {
       const target = this.#inFlight.get(key);
       if (target)
         this.#end(target, error && new ProtocolError(error.code, error.message, { data: error.data }), result);
-      else if (!this.#takenBack.delete(key)) this.#takeUnasked(message, call);
-    } else if (isRequest(message)) this.#takeUnasked(message, call);
+      else if (!this.#takenBack.delete(key)) this.#takeInbound(message, call);
+    } else if (isRequest(message)) this.#takeInbound(message, call);
     else
       try {
         this.#handlers.onNotification(message);
@@ -441,8 +441,8 @@ export class Peer {
       }
   }
 
-  #takeUnasked(message: RpcRequest | RpcResponse, call: InFlight | undefined): void {
-    this.#unasked.take(message, call).catch((error: unknown) => this.#handlers.onProblem(asMcpError(error)));
+  #takeInbound(message: RpcRequest | RpcResponse, call: InFlight | undefined): void {
+    this.#inbound.take(message, call).catch((error: unknown) => this.#handlers.onProblem(asMcpError(error)));
   }
 
   #end(call: InFlight, error: McpError | null | undefined, result?: unknown): void {

@@ -1,5 +1,5 @@
 import { asMcpError } from '../errors.js';
-import { unlessCancelled } from '../util/async.js';
+import { abortable } from '../util/async.js';
 
 interface Running<T> {
   readonly result: Promise<T>;
@@ -8,7 +8,7 @@ interface Running<T> {
 }
 
 /** Work that many wait for and that is done once. It ends when nobody waits for it any more. */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   #running: Running<T> | undefined;
 
   /**
@@ -20,7 +20,7 @@ export class SharedWork<T> {
     const running = (this.#running ??= this.#start(start));
     running.waiters++;
     try {
-      return await unlessCancelled(running.result, signal);
+      return await abortable(running.result, signal);
     } finally {
       if (--running.waiters === 0) {
         // Whoever comes now starts anew, and does not join what is being given up.

@@ -6,7 +6,7 @@ export interface StreamInit {
   /** The life of the exchange: aborting hangs up. */
   readonly signal: AbortSignal;
   /** Called for each message, in the order they came. */
-  readonly deliver: (message: RpcMessage) => void;
+  readonly onMessage: (message: RpcMessage) => void;
   /** Called whenever the other side has opened the stream, so that it can say something there. */
   readonly onOpen?: (() => void) | undefined;
 }
@@ -15,12 +15,12 @@ export interface StreamInit {
  * `here`: everything that belongs to the message has been delivered. `elsewhere`: it was accepted, and what belongs to
  * it comes on the standing stream.
  */
-export type ExchangeEnd = 'here' | 'elsewhere';
+export type SendResult = 'complete' | 'accepted';
 
 /** How messages travel. There is no order of calls to keep and no state to set from outside. */
 export interface Transport {
   /** Sends one message and delivers everything that comes back on the same exchange. */
-  exchange(message: RpcMessage, init: StreamInit): Promise<ExchangeEnd>;
+  send(message: RpcMessage, init: StreamInit): Promise<SendResult>;
   /** The standing stream, on transports that have one. Ends when there is nothing more to come. */
   listen?(init: StreamInit): Promise<void>;
   /** Says goodbye where the transport has a way to. Never throws. */

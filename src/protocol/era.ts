@@ -12,16 +12,20 @@ import type { Revision } from './revisions.js';
  * @returns undefined for a method nobody here knows
  * @throws ProtocolError to refuse with its code; McpError `declined` when the person refuses
  */
-export type AnswerAsk = (method: string, params: unknown, context: InboundContext) => Promise<unknown> | undefined;
+export type AnswerServerRequest = (
+  method: string,
+  params: unknown,
+  context: InboundContext,
+) => Promise<unknown> | undefined;
 
 /** Answers what a server asks on its stream: `ping` at once, everything else through the one ask dispatcher. */
 export async function answerRequest(
   { method, params }: RpcRequest,
   context: InboundContext,
-  answerAsk: AnswerAsk,
+  answerServerRequest: AnswerServerRequest,
 ): Promise<unknown> {
   if (method === 'ping') return {};
-  const answer = answerAsk(method, params, context);
+  const answer = answerServerRequest(method, params, context);
   if (!answer) throw new ProtocolError(rpcCodes.methodNotFound, `This client does not answer ${method}.`);
   return answer;
 }
@@ -29,19 +33,19 @@ export async function answerRequest(
 /** An open line to a server, in the era and revision that both speak. */
 export interface Connection {
   readonly era: Era;
-  readonly framing: Framing;
+  readonly protocol: NegotiatedProtocol;
   readonly peer: Peer;
   readonly server: ServerProfile;
   /** Which opening made it, to be tried first next time. */
-  readonly opening: OpeningName;
+  readonly kind: ConnectionKind;
   /** What the server says unasked comes on a stream that is open already. */
   readonly streamIsOpen?: true;
 }
 
-export type OpeningName = 'modern' | 'streamable' | 'http-sse';
+export type ConnectionKind = 'modern' | 'streamable' | 'http-sse';
 
 /** What a connection needs from whoever opens it. */
-export interface OpeningContext {
+export interface ConnectContext {
   readonly endpoint: HttpEndpoint;
   /** What carries everything, where the endpoint is not HTTP. */
   readonly channel?: (() => Promise<Transport>) | undefined;
@@ -49,11 +53,11 @@ export interface OpeningContext {
   readonly capabilities: () => ClientCapabilities;
   /** What servers may log, for those that are told with each request. */
   readonly logLevel?: (() => LogLevel | undefined) | undefined;
-  readonly answerAsk: () => Promise<AnswerAsk>;
+  readonly answerServerRequest: () => Promise<AnswerServerRequest>;
   /** Looks on at everything that is said: the transport, as it is to be used. */
   readonly observe?: ((transport: Transport) => Transport) | undefined;
   /** News of the server that is not about one request. */
-  onNews(method: string, params: unknown): void;
+  onNotification(method: string, params: unknown): void;
   /** The standing stream ended, with the reason if it was not meant to. */
   onStreamEnd(error: McpError): void;
   onProblem(problem: McpError): void;
@@ -68,7 +72,7 @@ export interface OpeningContext {
  */
 export function createPeer(
   transport: Transport,
-  context: OpeningContext,
+  context: ConnectContext,
   answersRequests: boolean,
   headers: () => Readonly<Record<string, string>>,
 ): Peer {
@@ -77,12 +81,14 @@ export function createPeer(
     pause: context.endpoint.pause,
     onProblem: context.onProblem,
     onNotification: (notification) => routeNotification(peer, notification, context),
-    onRequest: answersRequests ? async (...asked) => answerRequest(...asked, await context.answerAsk()) : undefined,
+    onRequest: answersRequests
+      ? async (...asked) => answerRequest(...asked, await context.answerServerRequest())
+      : undefined,
   });
   return peer;
 }
 
-function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNews }: OpeningContext): void {
+function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNotification }: ConnectContext): void {
   switch (method) {
     case 'notifications/progress':
       // Without a token it is nobody's here; a more tolerant reader may know whose.
@@ -91,33 +97,36 @@ function routeNotification(peer: Peer, { method, params }: RpcNotification, { on
     case 'notifications/cancelled':
       return peer.withdraw(params?.['requestId'] as string);
   }
-  onNews(method, params);
+  onNotification(method, params);
 }
 
 /** This opening does not fit the server; the next one may. */
-export interface NotThisOne {
+export interface NotThisTransport {
   readonly notThisOne: McpError;
   /** The revision it would rather be greeted with. */
   readonly offer?: Revision | undefined;
 }
 
-export type Opening = (context: OpeningContext, offer?: Revision) => Promise<Connection | NotThisOne>;
+export type ConnectStrategy = (context: ConnectContext, offer?: Revision) => Promise<Connection | NotThisTransport>;
 
-export function connected(opening: OpeningName, era: Era, peer: Peer, { framing, server }: Greeting): Connection {
-  return { opening, era, peer, framing, server };
+export function connected(opening: ConnectionKind, era: Era, peer: Peer, { protocol, server }: Handshake): Connection {
+  return { kind: opening, era, peer, protocol, server };
 }
 
-export function framingFor({ client, capabilities, logLevel }: OpeningContext, revision: Revision): Framing {
+export function negotiatedProtocol(
+  { client, capabilities, logLevel }: ConnectContext,
+  revision: Revision,
+): NegotiatedProtocol {
   return { revision, client, capabilities, logLevel };
 }
 
 /** Says goodbye, in the words of the era. */
-export async function leave(connection: Connection | undefined): Promise<void> {
-  await connection?.peer.close(connection.era.headers(connection.framing));
+export async function disconnect(connection: Connection | undefined): Promise<void> {
+  await connection?.peer.close(connection.era.headers(connection.protocol));
 }
 
 /** What is agreed, and what we say of ourselves with it. */
-export interface Framing {
+export interface NegotiatedProtocol {
   readonly revision: Revision;
   readonly client: Implementation;
   /** What this host can do right now; may change while a session is open. */
@@ -164,17 +173,17 @@ export interface FollowContext {
 }
 
 /** The news of one connection, followed. */
-export interface Follower {
+export interface Subscription {
   /** Resolves once the server can ask us something of itself, or never will; absent where it asks in answers only. */
   readonly opened?: Promise<void>;
   /**
    * Asks for the news of one resource more. Resolves when the server agrees.
    * @throws McpError, ProtocolError when it does not
    */
-  watch(uri: string): Promise<void>;
-  unwatch(uri: string): Promise<void>;
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): Promise<void>;
   /** Whether that notification was about the following itself. */
-  heard(method: string, params: unknown): boolean;
+  handle(method: string, params: unknown): boolean;
 }
 
 /** The mechanics of one era. All differences between revisions that are more than facts live behind this. */
@@ -183,25 +192,25 @@ export interface Era {
   /** Methods a client may send. A method an era does not have is refused by its absence here. */
   methods(): Promise<ReadonlySet<string>>;
   /** Turns a neutral request into what goes on the wire. */
-  dress(request: NeutralRequest, framing: Framing): Promise<Outgoing>;
+  encodeRequest(request: NeutralRequest, protocol: NegotiatedProtocol): Promise<Outgoing>;
   /** @throws McpError `bad-message` for a result this client must not use */
   read(method: string, raw: unknown): Promise<Reading>;
   /** What an error answer means, where it is more than a refusal. @throws the error itself where it is not */
   readRefusal(error: unknown): Promise<Reading>;
   /** Follows all news the server has said that it has. */
-  follow(connection: Connection, context: FollowContext): Promise<Follower>;
+  subscribe(connection: Connection, context: FollowContext): Promise<Subscription>;
   /** What tells why a client must not use a tool, as the end of a sentence; undefined when it may. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
   /** Headers of the messages that nobody dresses: answers, goodbyes. */
-  headers(framing: Framing): Readonly<Record<string, string>>;
+  headers(protocol: NegotiatedProtocol): Readonly<Record<string, string>>;
 }
 
-export interface GreetOptions {
+export interface HandshakeOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
-export interface Greeting {
-  readonly framing: Framing;
+export interface Handshake {
+  readonly protocol: NegotiatedProtocol;
   readonly server: ServerProfile;
 }

@@ -1,10 +1,19 @@
 import { asMcpError, McpError, type ProtocolError } from '../errors.js';
 import type { Outgoing, Peer } from '../jsonrpc/peer.js';
-import { StreamPlace } from '../transport/stream-slots.js';
+import { StreamSlot } from '../transport/stream-slots.js';
 import { readElicitationRequest } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
-import type { Connection, Era, FollowContext, Follower, Framing, Greeting, GreetOptions, Reading } from './era.js';
+import type {
+  Connection,
+  Era,
+  FollowContext,
+  Subscription,
+  NegotiatedProtocol,
+  Handshake,
+  HandshakeOptions,
+  Reading,
+} from './era.js';
 import {
   findRevision,
   legacyMethods,
@@ -18,16 +27,16 @@ import {
  * The standing stream brings all news, wanted or not; only the changes of single resources have to be asked for.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
-async function follow(connection: Connection, context: FollowContext): Promise<Follower> {
-  const { era, peer, framing, streamIsOpen } = connection;
+async function follow(connection: Connection, context: FollowContext): Promise<Subscription> {
+  const { era, peer, protocol, streamIsOpen } = connection;
   const { uris, signal, timeoutMs, onGap, onProblem } = context;
   const report = (error: unknown): void => {
     if (!signal.aborted) onProblem(asMcpError(error));
   };
   const ask = async (method: string, uri: string): Promise<void> => {
-    await peer.request(await era.dress({ method, params: { uri } }, framing), { signal, timeoutMs });
+    await peer.request(await era.encodeRequest({ method, params: { uri } }, protocol), { signal, timeoutMs });
   };
-  const place = new StreamPlace(connection.server.url);
+  const place = new StreamSlot(connection.server.url);
   /** As long as this tab has a place for it, and again when it has one again. */
   const listen = async (onOpen: () => void): Promise<void> => {
     for (let isAgain = false; ; isAgain = true) {
@@ -37,7 +46,7 @@ async function follow(connection: Connection, context: FollowContext): Promise<F
       if (isAgain) onGap();
       try {
         // oxlint-disable-next-line no-await-in-loop -- one stream after the other
-        await peer.listen(era.headers(framing), AbortSignal.any([signal, held]), onOpen);
+        await peer.listen(era.headers(protocol), AbortSignal.any([signal, held]), onOpen);
       } catch (error) {
         if (!held.aborted) {
           place.release();
@@ -53,7 +62,7 @@ async function follow(connection: Connection, context: FollowContext): Promise<F
     else listen(resolve).catch(report).finally(resolve);
   });
   for (const uri of uris) watch(uri).catch(report);
-  return { opened, watch, unwatch: (uri) => ask('resources/unsubscribe', uri), heard: () => false };
+  return { opened, subscribe: watch, unsubscribe: (uri) => ask('resources/unsubscribe', uri), handle: () => false };
 }
 
 /** A revision both speak, where the server refused ours and named its own. @throws the refusal, where there is none */
@@ -64,7 +73,7 @@ function anotherRevision(refusal: unknown, offered: Revision): Revision {
   return revision;
 }
 
-function legacyHeaders({ revision }: Framing): Readonly<Record<string, string>> {
+function legacyHeaders({ revision }: NegotiatedProtocol): Readonly<Record<string, string>> {
   return revision.versionHeader ? { 'MCP-Protocol-Version': revision.id } : {};
 }
 
@@ -73,18 +82,23 @@ function legacyHeaders({ revision }: Framing): Readonly<Record<string, string>> 
  * speak ends it there.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
-export async function handshake(peer: Peer, offer: Framing, url: string, options: GreetOptions): Promise<Greeting> {
+export async function handshake(
+  peer: Peer,
+  offer: NegotiatedProtocol,
+  url: string,
+  options: HandshakeOptions,
+): Promise<Handshake> {
   const raw = asObject(await initialize(peer, offer, options));
   const revision = findRevision(raw?.['protocolVersion']);
   if (!raw || !revision || revision.era !== 'legacy') throw noCommonRevision(asStrings([raw?.['protocolVersion']])!);
-  const framing = { ...offer, revision };
+  const protocol = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
-  await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(framing) }, options);
-  return { framing, server };
+  await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(protocol) }, options);
+  return { protocol, server };
 }
 
-async function initialize(peer: Peer, offer: Framing, options: GreetOptions): Promise<unknown> {
-  const say = ({ revision, client, capabilities }: Framing): Promise<unknown> =>
+async function initialize(peer: Peer, offer: NegotiatedProtocol, options: HandshakeOptions): Promise<unknown> {
+  const say = ({ revision, client, capabilities }: NegotiatedProtocol): Promise<unknown> =>
     // Not dressed: it has no version header yet, and it is never cancelled, only given up.
     peer.request(
       {
@@ -139,8 +153,8 @@ export const legacyEra: Era = Object.freeze({
   headers: legacyHeaders,
   toolCheck: async () => () => undefined,
 
-  async dress({ method, params, progressToken }, framing) {
-    const headers = legacyHeaders(framing);
+  async encodeRequest({ method, params, progressToken }, protocol) {
+    const headers = legacyHeaders(protocol);
     return {
       method,
       params: progressToken ? { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } } : params,
@@ -165,7 +179,7 @@ export const legacyEra: Era = Object.freeze({
     return readUrlRequired(error as ProtocolError);
   },
 
-  follow: async (...asked) => follow(...asked),
+  subscribe: async (...asked) => follow(...asked),
 } satisfies Era);
 
 /**
@@ -173,7 +187,7 @@ export const legacyEra: Era = Object.freeze({
  * them.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
-export async function tellRootsChanged({ era, peer, framing, server }: Connection): Promise<void> {
+export async function notifyRootsChanged({ era, peer, protocol, server }: Connection): Promise<void> {
   if (server.era !== 'legacy') return;
-  await peer.notify({ method: 'notifications/roots/list_changed', headers: era.headers(framing) });
+  await peer.notify({ method: 'notifications/roots/list_changed', headers: era.headers(protocol) });
 }

@@ -107,12 +107,12 @@ export interface Root {
 }
 
 /** Everything a server can ask its host, in the specification's words. */
-export interface ServerAsks {
+export interface ServerRequests {
   'sampling/createMessage': { request: SamplingRequest; result: SamplingResult };
   'elicitation/create': { request: ElicitationRequest; result: ElicitationResult };
   'roots/list': { request: undefined; result: readonly Root[] };
 }
-export type AskMethod = keyof ServerAsks;
+export type ServerRequestMethod = keyof ServerRequests;
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
@@ -154,7 +154,7 @@ export interface Task {
 }
 
 /** Who started a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
-export type StartedBy = 'person' | 'page' | 'model' | 'app';
+export type Initiator = 'person' | 'page' | 'model' | 'app';
 
 /**
  * The neutral model: the union of what all revisions can say. Older wire shapes are lifted when read and narrowed when

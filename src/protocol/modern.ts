@@ -2,7 +2,7 @@ import { asMcpError, McpError } from '../errors.js';
 import type { Peer } from '../jsonrpc/peer.js';
 import { LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
 import { backoff } from '../transport/sse.js';
-import { StreamPlace } from '../transport/stream-slots.js';
+import { StreamSlot } from '../transport/stream-slots.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { readInputRequests, withoutSayingWhat } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';
@@ -11,10 +11,10 @@ import type {
   Connection,
   Era,
   FollowContext,
-  Follower,
-  Framing,
-  Greeting,
-  GreetOptions,
+  Subscription,
+  NegotiatedProtocol,
+  Handshake,
+  HandshakeOptions,
   NeutralRequest,
   Reading,
 } from './era.js';
@@ -34,21 +34,21 @@ const EXTENSIONS: JsonObject = { [`${PREFIX}tasks`]: {} };
  * between two of them.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
-function envelope({ params, progressToken }: NeutralRequest, framing: Framing): JsonObject {
-  const capabilities = framing.capabilities() as JsonObject;
-  const logLevel = framing.logLevel?.();
+function envelope({ params, progressToken }: NeutralRequest, protocol: NegotiatedProtocol): JsonObject {
+  const capabilities = protocol.capabilities() as JsonObject;
+  const logLevel = protocol.logLevel?.();
   return {
     ...params,
     _meta: {
       ...asObject(params?.['_meta']),
       ...(progressToken !== undefined && { progressToken }),
-      [`${PREFIX}protocolVersion`]: framing.revision.id,
+      [`${PREFIX}protocolVersion`]: protocol.revision.id,
       [`${PREFIX}clientCapabilities`]: {
         ...capabilities,
         extensions: { ...EXTENSIONS, ...asObject(capabilities['extensions']) },
       },
       ...(logLevel && { [`${PREFIX}logLevel`]: logLevel }),
-      [`${PREFIX}clientInfo`]: framing.client as unknown as JsonObject,
+      [`${PREFIX}clientInfo`]: protocol.client as unknown as JsonObject,
     },
   };
 }
@@ -67,16 +67,16 @@ const NAMED_BY: Readonly<Record<string, string>> = {
  * What the body says, said again in headers for those who route without reading bodies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
-function mirroredHeaders({ method, params }: NeutralRequest, framing: Framing): Record<string, string> {
+function mirroredHeaders({ method, params }: NeutralRequest, protocol: NegotiatedProtocol): Record<string, string> {
   const name = asString(params?.[NAMED_BY[method] ?? '']);
   return {
-    ...versionHeader(framing),
+    ...versionHeader(protocol),
     'Mcp-Method': method,
     ...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
   };
 }
 
-function versionHeader({ revision }: Framing): Record<string, string> {
+function versionHeader({ revision }: NegotiatedProtocol): Record<string, string> {
   return { 'MCP-Protocol-Version': revision.id };
 }
 
@@ -88,7 +88,7 @@ const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
  * changed: for other resources another one is opened, and the old one closed once the server has acknowledged it.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-async function listen(connection: Connection, context: FollowContext): Promise<Follower> {
+async function listen(connection: Connection, context: FollowContext): Promise<Subscription> {
   const listening = new Listening(connection, context);
   // Not waited for: a server that is slow to agree holds up nobody.
   listening.start().catch((error: unknown) => {
@@ -108,11 +108,11 @@ interface Stream {
   alive: boolean;
 }
 
-class Listening implements Follower {
+class Listening implements Subscription {
   readonly #connection: Connection;
   readonly #context: FollowContext;
   /** Serves all streams of this connection: they take each other's place. */
-  readonly #place: StreamPlace;
+  readonly #place: StreamSlot;
   #uris: readonly string[] = [];
   #stream: Stream | undefined;
   /** Streams change one after the other: which of them an acknowledgement is for is never in doubt. */
@@ -121,14 +121,14 @@ class Listening implements Follower {
   constructor(connection: Connection, context: FollowContext) {
     this.#connection = connection;
     this.#context = context;
-    this.#place = new StreamPlace(connection.server.url);
+    this.#place = new StreamSlot(connection.server.url);
   }
 
   start(): Promise<unknown> {
     return this.#inTurn(() => this.#change(this.#context.uris));
   }
 
-  watch(uri: string): Promise<void> {
+  subscribe(uri: string): Promise<void> {
     return this.#inTurn(async () => {
       const refused = await this.#change([...this.#uris, uri]);
       if (!refused.includes(uri)) return;
@@ -137,11 +137,11 @@ class Listening implements Follower {
     });
   }
 
-  unwatch(uri: string): Promise<void> {
+  unsubscribe(uri: string): Promise<void> {
     return this.#inTurn(async () => void (await this.#change(this.#uris.filter((other) => other !== uri))));
   }
 
-  heard(method: string, params: unknown): boolean {
+  handle(method: string, params: unknown): boolean {
     const raw = asObject(params);
     if (asObject(raw?.['_meta'])?.[SUBSCRIPTION_ID] === undefined) return method === ACKNOWLEDGED;
     if (method !== ACKNOWLEDGED) {
@@ -211,7 +211,7 @@ class Listening implements Follower {
   async #keep(stream: Stream, refuse: (error: unknown) => void): Promise<void> {
     const { onGap, onProblem } = this.#context;
     const life = AbortSignal.any([this.#context.signal, stream.end.signal]);
-    const { era, peer, framing } = this.#connection;
+    const { era, peer, protocol } = this.#connection;
     const request = { method: 'subscriptions/listen', params: { notifications: stream.wanted } };
     for (let idle = 0; idle < MAX_IDLE_STREAMS; idle++) {
       stream.alive = false;
@@ -228,7 +228,7 @@ class Listening implements Follower {
       const opened = Date.now();
       try {
         const signal = AbortSignal.any([life, held]);
-        await peer.request(await era.dress(request, framing), { signal, timeoutMs: Infinity });
+        await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs: Infinity });
         // Ended in good order: the server has heard what was wanted.
         stream.agreed?.(undefined);
       } catch (error) {
@@ -315,7 +315,7 @@ function bad(method: string, what: string): McpError {
 }
 
 /** Whose results say how long they hold; at once where they do not say. */
-const MAY_BE_KEPT = /\/(list|read)$/;
+const CACHEABLE = /\/(list|read)$/;
 
 /** Single requests: each says everything anew, questions come inside results, hanging up is giving up. */
 export const modernEra: Era = Object.freeze({
@@ -327,7 +327,7 @@ export const modernEra: Era = Object.freeze({
     const result = asObject(raw);
     const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
     return isComplete
-      ? { kind: 'complete', result: MAY_BE_KEPT.test(method) ? { ttlMs: 0, ...result } : result }
+      ? { kind: 'complete', result: CACHEABLE.test(method) ? { ttlMs: 0, ...result } : result }
       : readIncomplete(method, raw);
   },
 
@@ -339,17 +339,17 @@ export const modernEra: Era = Object.freeze({
     return faultOfTool;
   },
 
-  async dress(request, framing) {
+  async encodeRequest(request, protocol) {
     const { method, params, tool } = request;
     const mirrored = tool && parameterHeaders(tool, asObject(params?.['arguments']) ?? {});
     return {
       method,
-      params: envelope(request, framing),
-      headers: { ...mirroredHeaders(request, framing), ...mirrored },
+      params: envelope(request, protocol),
+      headers: { ...mirroredHeaders(request, protocol), ...mirrored },
     };
   },
 
-  follow: async (...asked) => listen(...asked),
+  subscribe: async (...asked) => listen(...asked),
 } satisfies Era);
 
 /**
@@ -357,15 +357,19 @@ export const modernEra: Era = Object.freeze({
  * nothing, which makes it the probe too.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-export async function askDiscover(peer: Peer, framing: Framing, { signal, timeoutMs }: GreetOptions): Promise<unknown> {
-  return peer.request(await modernEra.dress({ method: 'server/discover' }, framing), { signal, timeoutMs });
+export async function requestDiscover(
+  peer: Peer,
+  protocol: NegotiatedProtocol,
+  { signal, timeoutMs }: HandshakeOptions,
+): Promise<unknown> {
+  return peer.request(await modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
 }
 
 /** What is agreed with a server that answered. It has named a revision that we speak too. */
-export function readGreeting(raw: unknown, framing: Framing, url: string): Greeting {
+export function readDiscovery(raw: unknown, protocol: NegotiatedProtocol, url: string): Handshake {
   const result = asObject(raw) ?? {};
-  const revision = mutual('modern', result['supportedVersions']) ?? framing.revision;
+  const revision = mutual('modern', result['supportedVersions']) ?? protocol.revision;
   // Before the revision was final the name stood at the top level.
   const serverInfo = asObject(result['_meta'])?.[SERVER_INFO] ?? result['serverInfo'];
-  return { framing: { ...framing, revision }, server: readProfile(url, revision, result, serverInfo) };
+  return { protocol: { ...protocol, revision }, server: readProfile(url, revision, result, serverInfo) };
 }

@@ -11,16 +11,16 @@ import {
   type Connection,
   createPeer,
   type Era,
-  type Framing,
-  framingFor,
-  type Greeting,
-  type NotThisOne,
-  type Opening,
-  type OpeningContext,
-  type OpeningName,
+  type NegotiatedProtocol,
+  negotiatedProtocol,
+  type Handshake,
+  type NotThisTransport,
+  type ConnectStrategy,
+  type ConnectContext,
+  type ConnectionKind,
 } from './era.js';
 import { handshake, legacyEra } from './legacy.js';
-import { askDiscover, modernEra, readGreeting } from './modern.js';
+import { requestDiscover, modernEra, readDiscovery } from './modern.js';
 import { classifyProbe, type ProbeOutcome } from './probe.js';
 import { mutual, newest, noCommonRevision, type Revision, unsupportedVersion } from './revisions.js';
 
@@ -38,11 +38,11 @@ function isOlderServer(problem: McpError): boolean {
  * Why no opening fits. Where nothing came back, it is found out what the server does not allow.
  * @see NoAnswerError
  */
-async function whyNoneFits(refusals: ReadonlyMap<OpeningName, McpError>, signal: AbortSignal): Promise<McpError> {
+async function whyNoneFits(refusals: ReadonlyMap<ConnectionKind, McpError>, signal: AbortSignal): Promise<McpError> {
   const sse = refusals.get('http-sse');
   // Its stream had said where to send messages: no other opening got as far.
   if (sse instanceof CorsError) return sse;
-  const best = mostTelling([...refusals.values()]);
+  const best = bestError([...refusals.values()]);
   const silent = telltaleSilence(refusals);
   if (!silent) return best;
   const cause = await silent.findCause(signal);
@@ -50,7 +50,7 @@ async function whyNoneFits(refusals: ReadonlyMap<OpeningName, McpError>, signal:
 }
 
 /** The message that got no answer and tells why there is no connection. */
-function telltaleSilence(refusals: ReadonlyMap<OpeningName, McpError>): NoAnswerError | undefined {
+function telltaleSilence(refusals: ReadonlyMap<ConnectionKind, McpError>): NoAnswerError | undefined {
   const [modern, streamable] = [refusals.get('modern'), refusals.get('streamable')];
   // It heard the older greeting and knows no such method: it would have known the newer one.
   if (isSilentMessage(modern) && isMethodUnknown(streamable)) return modern;
@@ -67,7 +67,7 @@ function isSilentMessage(refusal: McpError | undefined): refusal is NoAnswerErro
 }
 
 /** Several openings failed: the one where the server said something tells more than the one where nothing came. */
-function mostTelling(refusals: readonly McpError[]): McpError {
+function bestError(refusals: readonly McpError[]): McpError {
   const rank = ({ code }: McpError): number => (code === 'network' ? 0 : code === 'http' || code === 'not-mcp' ? 1 : 2);
   // Of equals, the earlier: its remedy names everything the newest protocol needs.
   return refusals.reduce((best, next) => (rank(next) > rank(best) ? next : best));
@@ -79,9 +79,9 @@ function mostTelling(refusals: readonly McpError[]): McpError {
  * @throws the error itself, where it tells of nothing the like
  */
 async function openUndiscovered(
-  context: OpeningContext,
+  context: ConnectContext,
   error: unknown,
-  refusals: ReadonlyMap<OpeningName, McpError>,
+  refusals: ReadonlyMap<ConnectionKind, McpError>,
 ): Promise<Connection> {
   const { rpcCode, data } = error as Partial<ProtocolError>;
   const modern = refusals.get('modern');
@@ -95,45 +95,45 @@ async function openUndiscovered(
   // It has to have said so: where nothing came back, nothing that is asked in the same way will.
   if (rpcCode !== unsupportedVersion || !isMethodUnknown(modern)) throw error;
   if (!revision) throw mutual('legacy', offered) ? error : noCommonRevision(asStrings(offered) ?? []);
-  const framing = framingFor(context, revision);
-  const peer = createPeer(new StreamableHttp(context.endpoint), context, false, () => modernEra.headers(framing));
+  const protocol = negotiatedProtocol(context, revision);
+  const peer = createPeer(new StreamableHttp(context.endpoint), context, false, () => modernEra.headers(protocol));
   const everything = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } };
   const server = readProfile(context.endpoint.url, revision, everything, undefined);
-  return connected('modern', modernEra, peer, { framing, server });
+  return connected('modern', modernEra, peer, { protocol, server });
 }
 
 /**
  * Opens a connection on a channel that carries everything: the modern words first, and on the same channel the handshake
  * if those are not understood.
  */
-async function openChannel(context: OpeningContext, transport: Transport): Promise<Connection> {
+async function openChannel(context: ConnectContext, transport: Transport): Promise<Connection> {
   const { signal, onStreamEnd, endpoint, timeoutMs } = context;
-  let greeted: Greeting | undefined;
+  let greeted: Handshake | undefined;
   // A server may ask only in the older era, and that is not known yet: until then nothing is answered wrongly, for
   // nothing is asked before the first words.
   const peer = createPeer(transport, context, true, () => ({}));
   peer.listen({}, signal).catch((error: unknown) => {
     if (greeted && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
   });
-  const finish = (era: Era, greeting: Greeting): Connection => {
+  const finish = (era: Era, greeting: Handshake): Connection => {
     greeted = greeting;
     const opening = era === modernEra ? 'modern' : 'streamable';
     return { ...connected(opening, onSharedChannel(era), peer, greeting), streamIsOpen: true };
   };
   try {
-    const framing: Framing = framingFor(context, newest('modern'));
-    const outcome = await askDiscover(peer, framing, { signal, timeoutMs: PROBE_TIMEOUT_MS }).then(
+    const protocol: NegotiatedProtocol = negotiatedProtocol(context, newest('modern'));
+    const outcome = await requestDiscover(peer, protocol, { signal, timeoutMs: PROBE_TIMEOUT_MS }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error: asMcpError(error) }),
     );
     if (classifyProbe(outcome).kind === 'modern')
-      return finish(modernEra, readGreeting('result' in outcome ? outcome.result : undefined, framing, endpoint.url));
+      return finish(modernEra, readDiscovery('result' in outcome ? outcome.result : undefined, protocol, endpoint.url));
     // Silence is an answer here: an older server may drop what it does not know.
     const isOver = 'error' in outcome && !['server-error', 'timeout'].includes(outcome.error.code);
     if (isOver) throw outcome.error;
     return finish(
       legacyEra,
-      await handshake(peer, framingFor(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
+      await handshake(peer, negotiatedProtocol(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
     );
   } catch (error) {
     void peer.close();
@@ -148,8 +148,8 @@ const PROBE_TIMEOUT_MS = 3000;
 function onSharedChannel(era: Era): Era {
   return {
     ...era,
-    async dress(request, framing) {
-      const outgoing = await era.dress(request, framing);
+    async encodeRequest(request, protocol) {
+      const outgoing = await era.encodeRequest(request, protocol);
       return {
         ...outgoing,
         giveUp: (requestId, reason) => ({ method: 'notifications/cancelled', params: { requestId, reason } }),
@@ -159,20 +159,20 @@ function onSharedChannel(era: Era): Era {
 }
 
 /** The two-address shape of the oldest revision. */
-const openHttpSse: Opening = async (context, offer) => {
-  let framing: Framing | undefined;
+const openHttpSse: ConnectStrategy = async (context, offer) => {
+  let protocol: NegotiatedProtocol | undefined;
   const transport = new HttpSse(context.endpoint);
-  const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
+  const peer = createPeer(transport, context, true, () => (protocol ? legacyEra.headers(protocol) : {}));
   const { signal, onStreamEnd } = context;
   // Everything comes back on this stream, so it is there before the first word is said.
   peer.listen({}, signal).catch((error: unknown) => {
-    if (framing && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
+    if (protocol && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
   });
   try {
     const { url } = context.endpoint;
-    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
+    const greeting = await handshake(peer, negotiatedProtocol(context, offer ?? newest('legacy')), url, context);
     if (transport.ended) throw transport.ended;
-    framing = greeting.framing;
+    protocol = greeting.protocol;
     // Its news come on the stream that is open already.
     return { ...connected('http-sse', legacyEra, peer, greeting), streamIsOpen: true };
   } catch (error) {
@@ -187,8 +187,8 @@ const openHttpSse: Opening = async (context, offer) => {
 
 /** The first words, to be said again where the server names another revision, and what they lead to. */
 interface ModernProbe {
-  discover(framing: Framing): Promise<unknown>;
-  connect(framing: Framing, result: unknown): Connection;
+  discover(protocol: NegotiatedProtocol): Promise<unknown>;
+  connect(protocol: NegotiatedProtocol, result: unknown): Connection;
 }
 
 /**
@@ -197,14 +197,14 @@ interface ModernProbe {
  */
 async function decide(
   probe: ModernProbe,
-  framing: Framing,
+  protocol: NegotiatedProtocol,
   outcome: ProbeOutcome,
   isLast = false,
-): Promise<Connection | NotThisOne> {
+): Promise<Connection | NotThisTransport> {
   const verdict = classifyProbe(outcome);
   switch (verdict.kind) {
     case 'modern':
-      return probe.connect(framing, 'result' in outcome ? outcome.result : undefined);
+      return probe.connect(protocol, 'result' in outcome ? outcome.result : undefined);
     case 'legacy':
       return { notThisOne: probeError(outcome), offer: verdict.revision };
     case 'no-common-revision':
@@ -214,7 +214,7 @@ async function decide(
     case 'retry': {
       // Twice at most: the second time in a revision the server named itself.
       if (isLast) throw probeError(outcome);
-      const other = { ...framing, revision: verdict.revision };
+      const other = { ...protocol, revision: verdict.revision };
       const next = await probe.discover(other).then(
         (result) => ({ result }),
         (error: unknown) => ({ error: asMcpError(error) }),
@@ -228,12 +228,12 @@ function probeError(outcome: ProbeOutcome): McpError {
   return 'error' in outcome ? outcome.error : new McpError('not-mcp', 'The server did not answer in MCP.');
 }
 
-const OPENINGS: Readonly<Record<OpeningName, Opening>> = {
+const OPENINGS: Readonly<Record<ConnectionKind, ConnectStrategy>> = {
   modern: openModern,
   streamable: openStreamable,
   'http-sse': openHttpSse,
 };
-const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
+const ORDER: readonly ConnectionKind[] = ['modern', 'streamable', 'http-sse'];
 
 /**
  * Opens a connection: each opening in turn decides for itself whether it fits, and the first that does wins. One that
@@ -241,11 +241,11 @@ const ORDER: readonly OpeningName[] = ['modern', 'streamable', 'http-sse'];
  * @throws McpError when none fits; its words come from the opening that got furthest
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
-export async function open(context: OpeningContext, remembered?: OpeningName): Promise<Connection> {
+export async function open(context: ConnectContext, remembered?: ConnectionKind): Promise<Connection> {
   if (context.channel) return openChannel(context, await context.channel());
   // Names come from a store, where another version of this library may have left its own.
   const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
-  const refusals = new Map<OpeningName, McpError>();
+  const refusals = new Map<ConnectionKind, McpError>();
   let offer: Revision | undefined;
   for (const name of order) {
     context.signal.throwIfAborted();
@@ -262,22 +262,22 @@ export async function open(context: OpeningContext, remembered?: OpeningName): P
   throw await whyNoneFits(refusals, context.signal);
 }
 
-async function openModern(context: OpeningContext): Promise<Connection | NotThisOne> {
+async function openModern(context: ConnectContext): Promise<Connection | NotThisTransport> {
   const { endpoint } = context;
-  const framing = framingFor(context, newest('modern'));
+  const protocol = negotiatedProtocol(context, newest('modern'));
   const peer = createPeer(new StreamableHttp(endpoint), context, false, () => ({}));
   const probe: ModernProbe = {
-    discover: (asked) => askDiscover(peer, asked, context),
-    connect: (asked, result) => connected('modern', modernEra, peer, readGreeting(result, asked, endpoint.url)),
+    discover: (asked) => requestDiscover(peer, asked, context),
+    connect: (asked, result) => connected('modern', modernEra, peer, readDiscovery(result, asked, endpoint.url)),
   };
-  const outcome: ProbeOutcome = await probe.discover(framing).then(
+  const outcome: ProbeOutcome = await probe.discover(protocol).then(
     (result) => ({ result }),
     (error: unknown) => ({ error: asMcpError(error) }),
   );
   if ('error' in outcome && isPlainRefusal(outcome.error)) return { notThisOne: outcome.error };
   if ('result' in outcome && mutual('modern', asObject(outcome.result)?.['supportedVersions']))
-    return probe.connect(framing, outcome.result);
-  return decide(probe, framing, outcome);
+    return probe.connect(protocol, outcome.result);
+  return decide(probe, protocol, outcome);
 }
 
 /**
@@ -290,14 +290,14 @@ export function isPlainRefusal(error: McpError): boolean {
   return /^(network|not-mcp|bad-message)$/.test(code) || (/^(http|server-error)$/.test(code) && status < 429);
 }
 
-async function openStreamable(context: OpeningContext, offer?: Revision): Promise<Connection | NotThisOne> {
-  let framing: Framing | undefined;
+async function openStreamable(context: ConnectContext, offer?: Revision): Promise<Connection | NotThisTransport> {
+  let protocol: NegotiatedProtocol | undefined;
   const transport = new SessionHttp(context.endpoint);
-  const peer = createPeer(transport, context, true, () => (framing ? legacyEra.headers(framing) : {}));
+  const peer = createPeer(transport, context, true, () => (protocol ? legacyEra.headers(protocol) : {}));
   try {
     const { url } = context.endpoint;
-    const greeting = await handshake(peer, framingFor(context, offer ?? newest('legacy')), url, context);
-    framing = greeting.framing;
+    const greeting = await handshake(peer, negotiatedProtocol(context, offer ?? newest('legacy')), url, context);
+    protocol = greeting.protocol;
     return connected('streamable', legacyEra, peer, greeting);
   } catch (error) {
     void peer.close();

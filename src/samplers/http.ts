@@ -3,7 +3,7 @@ import { modelFor } from '../approvals/queue.js';
 import type { AnswerContext, Sampler, SamplerModel } from '../approvals/types.js';
 import { asMcpError, HttpError, isMcpError, McpError, type McpErrorCode } from '../errors.js';
 import type { ContentBlock, JsonObject, SamplingRequest, SamplingResult, Tool } from '../protocol/model.js';
-import { pageTurn } from '../util/async.js';
+import { yieldToMain } from '../util/async.js';
 import { isLocalHost } from '../util/hosts.js';
 
 /** Characters of one answer, tools and all: a model of today says at most some 500,000. Beyond, it is not an answer. One event of the stream may hold it whole. */
@@ -59,7 +59,7 @@ async function readEvents(
     if (!piece) parser.feed('\n\n');
     if (failure) throw failure.error;
     if (performance.now() - turn < TURN_MS) return;
-    await pageTurn();
+    await yieldToMain();
     turn = performance.now();
   });
 }

@@ -25,18 +25,18 @@ export function* nodesOf(node: FormNode): Generator<FormNode> {
   for (const each of seen) {
     yield each;
     if (seen.size > MAX_NODES) continue;
-    for (const inner of inside(each)) seen.add(inner);
+    for (const inner of childrenOf(each)) seen.add(inner);
   }
 }
 
-function inside(node: FormNode): readonly FormNode[] {
+function childrenOf(node: FormNode): readonly FormNode[] {
   switch (node.kind) {
     case 'list':
       return [node.item];
     case 'tuple':
       return node.rest ? [...node.prefix, node.rest] : node.prefix;
     case 'object': {
-      const described = node.others.kind === 'described' ? [node.others.nodeOf('')] : [];
+      const described = node.additional.kind === 'described' ? [node.additional.nodeOf('')] : [];
       return [...node.properties.map((property) => property.node), ...described];
     }
     case 'union':
@@ -180,7 +180,7 @@ export interface ObjectNode extends NodeFacts {
   readonly kind: 'object';
   readonly properties: readonly Property[];
   /** What the server says of names that are not among the properties. */
-  readonly others: OtherNames;
+  readonly additional: OtherNames;
   readonly minProperties: number | undefined;
   readonly maxProperties: number | undefined;
   /** The form changes with what is in it: `if`, `dependentRequired` and the like. See {@link nodeFor}. */

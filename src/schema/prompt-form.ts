@@ -33,7 +33,7 @@ export function buildPromptForm(given: readonly PromptArgument[] | undefined): O
     description: undefined,
     schema: promptSchema(given),
     properties: [...properties.values()],
-    others: {
+    additional: {
       kind: 'refused',
       name: undefined,
       suggestions: [],

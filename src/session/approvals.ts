@@ -1,8 +1,8 @@
-import { type AskRecord, ConsentRecord, type RecordStore } from '../approvals/audit-log.js';
-import { ApprovalDesk } from '../approvals/controller.js';
+import { type ServerRequestAudit, AuditLog, type AuditStore } from '../approvals/audit-log.js';
+import { ApprovalController } from '../approvals/controller.js';
 import { Grants } from '../approvals/grants.js';
 import { Roots } from '../approvals/roots.js';
-import type { Asker, Grant, GrantStore, RootsStore } from '../approvals/types.js';
+import type { RequestingServer, Grant, GrantStore, RootsStore } from '../approvals/types.js';
 import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { type Storage, storageProblem } from '../storage/types.js';
@@ -19,7 +19,7 @@ export const grantsOf: (options: SessionOptions) => Grants = onePerPlace((storag
 );
 
 /** The server’s words at that time are kept to show what is different one day: it may repeat in them what it was told. */
-function withoutSecrets(grant: Grant): Grant {
+function redactStored(grant: Grant): Grant {
   const { serverName, definition } = grant;
   const redactor = new Redactor();
   return { ...grant, ...redactor.withoutIn({ serverName, ...(definition && { definition }) }) };
@@ -34,18 +34,18 @@ export function grantsIn(storage: Storage): GrantStore {
   };
   return {
     listGrants: async () => sure(await list()),
-    putGrant: async (grant) => sure(await put([withoutSecrets(grant)])),
+    putGrant: async (grant) => sure(await put([redactStored(grant)])),
     removeGrant: async (id) => remove([id]),
   };
 }
 
 /** What was asked and decided, as sessions with these options record it. */
-export const recordOf: (options: SessionOptions) => ConsentRecord = onePerPlace(
-  (storage) => new ConsentRecord(storage && recordIn(storage)),
+export const recordOf: (options: SessionOptions) => AuditLog = onePerPlace(
+  (storage) => new AuditLog(storage && recordIn(storage)),
 );
 
 /** The record in a storage. */
-function recordIn(storage: Storage): RecordStore {
+function recordIn(storage: Storage): AuditStore {
   const { list, put, remove } = byId(storage, 'record');
   return { listEntries: list, putEntries: put, removeEntries: remove };
 }
@@ -66,8 +66,8 @@ export function rootsFor(url: string, options: SessionOptions): Roots {
 }
 
 /** Whether the person says in sessions with these options where a server is to work: only where the page offers it. */
-function personHasRoots({ answers, approvals }: SessionOptions): boolean {
-  return approvals !== undefined && answers?.includes('roots') === true;
+function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
+  return approvals !== undefined && capabilities?.includes('roots') === true;
 }
 
 /** The roots in a storage. */
@@ -84,11 +84,11 @@ export function rootsIn(storage: Storage): RootsStore {
 }
 
 /** What is kept of a person's decisions for one session. */
-export interface SessionConsent {
+export interface SessionPermissions {
   /** As its server is called in both. */
   readonly server: string;
   readonly grants: Grants;
-  readonly record: ConsentRecord;
+  readonly auditLog: AuditLog;
   /** Where the person says that the server is to work; absent where the page does not let them. */
   readonly roots: Roots | undefined;
 }
@@ -101,14 +101,14 @@ const LOOKS = 500;
  * The decisions and the record that a session works with, also before it is connected.
  * @returns undefined for a session of another copy of this library
  */
-export async function consentOf(session: Session): Promise<SessionConsent | undefined> {
+export async function permissionsOf(session: Session): Promise<SessionPermissions | undefined> {
   for (let look = 0; look < LOOKS; look++) {
     const options = optionsOf(session);
     if (options)
       return {
         server: serverKey(session.url, options),
         grants: grantsOf(options),
-        record: recordOf(options),
+        auditLog: recordOf(options),
         roots: personHasRoots(options) ? rootsFor(session.url, options) : undefined,
       };
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
@@ -118,25 +118,34 @@ export async function consentOf(session: Session): Promise<SessionConsent | unde
 }
 
 /** The desk that decides this session's questions. */
-export function openDesk(
+export function createApprovalController(
   session: object,
   options: SessionOptions,
   server: () => ServerProfile,
   onProblem: (problem: McpError) => void,
-): ApprovalDesk {
-  const { approvals: queue, policy, askLimits: limits } = options;
-  const noteIn = (): AskRecord => ({
-    record: recordOf(options),
+): ApprovalController {
+  const { approvals: queue, policy, rateLimits: limits } = options;
+  const noteIn = (): ServerRequestAudit => ({
+    log: recordOf(options),
     server: serverKey(server().url, options),
     redactor: secretsOf(session).redactor,
   });
-  const asker = (): Asker => askerOf(server());
-  const keptRoots = personHasRoots(options) ? (): Roots => rootsFor(server().url, options) : undefined;
-  return new ApprovalDesk({ keptRoots, queue, policy, limits, answerers: options, asker, noteIn, onProblem });
+  const requestingServer = (): RequestingServer => requestingServerOf(server());
+  const storedRoots = personHasRoots(options) ? (): Roots => rootsFor(server().url, options) : undefined;
+  return new ApprovalController({
+    storedRoots,
+    queue,
+    policy,
+    limits,
+    handlers: options,
+    requestingServer,
+    noteIn,
+    onProblem,
+  });
 }
 
 /** Who asks, as far as we know it ourselves. */
-export function askerOf(server: ServerProfile): Asker {
+export function requestingServerOf(server: ServerProfile): RequestingServer {
   const { host, protocol } = new URL(server.url);
   // A port has no host, and what it carries never leaves the page.
   return { server, host: host || 'this page', encrypted: /^(https|wss|port):$/.test(protocol) };

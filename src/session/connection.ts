@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Transport } from '../jsonrpc/transport.js';
-import { type Connection, leave, type OpeningContext } from '../protocol/era.js';
+import { type Connection, disconnect, type ConnectContext } from '../protocol/era.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { open } from '../protocol/negotiate.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
@@ -15,13 +15,13 @@ import {
   type SessionState,
 } from './options.js';
 import type { SessionSecrets } from './redaction.js';
-import type { Accompaniment, ServerMemory } from './server-cache.js';
+import type { ConnectObserver, ServerMemory } from './server-cache.js';
 
 /** What a session does when its connection comes. */
 interface LifecycleHost {
   readonly memory: Promise<ServerMemory>;
   /** What an opening needs, but for its life and what comes with the memory. */
-  readonly context: Omit<OpeningContext, 'signal' | 'onStreamEnd' | keyof Accompaniment>;
+  readonly context: Omit<ConnectContext, 'signal' | 'onStreamEnd' | keyof ConnectObserver>;
   /** An earlier visit was here: what it left may be shown. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
@@ -53,7 +53,7 @@ export class Lifecycle {
   }
 
   async close(): Promise<void> {
-    const left = [leave(this.#connection), leave(this.#retired)];
+    const left = [disconnect(this.#connection), disconnect(this.#retired)];
     this.#opening = undefined;
     this.#end('closed', new McpError('closed', 'The session was closed.'));
     await Promise.all(left);
@@ -61,14 +61,14 @@ export class Lifecycle {
 
   /** The connection broke, and nobody knows how to mend it. */
   readonly lost = (error: McpError): void => {
-    void leave(this.#connection);
+    void disconnect(this.#connection);
     this.#end('failed', error);
   };
 
   /** A new session for a lost one. Calls that meet the loss together share it. */
   async replace(lost: Connection, error: McpError): Promise<Connection> {
     if (this.#connection === lost) {
-      void leave(this.#retired);
+      void disconnect(this.#retired);
       this.#retired = lost;
       this.#connection = undefined;
       this.#life.abort(error);
@@ -99,13 +99,13 @@ export class Lifecycle {
         recalled();
       }
       const connection = await open({ ...context, ...kept.with, signal, onStreamEnd: this.lost }, remembered?.opening);
-      if (signal.aborted) void leave(connection);
+      if (signal.aborted) void disconnect(connection);
       signal.throwIfAborted();
-      const { server, opening } = connection;
+      const { server, kind } = connection;
       this.#connection = connection;
       this.server = server;
       this.state.set({ phase: 'ready', server });
-      void memory.then((kept) => kept.remember(server, opening));
+      void memory.then((kept) => kept.remember(server, kind));
       ready(connection, signal);
       return connection;
     } catch (thrown) {
@@ -142,7 +142,7 @@ export function createEndpoint(
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs }: SessionOptions,
   onProblem: (problem: McpError) => void,
   secrets: SessionSecrets,
-): Pick<OpeningContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
+): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
   const endpoint: HttpEndpoint = {
     url,
     fetch: secrets.hearing(fetch),

@@ -1,5 +1,5 @@
 import { Transcript } from '../transcript/transcript.js';
-import { ownersTranscripts } from './stored-transcripts.js';
+import { identityTranscripts } from './stored-transcripts.js';
 import { keepingOf, optionsOf } from './server-cache.js';
 import { serverKey } from './partition.js';
 import { secretsOf } from './redaction.js';
@@ -20,7 +20,7 @@ function open(session: Session, options: SessionOptions): Transcript {
   const keeping = isStored ? keepingOf(session) : undefined;
   return new Transcript({
     server: serverKey(session.url, options),
-    store: keeping && ownersTranscripts(keeping, options),
+    store: keeping && identityTranscripts(keeping, options),
     redactor: secretsOf(session).redactor,
   });
 }

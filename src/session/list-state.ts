@@ -23,20 +23,20 @@ export type CatalogState<T> =
       readonly items: readonly T[];
       readonly problems: readonly ItemProblem[];
       /** When it came, in epoch milliseconds. */
-      readonly asOf: number;
+      readonly fetchedAt: number;
       /**
        * Until when the server says that it need not be asked for again, in epoch milliseconds; absent where it says
        * nothing of that. After it the list stays as it is until somebody looks: who follows it then, or wants all of it,
        * has it fetched.
        */
-      readonly freshUntil?: number | undefined;
+      readonly expiresAt?: number | undefined;
     }
   /** From an earlier visit, or kept when asking again failed. Usable. */
   | {
       readonly phase: 'stale';
       readonly items: readonly T[];
       readonly problems: readonly ItemProblem[];
-      readonly asOf: number;
+      readonly fetchedAt: number;
       /** True while a fresh list is being fetched. */
       readonly refreshing: boolean;
       readonly error?: McpError | undefined;

@@ -12,7 +12,7 @@ import type {
   ServerCapabilities,
   Tool,
 } from '../protocol/model.js';
-import { unlessCancelled } from '../util/async.js';
+import { abortable } from '../util/async.js';
 import { within } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { freshness, type Freshness, isFresh, MAX_TTL_MS } from './caching.js';
@@ -174,14 +174,14 @@ async function readPages<T>(
   const { items, faults } = pages;
   // Half a list is asked for again as soon as somebody looks: also where the server says nothing of how long it holds, if a
   // page failed that may come the next time.
-  if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { freshUntil: Date.now() };
-  else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { freshUntil: Date.now() });
+  if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { expiresAt: Date.now() };
+  else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { expiresAt: Date.now() });
   return { items, problems: tellFaults(faults), ...fresh };
 }
 
 /** Where one says nothing of that, both do not. */
-function earlier({ freshUntil: one }: Freshness, { freshUntil: other }: Freshness): Freshness {
-  return one === undefined || other === undefined ? {} : { freshUntil: Math.min(one, other) };
+function earlier({ expiresAt: one }: Freshness, { expiresAt: other }: Freshness): Freshness {
+  return one === undefined || other === undefined ? {} : { expiresAt: Math.min(one, other) };
 }
 
 /** A list; of several pages, the one that is stale first says how long it holds. */
@@ -242,25 +242,25 @@ async function restoreList<T>(
   const { phase } = state.get();
   if (!list || (phase !== 'empty' && phase !== 'loading')) return;
   const items = list.items as readonly T[];
-  const { asOf, freshUntil } = list;
-  if (phase === 'empty' && isFresh(asOf, freshUntil))
-    state.set({ phase: 'ready', items, problems: [], asOf, freshUntil });
-  else state.set({ phase: 'stale', items, problems: [], asOf, refreshing: isFetching() });
+  const { fetchedAt, expiresAt } = list;
+  if (phase === 'empty' && isFresh(fetchedAt, expiresAt))
+    state.set({ phase: 'ready', items, problems: [], fetchedAt, expiresAt });
+  else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
 }
 
 /** A list as it is kept. */
-export interface KeptList {
+export interface StoredList {
   readonly items: readonly unknown[];
-  readonly asOf: number;
-  readonly freshUntil?: number | undefined;
+  readonly fetchedAt: number;
+  readonly expiresAt?: number | undefined;
 }
 
 /** Where lists are kept between visits. */
 export interface CatalogCache {
   /** Soon, whatever the store does. Never rejects. */
-  getList(kind: string): Promise<KeptList | undefined>;
+  getList(kind: string): Promise<StoredList | undefined>;
   /** Never rejects. */
-  setList(kind: string, list: KeptList): Promise<void>;
+  setList(kind: string, list: StoredList): Promise<void>;
   /** Where what was read is kept, if anywhere. */
   resources?(): Promise<ResourceCache>;
 }
@@ -326,10 +326,10 @@ export class Catalog<T> {
    * Every item, over all pages; from memory when they are there and the server has not said that they no longer hold.
    * @throws McpError when the list cannot be had at all
    */
-  async all(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
+  async list(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
     // Where there is no session, whoever asks is told.
     const catchUp = (): Promise<void> => this.requester.capabilities().then(() => this.#fetching ?? this.refresh());
-    if (!this.#isCurrent) await unlessCancelled(catchUp(), options?.signal);
+    if (!this.#isCurrent) await abortable(catchUp(), options?.signal);
     const state = this.#state.get();
     if ('error' in state && state.error) throw state.error;
     return itemsOf(state);
@@ -352,7 +352,7 @@ export class Catalog<T> {
       if (this.#mustRead && this.#state.get().phase === 'ready') await this.refresh();
     };
     try {
-      await within(withinMs, unlessCancelled(read(), signal));
+      await within(withinMs, abortable(read(), signal));
     } catch (error) {
       if (signal?.aborted) throw error;
     }
@@ -367,10 +367,10 @@ export class Catalog<T> {
     const state = this.#state.get();
     if (!this.#isReadNow || this.#again) return false;
     if (state.phase !== 'ready') return state.phase === 'unsupported';
-    const { asOf, freshUntil = asOf + MAX_TTL_MS } = state;
+    const { fetchedAt, expiresAt = fetchedAt + MAX_TTL_MS } = state;
     const now = Date.now();
     // A clock that was set back confirms nothing.
-    return now >= asOf && (now < freshUntil || now < asOf + justReadMs);
+    return now >= fetchedAt && (now < expiresAt || now < fetchedAt + justReadMs);
   }
 
   /** Fetches the list anew. Never throws: what went wrong stands in the state. */
@@ -401,7 +401,7 @@ export class Catalog<T> {
 
   /** Milliseconds for which the server says that this list holds; NaN where there is none or nothing was said. */
   get #freshFor(): number {
-    return (this.#state.get() as { readonly freshUntil?: number }).freshUntil! - Date.now();
+    return (this.#state.get() as { readonly expiresAt?: number }).expiresAt! - Date.now();
   }
 
   /** Whether what is there is what the server would say, as far as it told. */
@@ -434,7 +434,7 @@ export class Catalog<T> {
       }
       if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: [] });
       const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
-      const list = { ...listing, asOf: Date.now() };
+      const list = { ...listing, fetchedAt: Date.now() };
       this.#read({ phase: 'ready', problems, ...list });
       // A list that was cut would hide the whole one of an earlier visit.
       if (problems.every(({ index }) => index >= 0)) this.#keep(list);
@@ -460,15 +460,15 @@ export class Catalog<T> {
   #becomeStale(refreshing: boolean): boolean {
     const state = this.#state.get();
     if (state.phase !== 'ready' && state.phase !== 'stale') return false;
-    const { items, problems, asOf } = state;
+    const { items, problems, fetchedAt } = state;
     this.#isReadNow = false;
     // What is kept for the next visit is not to be taken for fresh then.
-    if (this.#freshFor > 0) this.#keep({ items, asOf });
-    this.#state.set({ phase: 'stale', items, problems, asOf, refreshing });
+    if (this.#freshFor > 0) this.#keep({ items, fetchedAt });
+    this.#state.set({ phase: 'stale', items, problems, fetchedAt, refreshing });
     return true;
   }
 
-  #keep(list: KeptList): void {
+  #keep(list: StoredList): void {
     void this.cache.then((cache) => cache.setList(this.#kind.kind, list));
   }
 }

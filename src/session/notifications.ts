@@ -1,10 +1,10 @@
 import { asMcpError, McpError } from '../errors.js';
 import { isMethodNotFound } from '../jsonrpc/messages.js';
 import type { Peer } from '../jsonrpc/peer.js';
-import { NewsReader, readLogMessage } from '../protocol/decode/server.js';
+import { NotificationReader, readLogMessage } from '../protocol/decode/server.js';
 import { asString } from '../protocol/decode/values.js';
-import type { Connection, Follower } from '../protocol/era.js';
-import { tellRootsChanged } from '../protocol/legacy.js';
+import type { Connection, Subscription } from '../protocol/era.js';
+import { notifyRootsChanged } from '../protocol/legacy.js';
 import type { JsonObject, LogLevel, LogMessage, Root } from '../protocol/model.js';
 import { sleep } from '../util/async.js';
 import type { Store } from '../util/store.js';
@@ -29,8 +29,8 @@ function isAbout(changed: string, watched: string): boolean {
  * @throws McpError once when none comes; never when `signal` ends it
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
-async function keepPinging(
-  { era, peer, framing }: Connection,
+async function pingRegularly(
+  { era, peer, protocol }: Connection,
   options: { readonly signal: AbortSignal; readonly pingIntervalMs: number; readonly timeoutMs: number },
 ): Promise<void> {
   const { signal, pingIntervalMs, timeoutMs } = options;
@@ -39,7 +39,7 @@ async function keepPinging(
   while (!signal.aborted)
     try {
       await sleep(pingIntervalMs, signal);
-      await peer.request(await era.dress(request, framing), { signal, timeoutMs });
+      await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs });
     } catch (thrown) {
       if (signal.aborted) return;
       const error = asMcpError(thrown);
@@ -61,7 +61,7 @@ export const MAX_LOG_CHARACTERS = 8_000_000;
  * The server's log, as far as it is kept. What comes together is shown together: a storm of lines is one change, or one
  * for each thousand of them. Whoever follows the store sees every message once at least.
  */
-export class NewsLog {
+export class NotificationLog {
   readonly #shown: Store<readonly LogMessage[]>;
   #waiting: LogMessage[] = [];
   /** Of each message that is kept or waits, in their order. */
@@ -102,7 +102,7 @@ export class NewsLog {
 }
 
 /** Milliseconds between two looks at what its server says changed again. */
-export const NEWS_GAP_MS = 1000;
+export const NOTIFICATION_GAP_MS = 1000;
 /** The same while the server goes on saying so. */
 const STORM_GAP_MS = 30_000;
 /** News of one thing within a gap that are a storm: no list changes thirty times a second. */
@@ -123,7 +123,7 @@ interface Gap {
  * Acts on news at once, and on those that follow closely once for all of them: looking costs the server and the page a
  * request, saying costs a server nothing.
  */
-export class NewsPace {
+export class NotificationThrottle {
   readonly #gaps = new Map<string, Gap>();
   readonly #onStorm: (key: string) => void;
 
@@ -145,7 +145,7 @@ export class NewsPace {
       gap.act = act;
     } else {
       act();
-      this.#begin(key, NEWS_GAP_MS);
+      this.#begin(key, NOTIFICATION_GAP_MS);
     }
   }
 
@@ -165,9 +165,9 @@ export class NewsPace {
     this.#gaps.delete(key);
     if (count === 0) return;
     const isStorm = count >= STORM_SIZE;
-    if (isStorm && milliseconds === NEWS_GAP_MS) this.#onStorm(key);
+    if (isStorm && milliseconds === NOTIFICATION_GAP_MS) this.#onStorm(key);
     act();
-    this.#begin(key, isStorm ? STORM_GAP_MS : NEWS_GAP_MS);
+    this.#begin(key, isStorm ? STORM_GAP_MS : NOTIFICATION_GAP_MS);
   }
 }
 
@@ -175,7 +175,7 @@ export class NewsPace {
  * Tells the server of one connection each time that the person's roots change, until `signal` aborts: we said that we
  * would. Not what changed: the server asks, and then the person does.
  */
-export async function tellRoots(
+export async function notifyRoots(
   connection: Connection,
   signal: AbortSignal,
   options: SessionOptions,
@@ -188,7 +188,7 @@ export async function tellRoots(
     const now = JSON.stringify(roots);
     if (told === undefined || told === now) return;
     told = now;
-    tellRootsChanged(connection).catch((error: unknown) => {
+    notifyRootsChanged(connection).catch((error: unknown) => {
       if (!signal.aborted) report(asMcpError(error));
     });
   };
@@ -203,7 +203,7 @@ export async function tellRoots(
 export const STREAM_PATIENCE_MS = 1000;
 
 /** What following the news of a server needs of the session. */
-interface FollowingHost {
+interface NotificationHubHost {
   readonly session: Pick<Session, 'url' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'approvals'>;
   readonly options: SessionOptions;
   readonly log: Store<readonly LogMessage[]>;
@@ -219,21 +219,21 @@ type Listener = (uri: string) => void;
  * What a server says unasked, and who wants to know it. Outlives connections: who watches a resource goes on watching it
  * when the session is opened again.
  */
-export class Following {
-  readonly #host: FollowingHost;
-  readonly #log: NewsLog;
-  readonly #reader: NewsReader;
+export class NotificationHub {
+  readonly #host: NotificationHubHost;
+  readonly #log: NotificationLog;
+  readonly #reader: NotificationReader;
   readonly #watched = new Map<string, Set<Listener>>();
-  readonly #pace: NewsPace;
-  #follower: Promise<Follower> | undefined;
+  readonly #pace: NotificationThrottle;
+  #follower: Promise<Subscription> | undefined;
   #peer: Peer | undefined;
   #level: LogLevel | undefined;
 
-  constructor(host: FollowingHost) {
+  constructor(host: NotificationHubHost) {
     this.#host = host;
-    this.#log = new NewsLog(host.log);
-    this.#reader = new NewsReader(host.report);
-    this.#pace = new NewsPace((what) =>
+    this.#log = new NotificationLog(host.log);
+    this.#reader = new NotificationReader(host.report);
+    this.#pace = new NotificationThrottle((what) =>
       host.report(
         new McpError('limit', `The server says again and again that ${what} changed: it is looked at twice a minute.`),
       ),
@@ -246,7 +246,7 @@ export class Following {
    */
   async start(connection: Connection, signal: AbortSignal): Promise<void> {
     void this.#start(connection, signal);
-    const { sampling, elicitation, roots } = connection.framing.capabilities();
+    const { sampling, elicitation, roots } = connection.protocol.capabilities();
     if (!sampling && !elicitation && !roots) return;
     const opened = this.#follower?.then((follower) => follower.opened);
     const enough = new AbortController();
@@ -262,10 +262,10 @@ export class Following {
     const isNew = this.#follower === undefined;
     this.#peer = connection.peer;
     signal.addEventListener('abort', () => this.#pace.clear(), { once: true });
-    if (options.answers?.includes('roots') && options.approvals)
-      tellRoots(connection, signal, options, report).catch((error: unknown) => report(asMcpError(error)));
+    if (options.capabilities?.includes('roots') && options.approvals)
+      notifyRoots(connection, signal, options, report).catch((error: unknown) => report(asMcpError(error)));
     try {
-      this.#follower = connection.era.follow(connection, {
+      this.#follower = connection.era.subscribe(connection, {
         uris: [...this.#watched.keys()],
         signal,
         timeoutMs,
@@ -273,7 +273,7 @@ export class Following {
         onProblem: report,
       });
       await this.#follower;
-      if (pingIntervalMs > 0) keepPinging(connection, { signal, pingIntervalMs, timeoutMs }).catch(lost);
+      if (pingIntervalMs > 0) pingRegularly(connection, { signal, pingIntervalMs, timeoutMs }).catch(lost);
       if (isNew) return;
       // Between two connections nothing was told.
       this.#tellAllWatchers();
@@ -284,10 +284,10 @@ export class Following {
   }
 
   /** A notification that was about no single request. */
-  hear(method: string, params: unknown): void {
+  receive(method: string, params: unknown): void {
     const { session } = this.#host;
     const news = this.#reader.read(method, params);
-    void this.#follower?.then((follower) => follower.heard(news.method, news.params)).catch(() => {});
+    void this.#follower?.then((follower) => follower.handle(news.method, news.params)).catch(() => {});
     const raw = news.params;
     switch (news.method) {
       case 'notifications/progress':
@@ -312,7 +312,7 @@ export class Following {
   }
 
   /** @throws McpError, ProtocolError when the server does not tell about changes of that resource */
-  async watch(uri: string, listener: Listener, signal: AbortSignal | undefined): Promise<() => void> {
+  async subscribe(uri: string, listener: Listener, signal: AbortSignal | undefined): Promise<() => void> {
     const { server } = await this.#host.connected();
     if (!server.capabilities.resources?.subscribe)
       throw new McpError('unsupported-method', 'This server does not tell about changes of its resources.', {
@@ -327,10 +327,10 @@ export class Following {
       if (!listeners.delete(own) || listeners.size > 0) return;
       this.#watched.delete(uri);
       // Whether the server heard it or not: what still comes is for nobody.
-      void this.#follower?.then((follower) => follower.unwatch(uri)).catch(() => {});
+      void this.#follower?.then((follower) => follower.unsubscribe(uri)).catch(() => {});
     };
     try {
-      if (listeners.size === 1) await (await this.#follower)?.watch(uri);
+      if (listeners.size === 1) await (await this.#follower)?.subscribe(uri);
       signal?.throwIfAborted();
     } catch (error) {
       stop();
@@ -360,11 +360,11 @@ export class Following {
     }
   }
 
-  async #sayLevel({ era, peer, framing }: Connection, level: LogLevel, signal?: AbortSignal): Promise<void> {
+  async #sayLevel({ era, peer, protocol }: Connection, level: LogLevel, signal?: AbortSignal): Promise<void> {
     const request = { method: 'logging/setLevel', params: { level } };
     // Elsewhere each request says it.
     if (!(await era.methods()).has(request.method)) return;
-    await peer.request(await era.dress(request, framing), {
+    await peer.request(await era.encodeRequest(request, protocol), {
       signal,
       timeoutMs: this.#host.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });

@@ -1,9 +1,9 @@
 import type { ApprovalPolicy, CallFacts, CallPolicy, ToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
-import type { Answerers, AskLimits } from '../approvals/types.js';
+import type { RequestHandlers, RateLimits } from '../approvals/types.js';
 import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
-import type { ClientCapabilities, Implementation, JsonObject, ServerProfile, StartedBy } from '../protocol/model.js';
+import type { ClientCapabilities, Implementation, JsonObject, ServerProfile, Initiator } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
 import { randomId } from '../util/coordination.js';
 
@@ -12,8 +12,8 @@ import { randomId } from '../util/coordination.js';
  * models only: a person who answers for one writes text.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
-  const { answers = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
-  const asksPerson = (kind: AnswerKind): boolean | undefined => approvals && answers.includes(kind);
+  const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
+  const asksPerson = (kind: CapabilityName): boolean | undefined => approvals && capabilities.includes(kind);
   const showsPages = asksPerson('elicitation');
   return {
     ...((sampler || asksPerson('sampling')) && { sampling: sampler ? { tools: {} } : {} }),
@@ -24,7 +24,7 @@ export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
 }
 
 /** Questions of a server by the names pages use for them. */
-export type AnswerKind = 'sampling' | 'elicitation' | 'roots';
+export type CapabilityName = 'sampling' | 'elicitation' | 'roots';
 
 /** What a page says about calls of tools. */
 export interface CallSettings {
@@ -38,10 +38,10 @@ export interface CallSettings {
   /** Told of each call that would be made or asked about. When it says false, the call is refused. */
   readonly onRequest?: ((facts: CallFacts) => boolean) | undefined;
   /** Whose results the person sees before they go on: `['model']`, for one. Default: nobody’s. */
-  readonly review?: readonly StartedBy[] | undefined;
+  readonly review?: readonly Initiator[] | undefined;
 }
 
-export interface SessionOptions extends Answerers {
+export interface SessionOptions extends RequestHandlers {
   /** Headers of the page's own, `Authorization` for one; a function is asked before each request. Never stored. */
   readonly headers?: HeadersSource | undefined;
   /** Signs requests in: an `Authorization`, or an `OwnSignIn`, of `mcp-embed/auth`. Wins over `headers`. */
@@ -90,11 +90,11 @@ export interface SessionOptions extends Answerers {
    * Questions in `approvals` that this page shows; `elicitation` are forms and pages to visit. A question that nobody can
    * answer is not offered to servers.
    */
-  readonly answers?: readonly AnswerKind[] | undefined;
+  readonly capabilities?: readonly CapabilityName[] | undefined;
   /** Decides which questions page code answers, which go to the person, and which are refused. */
   readonly policy?: ApprovalPolicy | undefined;
   /** How much the server may ask; what is more is refused. Default: 20 questions that wait, 100 a minute. */
-  readonly askLimits?: Partial<AskLimits> | undefined;
+  readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Which calls of tools are made at once, which the person sees first, and which are not made. */
   readonly calls?: CallSettings | undefined;
   /**

@@ -2,7 +2,7 @@ import type { SessionState } from './options.js';
 import type { Session } from './session.js';
 
 /** As much of a session as is woken. */
-export type Wakeable = Pick<Session, 'state' | 'open' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
+export type Wakeable = Pick<Session, 'state' | 'connect' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
 
 /** Milliseconds between two looks at the clock, and how late one is where the machine, or the page, slept. */
 const LOOK_EVERY_MS = 20_000;
@@ -57,7 +57,7 @@ function listen(weak: WeakRef<Wakeable>): AbortController {
 function wake(session: Wakeable): void {
   const state = session.state.get();
   if (state.phase === 'failed') {
-    if (LOST.has(state.error.code)) session.open().catch(() => {});
+    if (LOST.has(state.error.code)) session.connect().catch(() => {});
   } else if (state.phase === 'ready') {
     for (const list of [session.tools, session.resources, session.resourceTemplates, session.prompts])
       list.invalidate();

@@ -1,6 +1,6 @@
 import type { McpError } from '../errors.js';
 import { createStorage } from '../storage/storage.js';
-import type { Kept, RecordKey, Storage } from '../storage/types.js';
+import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
 import { addressKey } from '../util/address-key.js';
 import { randomId } from '../util/coordination.js';
 import type { Redactor } from '../util/redactor.js';
@@ -11,20 +11,20 @@ import { RedactedStorage } from './redaction.js';
 
 /** Records of one kind for those who know them by their ids alone, whichever server they are of. */
 interface ById<K extends 'grant' | 'record'> {
-  list(): Promise<readonly Kept[K][]>;
-  put(records: readonly Kept[K][]): Promise<void>;
+  list(): Promise<readonly StoredKinds[K][]>;
+  put(records: readonly StoredKinds[K][]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
 export function byId<K extends 'grant' | 'record'>(storage: Storage, kind: K): ById<K> {
   // Whose each is. Removed at once where it is known: what is read after that must not bring it back.
   const keys = new Map<string, RecordKey>();
-  const note = (records: readonly Kept[K][]): readonly Kept[K][] => {
+  const note = (records: readonly StoredKinds[K][]): readonly StoredKinds[K][] => {
     // A storage of the page's own may hold anything.
     for (const { id, server } of records.filter(Boolean)) keys.set(id, { id, server });
     return records;
   };
-  const list = async (): Promise<readonly Kept[K][]> => note(await storage.list(kind));
+  const list = async (): Promise<readonly StoredKinds[K][]> => note(await storage.list(kind));
   return {
     list,
     put: async (records) => storage.put(kind, note(records)),
@@ -48,16 +48,16 @@ interface Owner {
  * Whose it is what a session with these options learns now. Undefined: of somebody nobody can name, so it is kept nowhere
  * beyond the page; the next one with the same browser may be somebody else. It may change when a person signs in or out.
  */
-export function ownerOf({
+export function identityOf({
   identity,
   headers,
   auth,
 }: Pick<SessionOptions, 'identity' | 'headers' | 'auth'>): Owner | undefined {
   if (identity !== undefined) return { identity };
   if (!auth) return headers ? undefined : {};
-  const { holder, holderLasts } = auth;
+  const { identity: holder, identityLifetime } = auth;
   if (holder === undefined) return undefined;
-  return holder === null ? {} : { identity: holder, ...(holderLasts === 'tab' && { inTab: true }) };
+  return holder === null ? {} : { identity: holder, ...(identityLifetime === 'tab' && { inTab: true }) };
 }
 
 /** Where what that owner's sessions learn is kept, where the page chose no place of its own. */
@@ -73,7 +73,7 @@ export function kindOfStorage(
 const NAME = 'name:';
 
 /** Why nothing of a server is kept beyond the page, whatever the options say. */
-export type WhyNotKept =
+export type WhyNotStored =
   /** It is played back, and was kept elsewhere or not at all. */
   | 'recording'
   /** It is inside this page, and has no name that would hold after a reload. */
@@ -82,10 +82,10 @@ export type WhyNotKept =
   | 'secret-address';
 
 /** @param options as the page gave them. Undefined: it is kept as they say. */
-export function whyNotKept(
+export function whyNotStored(
   url: string,
   { serverId, identity }: Pick<SessionOptions, 'serverId' | 'identity'>,
-): WhyNotKept | undefined {
+): WhyNotStored | undefined {
   if (url.startsWith(RECORDING)) return 'recording';
   if (serverId !== undefined) return undefined;
   if (url.startsWith('port:')) return 'in-page';
@@ -94,7 +94,7 @@ export function whyNotKept(
 
 /** The options of a session with that server, with no storage where nothing of it is to be kept. */
 export function optionsFor(url: string, options: SessionOptions): SessionOptions {
-  return whyNotKept(url, options) ? { ...options, storage: 'none' } : options;
+  return whyNotStored(url, options) ? { ...options, storage: 'none' } : options;
 }
 
 /** Only this page, as long as it is there, can make it: a digest of a secret is not to be recognized anywhere else. */
@@ -106,16 +106,16 @@ const ofThisPage = randomId();
  */
 export function serverKey(
   url: string,
-  options: Parameters<typeof ownerOf>[0] & Pick<SessionOptions, 'serverId'>,
+  options: Parameters<typeof identityOf>[0] & Pick<SessionOptions, 'serverId'>,
 ): string {
-  const { identity } = ownerOf(options) ?? {};
+  const { identity } = identityOf(options) ?? {};
   const key = keyOf(url, options);
   // A space stands in no address, so no identity can be mistaken for another one.
   return identity === undefined ? key : `${key} ${identity}`;
 }
 
 function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity'>): string {
-  const why = whyNotKept(url, options);
+  const why = whyNotStored(url, options);
   if (why === 'recording' || why === 'in-page') return url;
   if (options.serverId !== undefined) return NAME + encodeURIComponent(options.serverId);
   const { key } = addressKey(url);
@@ -127,13 +127,13 @@ function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity
 const DEFAULT_NAMESPACE = 'mcp-embed';
 
 /** Where everything is kept that is of one session, and what its server is called there. Both change with who is signed in. */
-export interface SessionKeeping {
+export interface SessionPartition {
   readonly storage: Storage;
   readonly server: string;
 }
 
 /** Where things are kept, and under which name, for whoever is signed in at the moment. */
-export class OwnersKeeping implements SessionKeeping {
+export class IdentityPartition implements SessionPartition {
   readonly #url: string;
   readonly #options: SessionOptions;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
@@ -159,7 +159,7 @@ export class OwnersKeeping implements SessionKeeping {
 
   get storage(): Storage {
     const { namespace = DEFAULT_NAMESPACE } = this.#options;
-    const kind = kindOfStorage(ownerOf(this.#options), this.#options);
+    const kind = kindOfStorage(identityOf(this.#options), this.#options);
     const opened = this.#opened.get(kind) ?? this.#open(kind, namespace);
     this.#opened.set(kind, opened);
     return opened;
@@ -173,7 +173,7 @@ export class OwnersKeeping implements SessionKeeping {
 }
 
 /** Where sessions with certain options keep what is the person’s. */
-interface KeepingPlace {
+interface StoragePlace {
   /** The same for all sessions that share it. */
   readonly key: string | Storage;
   /** Undefined where nothing outlives the page. */
@@ -184,9 +184,9 @@ interface KeepingPlace {
  * Where decisions, and the record of them, are kept. Of a session whose owner nobody named, they end with the page: the
  * next one with the same browser may be somebody else.
  */
-export function keepingPlaceOf(options: SessionOptions): KeepingPlace {
+export function storagePlaceOf(options: SessionOptions): StoragePlace {
   const { namespace = DEFAULT_NAMESPACE } = options;
-  const storage = kindOfStorage(ownerOf(options), options);
+  const storage = kindOfStorage(identityOf(options), options);
   if (typeof storage === 'object') return { key: storage, storage };
   return {
     key: `${storage} ${namespace}`,
@@ -200,7 +200,7 @@ export function onePerPlace<T>(
 ): (options: SessionOptions) => T {
   const opened = new Map<string | Storage, T>();
   return (options) => {
-    const { key, storage } = keepingPlaceOf(options);
+    const { key, storage } = storagePlaceOf(options);
     // What a page keeps in a place of its own, other tabs may not see.
     const newsOf = (what: string): TabNews | undefined =>
       storage && typeof key === 'string' ? new TabNews(`mcp-embed ${what} ${key}`) : undefined;

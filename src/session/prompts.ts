@@ -2,7 +2,7 @@ import { McpError } from '../errors.js';
 import { readPromptResult } from '../protocol/decode/content.js';
 import { asBoolean, asNumber, asObject, asStrings, compact } from '../protocol/decode/values.js';
 import type { Completion, Prompt, PromptResult } from '../protocol/model.js';
-import { sleep, unlessCancelled } from '../util/async.js';
+import { sleep, abortable } from '../util/async.js';
 import { Catalog, type CatalogCache, promptsKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 
@@ -15,24 +15,24 @@ export const MAX_COMPLETIONS = 100;
 /** Characters of what is typed and of the arguments decided already, in all; more is not sent. */
 export const MAX_COMPLETION_INPUT = 10_000;
 /** Answers that are kept for one session; more, and those that were given longest ago go. */
-export const MAX_KEPT_COMPLETIONS = 200;
+export const MAX_CACHED_COMPLETIONS = 200;
 /** Milliseconds that an answer is given again instead of asking: long enough to type, and to take back, a word. */
 export const COMPLETION_VALID_MS = 30_000;
 /** Milliseconds between two questions of one session. Whoever asks faster waits its turn, or cancels. */
 export const COMPLETION_PACE_MS = 50;
 
-interface Kept {
+interface CachedCompletions {
   readonly completion: Completion;
   readonly until: number;
 }
 
 /** What one session asked lately, and when it may ask again. */
-interface Asking {
-  readonly kept: Map<string, Kept>;
+interface CompletionState {
+  readonly kept: Map<string, CachedCompletions>;
   nextAt: number;
 }
 
-const sessions = new WeakMap<Requester, Asking>();
+const sessions = new WeakMap<Requester, CompletionState>();
 
 /**
  * Asks for values of an argument that is being typed: not twice for the same in a short time, and not faster than a server
@@ -52,7 +52,7 @@ export async function complete(
   const key = JSON.stringify([ref, argument.name, argument.value, Object.entries(context).toSorted()]);
   if (key.length > MAX_COMPLETION_INPUT)
     throw new McpError('invalid-input', `The argument ${argument.name.slice(0, 100)} is too long to be completed.`);
-  const asking = sessions.get(requester) ?? { kept: new Map<string, Kept>(), nextAt: 0 };
+  const asking = sessions.get(requester) ?? { kept: new Map<string, CachedCompletions>(), nextAt: 0 };
   sessions.set(requester, asking);
   const kept = asking.kept.get(key);
   if (kept && performance.now() < kept.until) return kept.completion;
@@ -63,11 +63,11 @@ export async function complete(
   return completion;
 }
 
-async function inTurn(asking: Asking, signal: AbortSignal | undefined): Promise<void> {
+async function inTurn(asking: CompletionState, signal: AbortSignal | undefined): Promise<void> {
   const now = performance.now();
   const at = Math.max(now, asking.nextAt);
   asking.nextAt = at + COMPLETION_PACE_MS;
-  if (at > now) await unlessCancelled(sleep(at - now), signal);
+  if (at > now) await abortable(sleep(at - now), signal);
 }
 
 /** Whatever of it can be used. */
@@ -80,11 +80,11 @@ function read(result: object): Completion {
   });
 }
 
-function keep(kept: Map<string, Kept>, key: string, one: Kept): void {
+function keep(kept: Map<string, CachedCompletions>, key: string, one: CachedCompletions): void {
   kept.delete(key);
   kept.set(key, one);
   for (const [oldest] of kept) {
-    if (kept.size <= MAX_KEPT_COMPLETIONS) return;
+    if (kept.size <= MAX_CACHED_COMPLETIONS) return;
     kept.delete(oldest);
   }
 }

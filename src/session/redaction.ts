@@ -1,8 +1,8 @@
 import { promptSchema } from '../schema/prompt-form.js';
-import type { Kept, KeptRecord, Kind, ListRecord, Storage } from '../storage/types.js';
-import { type Fact, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
+import type { StoredKinds, StoredRecord, Kind, ListRecord, Storage } from '../storage/types.js';
+import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
 import { learnSecrets } from '../transcript/write-body.js';
-import { inTurns } from '../util/async.js';
+import { runInSlices } from '../util/async.js';
 import { Redactor } from '../util/redactor.js';
 import { type Place, secretInAddress, secretInHeader, wordsAt } from '../util/secrets.js';
 import { type Readable, Store } from '../util/store.js';
@@ -13,7 +13,7 @@ import type { Session } from './session.js';
 /** Whoever writes these has left out what is secret. */
 const ARE_SAFE: ReadonlySet<Kind> = new Set<Kind>(['message', 'blob']);
 /** Kinds whose ids are addresses. */
-const BY_ADDRESS: ReadonlySet<Kind> = new Set<Kind>(['resource', 'watch']);
+const BY_ADDRESS: ReadonlySet<Kind> = new Set<Kind>(['resource', 'subscription']);
 
 /**
  * The storage of one session, in which nothing is written that was secret in it: a server may repeat in its lists, or in what
@@ -48,18 +48,19 @@ export class RedactedStorage implements Storage {
     return this.#storage.cannotRead;
   }
 
-  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     if (ARE_SAFE.has(kind)) return this.#storage.put(kind, records);
     if (kind === 'list')
       return this.#afterLists(async () => {
         const lists = await Promise.all((records as readonly ListRecord[]).map((record) => this.#safeList(record)));
         await this.#storage.put('list', lists);
       });
-    const safe = (records as readonly KeptRecord[]).flatMap((record) => this.#safe(kind, record) ?? []);
-    if (safe.length > 0 || records.length === 0) await this.#storage.put(kind, safe as unknown as readonly Kept[K][]);
+    const safe = (records as readonly StoredRecord[]).flatMap((record) => this.#safe(kind, record) ?? []);
+    if (safe.length > 0 || records.length === 0)
+      await this.#storage.put(kind, safe as unknown as readonly StoredKinds[K][]);
   }
 
-  #safe(kind: Kind, record: KeptRecord): KeptRecord | undefined {
+  #safe(kind: Kind, record: StoredRecord): StoredRecord | undefined {
     const { server, id, at, group } = record;
     if (this.#redactor.isIn(id) || (group !== undefined && this.#redactor.isIn(group))) return undefined;
     if (BY_ADDRESS.has(kind) && secretInAddress(id)) return undefined;
@@ -79,9 +80,9 @@ export class RedactedStorage implements Storage {
         yield;
       }
     }
-    await inTurns(look());
+    await runInSlices(look());
     if (!isChanged) return list;
-    const { freshUntil: _freshUntil, ...rest } = list;
+    const { expiresAt: _freshUntil, ...rest } = list;
     return { ...rest, items };
   }
 
@@ -199,7 +200,7 @@ export class SessionSecrets {
   }
 
   /** Knows what is secret in a message before anybody answers it. @returns what is said of its parts */
-  hear(fact: Pick<Fact, 'what' | 'message'>): MessageSchemas {
+  hear(fact: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
     const schemas = this.#finder.of(fact);
     const { what, message } = fact;
     if (what !== 'sent' || !message) return schemas;

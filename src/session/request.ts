@@ -2,7 +2,7 @@ import { asMcpError, McpError } from '../errors.js';
 import type { Outgoing } from '../jsonrpc/peer.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
 import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';
-import type { AnswerAsk, Connection, NeutralRequest, Reading } from '../protocol/era.js';
+import type { AnswerServerRequest, Connection, NeutralRequest, Reading } from '../protocol/era.js';
 import type { PagesFirst } from '../protocol/legacy.js';
 import {
   type JsonObject,
@@ -12,38 +12,38 @@ import {
   type ServerProfile,
 } from '../protocol/model.js';
 import { isOwnMethod, methodsOfAnyEra } from '../protocol/revisions.js';
-import { sleep, unlessCancelled } from '../util/async.js';
-import { NEVER_KEPT } from './caching.js';
+import { sleep, abortable } from '../util/async.js';
+import { NEVER_CACHED } from './caching.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { awaitTask } from './task-polling.js';
 
 /** Pause before a call is sent again that asked for nothing but patience, in milliseconds. */
-export const ROUND_PAUSE_MS = 250;
+export const INPUT_REQUIRED_PAUSE_MS = 250;
 /** Questions that one round may put. */
-export const MAX_ROUND_QUESTIONS = 100;
+export const MAX_INPUT_REQUESTS = 100;
 
-type Round = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
+type InputRequired = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
 
 /**
  * Answers every question of one round, or none: a refusal ends the call, and with it the other questions.
  * @param ends whatever ends the call ends the round, also where whoever should answer does not listen
  * @returns what the call says in addition when it goes out again
  */
-async function answerRound(
-  { asks, requestState, asItWas, refusal }: Round,
+async function answerInputRequests(
+  { asks, requestState, asItWas, refusal }: InputRequired,
   during: Outgoing,
   ends: readonly AbortSignal[],
-  answerAsk: AnswerAsk,
+  answerServerRequest: AnswerServerRequest,
 ): Promise<JsonObject> {
   const entries = Object.entries(asks);
-  if (entries.length > MAX_ROUND_QUESTIONS)
-    throw new McpError('limit', `The server asked ${entries.length} questions at once (limit ${MAX_ROUND_QUESTIONS}).`);
+  if (entries.length > MAX_INPUT_REQUESTS)
+    throw new McpError('limit', `The server asked ${entries.length} questions at once (limit ${MAX_INPUT_REQUESTS}).`);
   const round = new AbortController();
   const signal = AbortSignal.any([...ends, round.signal]);
   const answerOne = async (key: string): Promise<readonly [string, unknown]> => {
     const { method, params } = asks[key]!;
-    const answer = answerAsk(method, resumingCall(params), { signal, during });
+    const answer = answerServerRequest(method, resumingCall(params), { signal, during });
     if (!answer) throw notOffered(method);
     const given = await answer;
     // It is not sent, so that nobody at the server could make anything of a no.
@@ -52,8 +52,8 @@ async function answerRound(
     return [key, given];
   };
   try {
-    if (entries.length === 0) await sleep(ROUND_PAUSE_MS, signal);
-    const answers = await unlessCancelled(Promise.all(entries.map(([key]) => answerOne(key))), signal);
+    if (entries.length === 0) await sleep(INPUT_REQUIRED_PAUSE_MS, signal);
+    const answers = await abortable(Promise.all(entries.map(([key]) => answerOne(key))), signal);
     if (asItWas) return {};
     // These answers belong to this round only, and the state goes back exactly as it came, or not at all.
     return compact({
@@ -79,23 +79,23 @@ export const MAX_ROUNDS = 10;
  * @param say sends the request with these answers beside its parameters
  * @throws McpError `limit` for a server that does not come to an end; what answering, sending and following throw
  */
-async function furtherRounds(
+async function inputRequiredLoop(
   connection: Connection,
-  first: Said,
-  say: (answers: JsonObject) => Promise<Said>,
+  first: Exchange,
+  say: (answers: JsonObject) => Promise<Exchange>,
   options: CallOptions,
-  answerer: () => Promise<AnswerAsk>,
+  answerer: () => Promise<AnswerServerRequest>,
 ): Promise<JsonObject> {
   const { signal } = options;
   const ends = [connection.peer.closed, ...(signal ? [signal] : [])];
   let { reading, outgoing } = first;
   for (let round = 1; ; round++) {
-    if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_KEPT };
-    const answerAsk = await answerer();
-    if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerAsk);
+    if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_CACHED };
+    const answerServerRequest = await answerer();
+    if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerServerRequest);
     if (round === MAX_ROUNDS)
       throw new McpError('limit', `The server kept asking: ${outgoing.method} was ended after ${MAX_ROUNDS} rounds.`);
-    ({ reading, outgoing } = await say(await answerRound(reading, outgoing, ends, answerAsk)));
+    ({ reading, outgoing } = await say(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
   }
 }
 
@@ -126,7 +126,7 @@ function progressListener(onProgress: (progress: Progress) => void): () => Progr
  * the page and the server know what it means; everything else ends here.
  * @throws McpError `unsupported-method`, `invalid-input`
  */
-async function admitUnoffered(method: string, { era, framing, server }: Connection): Promise<void> {
+async function checkCapability(method: string, { era, protocol, server }: Connection): Promise<void> {
   if (isOwnMethod(method))
     throw new McpError('invalid-input', `${method} is sent by this library itself, when its time has come.`);
   const isKnown = (await era.methods()).has(method);
@@ -135,7 +135,7 @@ async function admitUnoffered(method: string, { era, framing, server }: Connecti
     ? new McpError('unsupported-method', `This server did not say that it has ${method}.`)
     : new McpError(
         'unsupported-method',
-        `Revision ${framing.revision.id}, which this server speaks, has no ${method}.`,
+        `Revision ${protocol.revision.id}, which this server speaks, has no ${method}.`,
       );
 }
 
@@ -168,22 +168,22 @@ export const DEFAULT_MAX_TIMEOUT_MS: number = 10 * 60_000;
  * something first. The only way a request leaves this library, in both eras.
  * @throws McpError, ProtocolError
  */
-export async function converse(
+export async function sendRequest(
   connection: Connection,
   request: NeutralRequest,
   options: CallOptions,
-  answerer: () => Promise<AnswerAsk>,
+  answerer: () => Promise<AnswerServerRequest>,
 ): Promise<JsonObject> {
-  const { era, peer, framing } = connection;
+  const { era, peer, protocol } = connection;
   const { method } = request;
-  if (!offers(connection, method)) await admitUnoffered(method, connection);
+  if (!offers(connection, method)) await checkCapability(method, connection);
   const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
   const listen = onProgress && progressListener(onProgress);
-  const say = async (answers: JsonObject): Promise<Said> => {
+  const say = async (answers: JsonObject): Promise<Exchange> => {
     const listening = listen?.();
     const params = { ...request.params, ...answers };
-    const dressed = await era.dress({ ...request, params, progressToken: listening?.progressToken }, framing);
-    const outgoing = { ...dressed, isPersons: options.startedBy === 'person' };
+    const dressed = await era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
+    const outgoing = { ...dressed, isByPerson: options.initiator === 'person' };
     const reading = await peer
       .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })
       .then((raw) => era.read(method, raw), era.readRefusal);
@@ -191,11 +191,11 @@ export async function converse(
   };
   const said = await say({});
   if (said.reading.kind === 'complete') return said.reading.result;
-  return furtherRounds(connection, said, say, options, answerer);
+  return inputRequiredLoop(connection, said, say, options, answerer);
 }
 
 /** One request, and what came back. */
-export interface Said {
+export interface Exchange {
   readonly outgoing: Outgoing;
   readonly reading: Reading;
 }

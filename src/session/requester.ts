@@ -1,4 +1,4 @@
-import type { JsonObject, Progress, ServerCapabilities, StartedBy, Task, Tool, ToolResult } from '../protocol/model.js';
+import type { JsonObject, Progress, ServerCapabilities, Initiator, Task, Tool, ToolResult } from '../protocol/model.js';
 
 export interface CallOptions {
   /** Aborting it cancels the call, in the way the server's revision has for that. */
@@ -14,7 +14,7 @@ export interface CallOptions {
   /** Milliseconds in all, progress or not. Default: the session's (10 minutes). */
   readonly maxTimeoutMs?: number | undefined;
   /** Default `page`. */
-  readonly startedBy?: StartedBy | undefined;
+  readonly initiator?: Initiator | undefined;
 }
 
 /**
@@ -44,13 +44,13 @@ export interface Requester {
    * Makes a call of a tool, where anybody is to be asked first if it may be made.
    * @throws McpError `declined` when it may not be made, or its result may not go on
    */
-  admit(name: string, args: JsonObject, options: CallOptions, send: SendCall): Promise<ToolResult>;
+  authorizeCall(name: string, args: JsonObject, options: CallOptions, send: SendCall): Promise<ToolResult>;
   /** Whether results meant for one person may be kept, because it is known whose session this is. */
   readonly keepsPrivate: boolean;
   /** What the server offers. Waits until it is known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;
   /** Tells `listener` of each change of that resource. @returns what ends that. @throws McpError, ProtocolError */
-  watch(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
+  subscribe(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
   /** What tells why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
 }

@@ -1,16 +1,16 @@
 import { readContents } from '../protocol/decode/content.js';
 import type { Resource, ResourceContents } from '../protocol/model.js';
-import { freshness, isFresh, NEVER_KEPT } from './caching.js';
+import { freshness, isFresh, NEVER_CACHED } from './caching.js';
 import { Catalog, type CatalogCache, resourcesKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /** A resource as it was read. */
-export interface KeptResource {
+export interface StoredResource {
   readonly contents: readonly ResourceContents[];
   /** When, in epoch milliseconds. */
-  readonly asOf: number;
+  readonly fetchedAt: number;
   /** Until when its server said that it stays so, in epoch milliseconds; absent where it said nothing, or said that it changed. */
-  readonly freshUntil?: number | undefined;
+  readonly expiresAt?: number | undefined;
   /** Whom the server lets share it, as it said. */
   readonly scope?: 'public' | 'private' | undefined;
 }
@@ -18,9 +18,9 @@ export interface KeptResource {
 /** Where resources that were read are kept between visits. Never rejects. */
 export interface ResourceCache {
   /** Soon, whatever the store does. */
-  get(uri: string): Promise<KeptResource | undefined>;
+  get(uri: string): Promise<StoredResource | undefined>;
   /** May keep nothing, where it is too large or looks secret. */
-  set(uri: string, kept: KeptResource): Promise<void>;
+  set(uri: string, kept: StoredResource): Promise<void>;
   /** These stay to be looked at, but are not taken for what the server would say any more. */
   changed(isConcerned: (uri: string) => boolean): Promise<void>;
 }
@@ -31,9 +31,9 @@ export function sizeOf(contents: readonly ResourceContents[]): number {
 }
 
 /** Resources that are kept while they are fresh. */
-export const MAX_KEPT_RESOURCES = 100;
+export const MAX_STORED_RESOURCES = 100;
 /** Characters of text and base64 in all that are kept. */
-export const MAX_KEPT_CHARACTERS = 8_000_000;
+export const MAX_STORED_RESOURCE_CHARACTERS = 8_000_000;
 
 export interface ReadOptions extends CallOptions {
   /**
@@ -43,7 +43,7 @@ export interface ReadOptions extends CallOptions {
   readonly cache?: 'use' | 'refresh' | undefined;
 }
 
-interface Held extends KeptResource {
+interface HeldResource extends StoredResource {
   readonly size: number;
 }
 
@@ -55,7 +55,7 @@ class ResourceReader {
   readonly #requester: Requester;
   readonly #cache: Promise<ResourceCache | undefined>;
   /** By address, the one that was not wanted for longest first. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldResource>();
   #size = 0;
   /** Counts what the server says has changed: an answer that was under way then may be older than the news. */
   #news = 0;
@@ -75,19 +75,19 @@ class ResourceReader {
     this.#drop(uri);
     const news = this.#news;
     const raw = await this.#requester.request('resources/read', { uri }, options);
-    const asOf = Date.now();
-    const { freshUntil } = freshness(raw, this.#requester);
+    const fetchedAt = Date.now();
+    const { expiresAt } = freshness(raw, this.#requester);
     const contents = readContents(raw, uri);
     const scope = raw['cacheScope'] === 'public' ? 'public' : 'private';
     // What came with news is shown as of then, but not taken for what the server would say.
-    const read: KeptResource = { contents, asOf, scope, freshUntil: news === this.#news ? freshUntil : undefined };
+    const read: StoredResource = { contents, fetchedAt, scope, expiresAt: news === this.#news ? expiresAt : undefined };
     this.#hold(uri, read);
-    if (raw['ttlMs'] !== NEVER_KEPT) void this.#cache.then((store) => store?.set(uri, read));
+    if (raw['ttlMs'] !== NEVER_CACHED) void this.#cache.then((store) => store?.set(uri, read));
     return contents;
   }
 
   /** What was read last, however long ago. */
-  async kept(uri: string): Promise<KeptResource | undefined> {
+  async kept(uri: string): Promise<StoredResource | undefined> {
     return this.#held.get(uri) ?? (await this.#cache)?.get(uri);
   }
 
@@ -100,22 +100,22 @@ class ResourceReader {
   }
 
   /** What the server says still holds, of this visit or an earlier one. */
-  async #fresh(uri: string): Promise<KeptResource | undefined> {
+  async #fresh(uri: string): Promise<StoredResource | undefined> {
     const news = this.#news;
     const kept = this.#held.get(uri) ?? (await (await this.#cache)?.get(uri));
-    if (!kept || !isFresh(kept.asOf, kept.freshUntil) || news !== this.#news) return undefined;
+    if (!kept || !isFresh(kept.fetchedAt, kept.expiresAt) || news !== this.#news) return undefined;
     this.#hold(uri, kept);
     return kept;
   }
 
-  #hold(uri: string, kept: KeptResource): void {
+  #hold(uri: string, kept: StoredResource): void {
     this.#drop(uri);
     const size = sizeOf(kept.contents);
-    if (size > MAX_KEPT_CHARACTERS || !isFresh(kept.asOf, kept.freshUntil)) return;
+    if (size > MAX_STORED_RESOURCE_CHARACTERS || !isFresh(kept.fetchedAt, kept.expiresAt)) return;
     this.#held.set(uri, { ...kept, size });
     this.#size += size;
     for (const [oldest] of this.#held) {
-      if (this.#held.size <= MAX_KEPT_RESOURCES && this.#size <= MAX_KEPT_CHARACTERS) break;
+      if (this.#held.size <= MAX_STORED_RESOURCES && this.#size <= MAX_STORED_RESOURCE_CHARACTERS) break;
       this.#drop(oldest);
     }
   }
@@ -147,7 +147,7 @@ export class Resources extends Catalog<Resource> {
     listener: (uri: string) => void,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<() => void> {
-    return this.requester.watch(uri, listener, options?.signal);
+    return this.requester.subscribe(uri, listener, options?.signal);
   }
 
   /**
@@ -163,7 +163,7 @@ export class Resources extends Catalog<Resource> {
    * What the resource held when it was last read, at this visit or an earlier one; nothing is asked of the server. Undefined
    * where it was not, or where it was not kept: it was too large, looked secret, or went with what was too old.
    */
-  async kept(uri: string): Promise<KeptResource | undefined> {
+  async stored(uri: string): Promise<StoredResource | undefined> {
     return this.#open().kept(uri);
   }
 

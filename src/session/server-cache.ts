@@ -1,55 +1,55 @@
 import type { HostMemory } from '../content/limits.js';
 import type { McpError } from '../errors.js';
-import type { OpeningContext, OpeningName } from '../protocol/era.js';
+import type { ConnectContext, ConnectionKind } from '../protocol/era.js';
 import type { ResourceContents, ServerProfile } from '../protocol/model.js';
-import type { KeptRecord, ListRecord, ResourceRecord, Storage } from '../storage/types.js';
+import type { StoredRecord, ListRecord, ResourceRecord, Storage } from '../storage/types.js';
 import { secretInAddress } from '../util/secrets.js';
 import { isFresh } from './caching.js';
 import type { CatalogCache } from './lists.js';
 import { capabilitiesOf, type SessionOptions } from './options.js';
 import { type Wakeable, wakeWithPage } from './page-lifecycle.js';
-import { optionsFor, OwnersKeeping, type SessionKeeping } from './partition.js';
+import { optionsFor, IdentityPartition, type SessionPartition } from './partition.js';
 import { secretsOf } from './redaction.js';
-import { type KeptResource, type ResourceCache, sizeOf } from './resources.js';
-import { loadTranscript, noteNow, overhear } from './transcript.js';
+import { type StoredResource, type ResourceCache, sizeOf } from './resources.js';
+import { loadTranscript, noteNow, tap } from './transcript.js';
 
 /** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
-export const OPENING_VALID_MS: number = 24 * 60 * 60 * 1000;
+export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
 
 /** Milliseconds that anything waits for what was remembered: a database that another tab holds up holds up nothing else. */
 const PATIENCE_MS = 500;
 
-interface Remembered {
+interface StoredProfile {
   readonly profile: ServerProfile;
   /** Absent when it is too old to be believed. */
-  readonly opening?: OpeningName | undefined;
+  readonly opening?: ConnectionKind | undefined;
 }
 
 /** What an opening needs, and what nobody needs before it: it loads with the memory. */
-export type Accompaniment = Pick<OpeningContext, 'capabilities' | 'observe'>;
+export type ConnectObserver = Pick<ConnectContext, 'capabilities' | 'observe'>;
 
 /** Lists that were read before anybody wanted them, each for the first who does. */
-interface Ahead extends SessionKeeping {
+interface Ahead extends SessionPartition {
   readonly lists: Promise<Map<string, ListRecord> | undefined>;
   readonly given: Set<string>;
 }
 
 /** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
 export class ServerMemory implements CatalogCache {
-  readonly with: Accompaniment;
-  readonly #keeping: SessionKeeping;
+  readonly with: ConnectObserver;
+  readonly #keeping: SessionPartition;
   readonly #session: { readonly url?: string };
   #ahead: Ahead | undefined;
 
   constructor(
-    keeping: SessionKeeping,
+    keeping: SessionPartition,
     options: SessionOptions = {},
     session: { readonly url?: string } = {},
     onProblem?: (problem: McpError) => void,
   ) {
     this.with = {
       capabilities: () => capabilitiesOf(options),
-      observe: overhear(session, options.transcript !== false, onProblem),
+      observe: tap(session, options.transcript !== false, onProblem),
     };
     this.#keeping = keeping;
     this.#session = session;
@@ -59,18 +59,18 @@ export class ServerMemory implements CatalogCache {
     return this.#keeping.server;
   }
 
-  async recall(now: number = Date.now()): Promise<Remembered | undefined> {
+  async recall(now: number = Date.now()): Promise<StoredProfile | undefined> {
     const found = soon(this.#use((storage) => storage.get('server', this.#key)));
     if (!this.#isAhead()) this.#ahead = this.#readAhead();
     const record = await found;
     if (!record) return undefined;
     const profile = { ...(record.profile as ServerProfile), url: this.#session.url ?? this.#key };
     // A clock that was set back makes nothing young again.
-    const isValid = record.at <= now && now - record.at < OPENING_VALID_MS;
-    return isValid ? { profile, opening: record.opening as OpeningName } : { profile };
+    const isValid = record.at <= now && now - record.at < HANDSHAKE_VALID_MS;
+    return isValid ? { profile, opening: record.opening as ConnectionKind } : { profile };
   }
 
-  async remember(profile: ServerProfile, opening: OpeningName): Promise<void> {
+  async remember(profile: ServerProfile, opening: ConnectionKind): Promise<void> {
     // Without the address, which may hold values of parameters: whoever recalls it knows that.
     const { url: _url, ...kept } = profile;
     await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile: kept, opening }]));
@@ -82,14 +82,14 @@ export class ServerMemory implements CatalogCache {
     given?.add(kind);
     const record = ahead ? ahead.get(kind) : await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
     ahead?.delete(kind);
-    return record && { items: record.items, asOf: record.at, freshUntil: record.freshUntil };
+    return record && { items: record.items, fetchedAt: record.at, expiresAt: record.expiresAt };
   };
 
-  setList: CatalogCache['setList'] = async (kind, { asOf, ...list }) => {
-    await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: asOf, ...list }]));
+  setList: CatalogCache['setList'] = async (kind, { fetchedAt, ...list }) => {
+    await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: fetchedAt, ...list }]));
   };
 
-  resources = async (): Promise<ResourceCache> => new KeptResources(this.#keeping, this.#session);
+  resources = async (): Promise<ResourceCache> => new StoredResources(this.#keeping, this.#session);
 
   async getHosts(): Promise<readonly string[]> {
     const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
@@ -115,7 +115,7 @@ export class ServerMemory implements CatalogCache {
   }
 
   /** What a record says of itself of which there is one for this server. */
-  #only(): KeptRecord {
+  #only(): StoredRecord {
     return { server: this.#key, id: '', at: Date.now() };
   }
 
@@ -134,13 +134,13 @@ function soon<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-const keepingBySession = new WeakMap<object, SessionKeeping>();
+const keepingBySession = new WeakMap<object, SessionPartition>();
 
 /**
  * Where to keep what is of a session, for whoever keeps something; undefined in the first moments of it. Sessions of
  * nobody known, and those without storage, keep in the memory of the page: each in its own.
  */
-export const keepingOf = (session: object): SessionKeeping | undefined => keepingBySession.get(session);
+export const keepingOf = (session: object): SessionPartition | undefined => keepingBySession.get(session);
 
 const optionsBySession = new WeakMap<object, SessionOptions>();
 
@@ -157,7 +157,7 @@ export async function openMemory(
   optionsBySession.set(session, options);
   // Here, because every session comes by here and none has it in its first load.
   if ('state' in session) wakeWithPage(session);
-  const keeping = new OwnersKeeping(session.url, options, secretsOf(session).redactor, onProblem);
+  const keeping = new IdentityPartition(session.url, options, secretsOf(session).redactor, onProblem);
   keepingBySession.set(session, keeping);
   // Who is signed in from before has things here.
   if (options.auth?.known) await soon(options.auth.known());
@@ -171,26 +171,26 @@ export const MAX_STORED_CHARACTERS = 1_000_000;
  * What was read of one server, in the store. Nothing that the transcript would leave out: what somebody typed into a
  * password field may come back in a resource. So where there is no transcript, nothing is kept.
  */
-class KeptResources implements ResourceCache {
-  readonly #keeping: SessionKeeping;
+class StoredResources implements ResourceCache {
+  readonly #keeping: SessionPartition;
   readonly #session: object;
   /** Addresses of those that are fresh, here and from earlier visits. */
   #fresh: Promise<Set<string>> | undefined;
   /** One after the other: news that came after a reading is about it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(keeping: SessionKeeping, session: object) {
+  constructor(keeping: SessionPartition, session: object) {
     this.#keeping = keeping;
     this.#session = session;
   }
 
-  async get(uri: string): Promise<KeptResource | undefined> {
+  async get(uri: string): Promise<StoredResource | undefined> {
     const { storage, server } = this.#keeping;
     const found = await soon(storage.get('resource', server, uri).catch(() => undefined));
     return found && keptOf(found);
   }
 
-  set(uri: string, kept: KeptResource): Promise<void> {
+  set(uri: string, kept: StoredResource): Promise<void> {
     return this.#then(async () => {
       if (sizeOf(kept.contents) > MAX_STORED_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
         // What is there from before is no longer what it holds.
@@ -206,16 +206,16 @@ class KeptResources implements ResourceCache {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
-        if (record) await this.#put(uri, { ...keptOf(record), freshUntil: undefined });
+        if (record) await this.#put(uri, { ...keptOf(record), expiresAt: undefined });
       }
     });
   }
 
-  async #put(uri: string, { asOf, ...kept }: KeptResource): Promise<void> {
+  async #put(uri: string, { fetchedAt, ...kept }: StoredResource): Promise<void> {
     const { storage, server } = this.#keeping;
-    await storage.put('resource', [{ server, id: uri, at: asOf, ...kept }]);
+    await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...kept }]);
     const fresh = await this.#freshOnes();
-    if (isFresh(asOf, kept.freshUntil)) fresh.add(uri);
+    if (isFresh(fetchedAt, kept.expiresAt)) fresh.add(uri);
     else fresh.delete(uri);
   }
 
@@ -223,7 +223,7 @@ class KeptResources implements ResourceCache {
     const { storage, server } = this.#keeping;
     return (this.#fresh ??= storage
       .list('resource', { server })
-      .then((records) => new Set(records.filter(({ at, freshUntil }) => isFresh(at, freshUntil)).map(({ id }) => id))));
+      .then((records) => new Set(records.filter(({ at, expiresAt }) => isFresh(at, expiresAt)).map(({ id }) => id))));
   }
 
   async #mayBeKept(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
@@ -243,11 +243,11 @@ class KeptResources implements ResourceCache {
   }
 }
 
-function keptOf({ contents, at, freshUntil, scope }: ResourceRecord): KeptResource {
+function keptOf({ contents, at, expiresAt, scope }: ResourceRecord): StoredResource {
   return {
     contents: contents as readonly ResourceContents[],
-    asOf: at,
-    ...(freshUntil !== undefined && { freshUntil }),
+    fetchedAt: at,
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(scope && { scope }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ApprovalDesk } from '../approvals/controller.js';
+import type { ApprovalController } from '../approvals/controller.js';
 import { isMcpError, McpError, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import type { Outgoing } from '../jsonrpc/peer.js';
@@ -9,21 +9,21 @@ import {
   writeSamplingResult,
 } from '../protocol/decode/server-requests.js';
 import { asObject } from '../protocol/decode/values.js';
-import type { AnswerAsk } from '../protocol/era.js';
+import type { AnswerServerRequest } from '../protocol/era.js';
 import type {
-  AskMethod,
+  ServerRequestMethod,
   ClientCapabilities,
   ElicitationRequest,
   ElicitationResult,
   Root,
   SamplingRequest,
-  ServerAsks,
+  ServerRequests,
   ServerProfile,
 } from '../protocol/model.js';
-import { openDesk } from './approvals.js';
+import { createApprovalController } from './approvals.js';
 import { capabilitiesOf, type SessionOptions } from './options.js';
 
-export interface AskContext {
+export interface ServerRequestContext {
   /** The question's life: aborted when the server, the call it came with, or the session ends it. */
   readonly signal: AbortSignal;
   /** What was running when the server asked, where known. */
@@ -38,34 +38,38 @@ export interface AskContext {
 }
 
 /** Where questions go to be decided. */
-export interface AskDesk {
+export interface ServerRequestDecider {
   /** What this host says that it can do, and therefore may be asked. */
   offers(): ClientCapabilities;
   /** Whoever asks. */
   server(): ServerProfile;
   /** @throws McpError `declined`, `cancelled` */
-  admit<K extends AskMethod>(
+  authorize<K extends ServerRequestMethod>(
     method: K,
-    request: ServerAsks[K]['request'],
-    context: AskContext,
-  ): Promise<ServerAsks[K]['result']>;
+    request: ServerRequests[K]['request'],
+    context: ServerRequestContext,
+  ): Promise<ServerRequests[K]['result']>;
 }
 
 /** Reads a question off the wire, has it decided, and writes the answer for the wire. */
-type AskHandler = (params: unknown, desk: AskDesk, context: AskContext) => Promise<unknown>;
+type ServerRequestHandler = (
+  params: unknown,
+  desk: ServerRequestDecider,
+  context: ServerRequestContext,
+) => Promise<unknown>;
 
 /** Refuses a question that breaks a rule, before anybody sees it. @throws ProtocolError −32602, `bad-message` */
 function refuse(words: string): never {
   throw new ProtocolError(rpcCodes.invalidParams, words, { code: 'bad-message' });
 }
 
-const elicitationAsk: AskHandler = async (params, desk, context) => {
+const handleElicitation: ServerRequestHandler = async (params, desk, context) => {
   const request = readElicitationRequest(params);
   if (typeof request === 'string') refuse(request);
   const { mode } = request;
   if (!desk.offers().elicitation?.[mode]) refuse(`This client did not offer elicitation in the mode “${mode}”.`);
   try {
-    return writeResult(mode, await desk.admit('elicitation/create', request, context));
+    return writeResult(mode, await desk.authorize('elicitation/create', request, context));
   } catch (error) {
     // A refusal is an answer here, whether a person or the page's policy says it.
     if (isMcpError(error) && error.code === 'declined') return { action: 'decline' };
@@ -85,9 +89,9 @@ function writeResult(
   });
 }
 
-const rootsAsk: AskHandler = async (_params, desk, context) => {
+const handleRoots: ServerRequestHandler = async (_params, desk, context) => {
   try {
-    const roots = await desk.admit('roots/list', undefined, context);
+    const roots = await desk.authorize('roots/list', undefined, context);
     return { roots: roots.filter(canBeShared) };
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
@@ -121,16 +125,19 @@ export const MAX_SAMPLING_PER_CALL = 100;
 /** How many each call has had. */
 const counts = new WeakMap<object, number>();
 
-const samplingAsk: AskHandler = async (params, desk, context) => {
+const handleSampling: ServerRequestHandler = async (params, desk, context) => {
   const request = readSamplingRequest(params);
   if (typeof request === 'string') refuse(request);
   if ((request.tools || request.toolChoice) && !desk.offers().sampling?.tools)
     refuse('This client did not offer sampling with tools.');
   if (turnsWithTools(request) > MAX_TOOL_TURNS)
     tooOften(`A model uses tools for a server ${MAX_TOOL_TURNS} times in one conversation, not more.`);
-  if (!mayAskOnce(context.call)) tooOften(`One call may ask a model ${MAX_SAMPLING_PER_CALL} times, not more.`);
+  if (!maySampleOnce(context.call)) tooOften(`One call may ask a model ${MAX_SAMPLING_PER_CALL} times, not more.`);
   try {
-    return writeSamplingResult(await desk.admit('sampling/createMessage', request, context), desk.server().revision);
+    return writeSamplingResult(
+      await desk.authorize('sampling/createMessage', request, context),
+      desk.server().revision,
+    );
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
     throw new ProtocolError(USER_REJECTED, 'User rejected sampling request', { code: 'declined', cause: error });
@@ -145,34 +152,34 @@ function turnsWithTools({ messages }: SamplingRequest): number {
   return messages.filter(({ content }) => content.some(({ type }) => type === 'tool_use')).length;
 }
 
-function mayAskOnce(call: object | undefined): boolean {
+function maySampleOnce(call: object | undefined): boolean {
   if (!call) return true;
   const count = (counts.get(call) ?? 0) + 1;
   counts.set(call, count);
   return count <= MAX_SAMPLING_PER_CALL;
 }
 
-interface AskKind {
+interface ServerRequestKind {
   /** What a host declares that answers such questions. */
   readonly capability: keyof ClientCapabilities;
-  readonly handle: AskHandler;
+  readonly handle: ServerRequestHandler;
 }
 
 /** One row per question a server can ask; a missing row does not compile. */
-const KINDS: { readonly [K in AskMethod]: AskKind } = {
-  'sampling/createMessage': { capability: 'sampling', handle: samplingAsk },
-  'elicitation/create': { capability: 'elicitation', handle: elicitationAsk },
-  'roots/list': { capability: 'roots', handle: rootsAsk },
+const KINDS: { readonly [K in ServerRequestMethod]: ServerRequestKind } = {
+  'sampling/createMessage': { capability: 'sampling', handle: handleSampling },
+  'elicitation/create': { capability: 'elicitation', handle: handleElicitation },
+  'roots/list': { capability: 'roots', handle: handleRoots },
 };
 
 /** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
-export function answerAsk(
+export function answerServerRequest(
   method: string,
   params: unknown,
-  desk: AskDesk,
-  context: AskContext,
+  desk: ServerRequestDecider,
+  context: ServerRequestContext,
 ): Promise<unknown> | undefined {
-  const kind = Object.hasOwn(KINDS, method) ? KINDS[method as AskMethod] : undefined;
+  const kind = Object.hasOwn(KINDS, method) ? KINDS[method as ServerRequestMethod] : undefined;
   return kind && desk.offers()[kind.capability] && kind.handle(params, desk, context);
 }
 
@@ -181,31 +188,32 @@ interface SessionNow {
   /** The life of the connection a question came on. */
   life(): AbortSignal;
   /** How many calls run that a person started here. */
-  personsCalls(): number;
+  runningPersonCalls(): number;
 }
 
 /** Whoever answers the questions of one session's server. */
-export function answererFor(
+export function requestHandlerFor(
   options: SessionOptions,
   session: { readonly server: ServerProfile },
-  { life, personsCalls }: SessionNow,
+  { life, runningPersonCalls }: SessionNow,
   onProblem: (problem: McpError) => void,
-): AnswerAsk {
+): AnswerServerRequest {
   const server = (): ServerProfile => session.server;
-  let desk: ApprovalDesk | undefined;
-  const ask: AskDesk = {
+  let desk: ApprovalController | undefined;
+  const ask: ServerRequestDecider = {
     offers: () => capabilitiesOf(options),
     server,
-    admit: async (...asked) => (desk ??= openDesk(session, options, server, onProblem)).admit(...asked),
+    authorize: async (...asked) =>
+      (desk ??= createApprovalController(session, options, server, onProblem)).authorize(...asked),
   };
-  return (method, params, { signal, during, isPersons = during?.isPersons }) => {
+  return (method, params, { signal, during, isByPerson = during?.isByPerson }) => {
     // Older revisions do not say which call a question belongs to: while exactly one of the person's runs, it is theirs.
-    const cameInOne = personsCalls() === 1;
-    return answerAsk(method, params, ask, {
+    const cameInOne = runningPersonCalls() === 1;
+    return answerServerRequest(method, params, ask, {
       signal: AbortSignal.any([signal, life()]),
       call: during,
       ...(during && { during: describe(during) }),
-      isOwn: () => isPersons ?? (cameInOne && personsCalls() === 1),
+      isOwn: () => isByPerson ?? (cameInOne && runningPersonCalls() === 1),
     });
   };
 }
@@ -243,6 +251,6 @@ export function notOffered(method: string): McpError {
 }
 
 /** @throws McpError `bad-message` */
-export function refuseUnoffered(...[method]: Parameters<AnswerAsk>): never {
+export function refuseRequest(...[method]: Parameters<AnswerServerRequest>): never {
   throw notOffered(method);
 }

@@ -1,7 +1,7 @@
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
-import type { News } from '../protocol/decode/server.js';
-import type { AnswerAsk, Connection } from '../protocol/era.js';
+import type { ServerNotification } from '../protocol/decode/server.js';
+import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type {
   Completion,
   JsonObject,
@@ -10,23 +10,23 @@ import type {
   ResourceTemplate,
   ServerProfile,
 } from '../protocol/model.js';
-import { unlessCancelled } from '../util/async.js';
+import { abortable } from '../util/async.js';
 import type { Missing } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { createEndpoint, Lifecycle, notOpen } from './connection.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
 import { tellMissing } from './missing.js';
-import { Following } from './notifications.js';
+import { NotificationHub } from './notifications.js';
 import { type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
-import { kindOfStorage, optionsFor, ownerOf, whyNotKept } from './partition.js';
+import { kindOfStorage, optionsFor, identityOf, whyNotStored } from './partition.js';
 import { complete, type CompletionReference, Prompts } from './prompts.js';
 import { secretsOf } from './redaction.js';
-import { converse } from './request.js';
+import { sendRequest } from './request.js';
 import type { CallOptions, Requester } from './requester.js';
 import { Resources } from './resources.js';
 import { openMemory } from './server-cache.js';
-import { answererFor, refuseUnoffered } from './server-requests.js';
-import { admitCall } from './tool-calls.js';
+import { requestHandlerFor, refuseRequest } from './server-requests.js';
+import { authorizeCall } from './tool-calls.js';
 import { Tools } from './tools.js';
 
 /** Problems kept for whoever wants to look; older ones are dropped. */
@@ -49,16 +49,16 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #problems = new Store<readonly McpError[]>([]);
   readonly #log = new Store<readonly LogMessage[]>([]);
-  readonly #news = new Store<News | undefined>(undefined);
+  readonly #news = new Store<ServerNotification | undefined>(undefined);
   readonly #requester: Requester;
   readonly #life: Lifecycle;
-  #answerer: AnswerAsk | undefined;
-  readonly #following: Following;
+  #answerer: AnswerServerRequest | undefined;
+  readonly #hub: NotificationHub;
   /** Settled once the server can ask for something while it works on a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   /** How many calls run that a person started here. */
-  #personsCalls = 0;
+  #runningPersonCalls = 0;
 
   /**
    * Makes a session without connecting it; {@link open} does.
@@ -75,11 +75,11 @@ export class Session {
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
       // Page code answers for itself, unless it says otherwise.
-      admit: (name, args, call, send) =>
-        call.startedBy || options.calls ? admitCall(this, options, { name, args, send, ...call }) : send(args),
+      authorizeCall: (name, args, call, send) =>
+        call.initiator || options.calls ? authorizeCall(this, options, { name, args, send, ...call }) : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
-      watch: (...asked) => this.#following.watch(...asked),
+      subscribe: (...asked) => this.#hub.subscribe(...asked),
       toolCheck: async () => (await this.#life.connected()).era.toolCheck(),
     };
     this.tools = new Tools(this.#requester, memory);
@@ -93,19 +93,19 @@ export class Session {
       context: {
         ...createEndpoint(endpoint, this.url, options, this.#report, secretsOf(this)),
         logLevel: () => this.#logLevel,
-        answerAsk: this.#answers,
+        answerServerRequest: this.#capabilities,
         onProblem: this.#report,
-        onNews: (method, params) => this.#onNews(method, params as JsonObject),
+        onNotification: (method, params) => this.#onNotification(method, params as JsonObject),
       },
       // Lists are not waited for: the connection is the slower of the two.
       recalled: () => lists.forEach((list) => void list.restore()),
       ready: (connection, signal) => {
         tellMissing(told, this.#report, signal);
         lists.forEach((list) => list.opened());
-        this.#listening = this.#following.start(connection, signal);
+        this.#listening = this.#hub.start(connection, signal);
       },
     });
-    this.#following = new Following({
+    this.#hub = new NotificationHub({
       session: this,
       options,
       log: this.#log,
@@ -130,7 +130,7 @@ export class Session {
   }
 
   /** The last notification that was about no single request, as sent: for those of extensions, and for the curious. */
-  get news(): Readable<News | undefined> {
+  get news(): Readable<ServerNotification | undefined> {
     return this.#news;
   }
 
@@ -148,7 +148,7 @@ export class Session {
    * Connects. What an earlier visit remembered is shown at once and refreshed behind. Calling it twice connects once.
    * @throws McpError when the server cannot be reached or understood; `state` says the same
    */
-  open(): Promise<void> {
+  connect(): Promise<void> {
     return this.#life.open();
   }
 
@@ -172,7 +172,7 @@ export class Session {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
    */
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
-    await this.#following.setLogLevel(level);
+    await this.#hub.setLogLevel(level);
     this.#logLevel = level;
   }
 
@@ -192,17 +192,17 @@ export class Session {
    * Has a question of the server answered that came on another way than with a call of this session: a task’s.
    * @throws McpError `declined`, `bad-message` for what is no question, or none this page offered to answer
    */
-  async answerAsk(...asked: Parameters<AnswerAsk>): Promise<unknown> {
-    const answer = (await this.#answers())(...asked);
-    return answer ?? refuseUnoffered(...asked);
+  async answerServerRequest(...asked: Parameters<AnswerServerRequest>): Promise<unknown> {
+    const answer = (await this.#capabilities())(...asked);
+    return answer ?? refuseRequest(...asked);
   }
 
   /** Whoever answers what the server asks. */
-  readonly #answers = async (): Promise<AnswerAsk> =>
-    (this.#answerer ??= answererFor(
+  readonly #capabilities = async (): Promise<AnswerServerRequest> =>
+    (this.#answerer ??= requestHandlerFor(
       this.#options,
       this,
-      { life: () => this.#life.signal, personsCalls: () => this.#personsCalls },
+      { life: () => this.#life.signal, runningPersonCalls: () => this.#runningPersonCalls },
       this.#report,
     ));
 
@@ -214,35 +214,36 @@ export class Session {
     const { timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
-      converse(to, { method, params, tool }, options, this.#answers);
+      sendRequest(to, { method, params, tool }, options, this.#capabilities);
     // Whoever cancels does not wait for a connection first.
-    const connection = await unlessCancelled(this.#life.connected(), call.signal);
+    const connection = await abortable(this.#life.connected(), call.signal);
     // Many servers lose a question that nobody listens for yet, and their call with it.
-    if (method === 'tools/call') await unlessCancelled(this.#listening!, call.signal);
-    const isPersons = call.startedBy === 'person';
-    if (isPersons) this.#personsCalls++;
+    if (method === 'tools/call') await abortable(this.#listening!, call.signal);
+    const isByPerson = call.initiator === 'person';
+    if (isByPerson) this.#runningPersonCalls++;
     try {
       return await say(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
-        const renewed = await unlessCancelled(this.#life.replace(connection, error), call.signal);
+        const renewed = await abortable(this.#life.replace(connection, error), call.signal);
         // What was allowed rests on what the tool was in the session that is gone.
         if (mayGoOn && !(await mayGoOn())) throw error;
         return say(renewed);
       });
     } finally {
-      if (isPersons) this.#personsCalls--;
+      if (isByPerson) this.#runningPersonCalls--;
     }
   }
 
-  #onNews(method: string, params: JsonObject | undefined): void {
+  #onNotification(method: string, params: JsonObject | undefined): void {
     this.#news.set({ method, params });
-    this.#following.hear(method, params);
+    this.#hub.receive(method, params);
   }
 
   /** The page wanted it kept, and may not know that its address is in the way. */
   #tellWhyNotKept(given: SessionOptions): void {
-    if (whyNotKept(this.url, given) !== 'secret-address' || kindOfStorage(ownerOf(given), given) === 'none') return;
+    if (whyNotStored(this.url, given) !== 'secret-address' || kindOfStorage(identityOf(given), given) === 'none')
+      return;
     this.#report(
       new McpError('storage', 'Nothing is kept of this server: its address carries a secret.', {
         remedy: 'Give the secret in `headers`, or say which server it is (`serverId`) or whose session (`identity`).',
@@ -264,6 +265,6 @@ export class Session {
  */
 export async function connect(endpoint: Endpoint, options?: SessionOptions): Promise<Session> {
   const session = new Session(endpoint, options);
-  await session.open();
+  await session.connect();
   return session;
 }

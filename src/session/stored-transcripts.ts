@@ -2,7 +2,7 @@ import { notRemoved, type Storage } from '../storage/types.js';
 import { blobsOf, charactersOf, PAGE, type TranscriptEntry, type TranscriptStore } from '../transcript/entry.js';
 import type { Transcript } from '../transcript/transcript.js';
 import type { SessionOptions } from './options.js';
-import { ownerOf, type SessionKeeping } from './partition.js';
+import { identityOf, type SessionPartition } from './partition.js';
 import { optionsOf } from './server-cache.js';
 import type { Session } from './session.js';
 import { loadTranscript, noteNow } from './transcript.js';
@@ -114,9 +114,9 @@ function readEntry(body: string): readonly TranscriptEntry[] {
 }
 
 /** The transcripts of whoever is signed in at the moment: of nobody known nothing is kept. */
-export function ownersTranscripts(keeping: SessionKeeping, options: SessionOptions): TranscriptStore {
+export function identityTranscripts(keeping: SessionPartition, options: SessionOptions): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined =>
-    ownerOf(options) && { store: transcriptsIn(keeping.storage), server: keeping.server };
+    identityOf(options) && { store: transcriptsIn(keeping.storage), server: keeping.server };
   return {
     async appendTranscript(entries, blobs) {
       const { store, server } = now() ?? {};

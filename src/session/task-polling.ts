@@ -4,10 +4,10 @@ import type { Outgoing, RequestOptions } from '../jsonrpc/peer.js';
 import { type InputRequests, readInputRequests } from '../protocol/decode/server-requests.js';
 import { readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
-import type { AnswerAsk, Connection } from '../protocol/era.js';
+import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type { JsonObject, Task } from '../protocol/model.js';
 import { backoff } from '../transport/sse.js';
-import { sleep, unlessCancelled } from '../util/async.js';
+import { sleep, abortable } from '../util/async.js';
 import { DEFAULT_MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from './request.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
@@ -60,7 +60,7 @@ interface FollowTaskOptions extends Pick<CallOptions, 'onTask'> {
  * @throws what its call would have thrown; McpError `cancelled`, also where the server cancelled it; `timeout`; `limit`
  *   where the server no longer keeps it; what a look failed with, once several in a row did
  */
-export async function followTask(line: TaskLine, options: FollowTaskOptions): Promise<JsonObject> {
+export async function followTask(line: TaskClient, options: FollowTaskOptions): Promise<JsonObject> {
   const { clock, signal, start } = options;
   const tell = tellerOf(options.onTask);
   let task: Task | undefined;
@@ -88,7 +88,7 @@ export async function followTask(line: TaskLine, options: FollowTaskOptions): Pr
     clock.hold(line.isAsking());
     if (looks === 0 && task && task.status !== 'working') continue;
     const pause = Math.max(MIN_POLL_MS, Math.min(pollPause(task?.pollIntervalMs, failures), clock.kept));
-    await nap(Math.min(pause, clock.left), signal, line.onNews);
+    await nap(Math.min(pause, clock.left), signal, line.onNotification);
     clock.hold(line.isAsking());
     if (clock.left <= 0) throw tookTooLong(task);
   }
@@ -114,10 +114,10 @@ function tellerOf(onTask: CallOptions['onTask']): (task: Task) => void {
 }
 
 /** Waits until it is time to look again, or there is news; {@link MIN_POLL_MS} at least. @throws McpError */
-async function nap(ms: number, signal: AbortSignal, onNews: TaskLine['onNews']): Promise<void> {
+async function nap(ms: number, signal: AbortSignal, onNotification: TaskClient['onNotification']): Promise<void> {
   const awake = new AbortController();
   const began = performance.now();
-  const deafen = onNews?.(() => awake.abort());
+  const deafen = onNotification?.(() => awake.abort());
   try {
     await sleep(ms, AbortSignal.any([signal, awake.signal]));
   } catch {
@@ -204,13 +204,13 @@ export class TaskClock {
 type Patience = Partial<Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>>;
 
 /** Sends a request about one task. @throws McpError, ProtocolError */
-export type AskAboutTask = (method: string, patience: Patience, params?: JsonObject) => Promise<JsonObject>;
+export type RequestTask = (method: string, patience: Patience, params?: JsonObject) => Promise<JsonObject>;
 
 /** What a task came to: what its call would have given, or thrown. */
 type TaskOutcome = { readonly result: JsonObject } | { readonly error: McpError };
 
 /** How one speaks with a server about one task. */
-export interface TaskLine {
+export interface TaskClient {
   /** The task as it stands, as sent. */
   look(patience: Patience): Promise<JsonObject>;
   /** Does what that state asks for. @returns what the task came to, where that is known now */
@@ -218,11 +218,11 @@ export interface TaskLine {
   /** A person is being asked. */
   isAsking(): boolean;
   /** Calls `again` when there is news of the task, so that one need not wait to look. @returns what ends that */
-  onNews?: ((again: () => void) => () => void) | undefined;
+  onNotification?: ((again: () => void) => () => void) | undefined;
 }
 
 /** As the extension has it: everything is in what one sees when one looks. */
-export function lineOfExtension(ask: AskAboutTask, questions: TaskQuestions): TaskLine {
+export function extensionTaskClient(ask: RequestTask, questions: TaskQuestions): TaskClient {
   return {
     look: (patience) => ask('tasks/get', patience),
     isAsking: () => questions.areOpen,
@@ -241,7 +241,7 @@ export function lineOfExtension(ask: AskAboutTask, questions: TaskQuestions): Ta
  * As a revision had it built in: what came of a task is asked for, and so is what it waits for, on whose stream the
  * server then puts its questions.
  */
-export function lineOfRevision(ask: AskAboutTask): TaskLine {
+export function revisionTaskClient(ask: RequestTask): TaskClient {
   return {
     look: (patience) => ask('tasks/get', patience),
     isAsking: () => false,
@@ -322,7 +322,7 @@ export class TaskQuestions {
     try {
       const answer = this.#options.ask(method, params, signal);
       if (!answer) throw notOffered(method);
-      return [key, await unlessCancelled(answer, signal)];
+      return [key, await abortable(answer, signal)];
     } catch (error) {
       if (withdrawal.signal.aborted) return undefined;
       throw refusedAnswer(error);
@@ -365,28 +365,29 @@ export async function awaitTask(
   start: JsonObject,
   during: Outgoing,
   options: CallOptions,
-  answerAsk: AnswerAsk,
+  answerServerRequest: AnswerServerRequest,
 ): Promise<JsonObject> {
-  const { era, peer, framing } = connection;
+  const { era, peer, protocol } = connection;
   const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS, onTask } = options;
-  const ask: AskAboutTask = async (method, patience, params) => {
+  const ask: RequestTask = async (method, patience, params) => {
     const about = { taskId: start['taskId']!, ...params };
     return (
-      asObject(await peer.request(await era.dress({ method, params: about }, framing), { timeoutMs, ...patience })) ??
-      {}
+      asObject(
+        await peer.request(await era.encodeRequest({ method, params: about }, protocol), { timeoutMs, ...patience }),
+      ) ?? {}
     );
   };
   const life = new AbortController();
   const ends = AbortSignal.any([life.signal, peer.closed, ...(signal ? [signal] : [])]);
   const questions = new TaskQuestions({
-    ask: (method, params, signal) => answerAsk(method, params, { signal, during }),
+    ask: (method, params, signal) => answerServerRequest(method, params, { signal, during }),
     send: (inputResponses) => ask('tasks/update', { signal: ends }, { inputResponses }),
     fail: (error) => life.abort(error),
     signal: ends,
   });
   const clock = new TaskClock(maxTimeoutMs);
   try {
-    return await followTask(lineOfExtension(ask, questions), { clock, onTask, start, signal: ends });
+    return await followTask(extensionTaskClient(ask, questions), { clock, onTask, start, signal: ends });
   } catch (error) {
     const isGivenUp = ends.aborted || clock.left <= 0;
     // Not waited for: whoever gives up wants to go on.

@@ -1,8 +1,8 @@
 import { McpError } from '../errors.js';
 import { readToolResult } from '../protocol/decode/content.js';
-import { type News, readTask } from '../protocol/decode/server.js';
+import { type ServerNotification, readTask } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
-import type { AnswerAsk } from '../protocol/era.js';
+import type { AnswerServerRequest } from '../protocol/era.js';
 import { hasTasksAsExtension, type Task, type ToolResult } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import type { CatalogState, ItemProblem } from './list-state.js';
@@ -10,12 +10,12 @@ import { readList } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 import type { Session } from './session.js';
 import {
-  type AskAboutTask,
+  type RequestTask,
   followTask,
-  lineOfExtension,
-  lineOfRevision,
+  extensionTaskClient,
+  revisionTaskClient,
   TaskClock,
-  type TaskLine,
+  type TaskClient,
   TaskQuestions,
 } from './task-polling.js';
 
@@ -23,7 +23,10 @@ import {
 const NAMES: ReadonlySet<unknown> = new Set(['notifications/tasks', 'notifications/tasks/status']);
 
 /** Whether there is news of that task. What it says is not read: whoever looks sees it, and one reader is enough. */
-function newsOfTask(news: Readable<News | undefined>, taskId: string): TaskLine['onNews'] {
+function notificationsOfTask(
+  news: Readable<ServerNotification | undefined>,
+  taskId: string,
+): TaskClient['onNotification'] {
   return (again) =>
     news.subscribe((one) => {
       if (NAMES.has(one?.method) && asObject(one?.params)?.['taskId'] === taskId) again();
@@ -33,7 +36,7 @@ function newsOfTask(news: Readable<News | undefined>, taskId: string): TaskLine[
 /** What this needs of a session. */
 export interface TaskSession extends Pick<Session, 'request' | 'server'>, Partial<Pick<Session, 'news'>> {
   /** Has a task's questions answered, by whoever answers those of calls. */
-  readonly answerAsk?: AnswerAsk | undefined;
+  readonly answerServerRequest?: AnswerServerRequest | undefined;
 }
 
 export interface TaskListing {
@@ -102,27 +105,27 @@ export class Tasks {
    * @throws what the call would have thrown; McpError `cancelled`, `timeout`, `limit` where the server keeps it no longer
    */
   async follow(taskId: string, options: CallOptions = {}): Promise<ToolResult> {
-    const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, startedBy } = options;
+    const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, initiator } = options;
     const { server, news } = this.#session;
-    const ask: AskAboutTask = async (method, patience, params) =>
-      this.#session.request(method, { taskId, ...params }, { timeoutMs, startedBy, ...patience });
+    const ask: RequestTask = async (method, patience, params) =>
+      this.#session.request(method, { taskId, ...params }, { timeoutMs, initiator, ...patience });
     const life = new AbortController();
     const ends = signal ? AbortSignal.any([life.signal, signal]) : life.signal;
     const line = hasTasksAsExtension(server)
-      ? lineOfExtension(ask, this.#questions(ask, life, ends, startedBy === 'person'))
-      : lineOfRevision(ask);
-    const onNews = news && newsOfTask(news, taskId);
+      ? extensionTaskClient(ask, this.#questions(ask, life, ends, initiator === 'person'))
+      : revisionTaskClient(ask);
+    const onNotification = news && notificationsOfTask(news, taskId);
     try {
       const clock = new TaskClock(maxTimeoutMs);
-      return readToolResult(await followTask({ ...line, onNews }, { clock, onTask, signal: ends }));
+      return readToolResult(await followTask({ ...line, onNotification }, { clock, onTask, signal: ends }));
     } finally {
       life.abort(new McpError('cancelled', 'The task it belonged to is no longer followed.'));
     }
   }
 
-  #questions(ask: AskAboutTask, life: AbortController, signal: AbortSignal, isPersons: boolean): TaskQuestions {
+  #questions(ask: RequestTask, life: AbortController, signal: AbortSignal, isByPerson: boolean): TaskQuestions {
     return new TaskQuestions({
-      ask: (method, params, signal) => this.#session.answerAsk?.(method, params, { signal, isPersons }),
+      ask: (method, params, signal) => this.#session.answerServerRequest?.(method, params, { signal, isByPerson }),
       send: (inputResponses) => ask('tasks/update', { signal }, { inputResponses }),
       fail: (error) => life.abort(error),
       signal,

@@ -1,16 +1,16 @@
 import {
-  type Consent,
-  type ConsentRecord,
-  type NewEntry,
+  type AuthorizedBy,
+  type AuditLog,
+  type NewAuditEntry,
   previewOf,
-  type RecordedValue,
-  type RecordEntry,
+  type AuditedValue,
+  type AuditEntry,
 } from '../approvals/audit-log.js';
 import {
   type CoveredTools,
   coveredWith,
   definitionOf,
-  type EarlierDecision,
+  type PreviousDecision,
   type GrantedCall,
   isSameDefinition,
 } from '../approvals/grants.js';
@@ -18,7 +18,7 @@ import {
   type CallFacts,
   type CallPolicy,
   type CallReason,
-  countingAnnotations,
+  trustedAnnotations,
   decideCall,
   defaultCallPolicy,
   hintsOf,
@@ -27,11 +27,17 @@ import {
   type Verdict,
 } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
-import type { Asker, CallDecision, Remember, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
+import type {
+  RequestingServer,
+  CallDecision,
+  Remember,
+  ToolCallQuestion,
+  ToolResultQuestion,
+} from '../approvals/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { readTool } from '../protocol/decode/server.js';
-import type { JsonObject, StartedBy, Tool, ToolResult } from '../protocol/model.js';
-import { askerOf, grantsOf, recordOf } from './approvals.js';
+import type { JsonObject, Initiator, Tool, ToolResult } from '../protocol/model.js';
+import { requestingServerOf, grantsOf, recordOf } from './approvals.js';
 import { notOpen } from './connection.js';
 import { itemsOf } from './list-state.js';
 import type { Confirming } from './lists.js';
@@ -86,8 +92,8 @@ function described(tools: Tools, name: string, isConfirmed: boolean, before?: De
   const state = tools.state.get();
   const listed = itemsOf(state);
   const found = listed.find((tool) => tool.name === name);
-  const asOf = 'asOf' in state ? state.asOf : Date.now();
-  if (found) return { definition: isConfirmed ? 'now' : 'unconfirmed', tool: found, saidAt: asOf, listed };
+  const fetchedAt = 'fetchedAt' in state ? state.fetchedAt : Date.now();
+  if (found) return { definition: isConfirmed ? 'now' : 'unconfirmed', tool: found, saidAt: fetchedAt, listed };
   // A list that was cut may have had it.
   const isCut = 'problems' in state && state.problems.some(({ index }) => index < 0);
   const { tool = { name, inputSchema: {} }, saidAt = 'never' } = before ?? {};
@@ -102,13 +108,13 @@ function isStill(shown: DescribedTool, now: DescribedTool): boolean {
 }
 
 /** Notes what becomes of one call of a tool. */
-class CallRecord {
-  readonly #record: ConsentRecord;
+class CallAudit {
+  readonly #record: AuditLog;
   readonly #session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>;
   readonly #secrets: SessionSecrets;
   readonly #server: string;
   readonly #tool: string;
-  readonly #startedBy: StartedBy;
+  readonly #initiator: Initiator;
   /** As it was wanted, before anybody edited anything. */
   readonly #wanted: JsonObject;
   #asked = Date.now();
@@ -116,14 +122,14 @@ class CallRecord {
   constructor(
     session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>,
     options: SessionOptions,
-    { name, startedBy, args }: { readonly name: string; readonly startedBy: StartedBy; readonly args: JsonObject },
+    { name, initiator, args }: { readonly name: string; readonly initiator: Initiator; readonly args: JsonObject },
   ) {
     this.#record = recordOf(options);
     this.#session = session;
     this.#secrets = secretsOf(session);
     this.#server = serverKey(session.url, options);
     this.#tool = name;
-    this.#startedBy = startedBy;
+    this.#initiator = initiator;
     this.#wanted = args;
   }
 
@@ -132,7 +138,7 @@ class CallRecord {
     this.#asked = Date.now();
   }
 
-  refused(consent: Consent, grant?: string): void {
+  refused(consent: AuthorizedBy, grant?: string): void {
     this.#note('tool-call', 'refused', consent, { shown: this.#preview(this.#wanted), ...(grant && { grant }) });
   }
 
@@ -143,7 +149,7 @@ class CallRecord {
 
   /** The call is made now, on that word. Its end is noted when it comes. */
   async made(
-    consent: Consent,
+    consent: AuthorizedBy,
     args: JsonObject,
     grant: string | undefined,
     send: () => Promise<ToolResult>,
@@ -154,7 +160,7 @@ class CallRecord {
       ...(grant && { grant }),
     });
     const start = Date.now();
-    const end = (outcome: RecordEntry['outcome']): void => this.#record.end(id, outcome, Date.now() - start);
+    const end = (outcome: AuditEntry['outcome']): void => this.#record.end(id, outcome, Date.now() - start);
     try {
       const result = await send();
       end(result.isError ? 'tool-error' : 'done');
@@ -181,23 +187,23 @@ class CallRecord {
   }
 
   #note(
-    kind: NewEntry['kind'],
-    answer: NewEntry['answer'],
-    consent: Consent,
-    more: Pick<NewEntry, 'shown' | 'given' | 'grant'>,
+    kind: NewAuditEntry['kind'],
+    answer: NewAuditEntry['answer'],
+    consent: AuthorizedBy,
+    more: Pick<NewAuditEntry, 'shown' | 'given' | 'grant'>,
   ): string {
-    const asker = this.#asker();
+    const requestingServer = this.#asker();
     const { redactor } = this.#secrets;
-    const serverName = redactor.without(asker?.server.title ?? asker?.server.name ?? '', true);
-    return this.#record.note({
+    const serverName = redactor.without(requestingServer?.server.title ?? requestingServer?.server.name ?? '', true);
+    return this.#record.add({
       server: this.#server,
       serverName,
-      host: asker?.host ?? hostIn(this.#session.url),
+      host: requestingServer?.host ?? hostIn(this.#session.url),
       kind,
       about: redactor.without(this.#tool, true),
-      startedBy: this.#startedBy,
+      initiator: this.#initiator,
       answer,
-      consent,
+      authorizedBy: consent,
       at: this.#asked,
       decidedAfter: Date.now() - this.#asked,
       ...more,
@@ -205,16 +211,16 @@ class CallRecord {
   }
 
   /** Without what is secret by the schema of the tool, by its name or in the session. */
-  #preview(args: JsonObject): readonly RecordedValue[] {
+  #preview(args: JsonObject): readonly AuditedValue[] {
     const { redactor } = this.#secrets;
     const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#tool) ?? {};
     return previewOf(args, { schema, redactor, isShown });
   }
 
   /** Undefined before the server was met. */
-  #asker(): Asker | undefined {
+  #asker(): RequestingServer | undefined {
     const state = this.#session.state.get();
-    return 'server' in state && state.server ? askerOf(state.server) : undefined;
+    return 'server' in state && state.server ? requestingServerOf(state.server) : undefined;
   }
 }
 
@@ -230,7 +236,7 @@ function isOther(one: JsonObject, other: JsonObject): boolean {
 const MAX_LOOKS = 5;
 
 /** A call that is to be made. */
-interface WantedCall extends Pick<CallOptions, 'startedBy' | 'signal'> {
+interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal'> {
   readonly name: string;
   readonly args: JsonObject;
   readonly send: SendCall;
@@ -248,27 +254,27 @@ interface Shown extends DescribedTool {
  * destructive all rest on what the server says now; where it does not say, the person is asked.
  * @throws McpError `declined` when it may not be made, or its result may not go on
  */
-export async function admitCall(
-  session: Pick<Session, 'url' | 'server' | 'state' | 'open' | 'tools'>,
+export async function authorizeCall(
+  session: Pick<Session, 'url' | 'server' | 'state' | 'connect' | 'tools'>,
   options: SessionOptions,
   wanted: WantedCall,
 ): Promise<ToolResult> {
-  const { name, startedBy = 'page', signal } = wanted;
+  const { name, initiator = 'page', signal } = wanted;
   let { args } = wanted;
   const { approvals, calls: { policy = defaultCallPolicy, rules, review = [], onRequest } = {} } = options;
-  const record = new CallRecord(session, options, { name, startedBy, args });
+  const record = new CallAudit(session, options, { name, initiator, args });
   // Page code answers for itself, unless the page says otherwise.
-  if (startedBy === 'page' && policy === defaultCallPolicy && !rules)
+  if (initiator === 'page' && policy === defaultCallPolicy && !rules)
     return reviewed(await record.made('page', args, undefined, () => wanted.send(args)));
   const { phase } = session.state.get();
-  if (phase === 'connecting') await session.open();
+  if (phase === 'connecting') await session.connect();
   else if (phase !== 'ready') throw notOpen();
   if (rules && isForbiddenByName(name, rules)) {
     record.refused('policy');
     throw refusal(name, 'policy');
   }
   const grants = grantsOf(options);
-  const asker = askerOf(session.server);
+  const requestingServer = requestingServerOf(session.server);
   let shown: Shown | undefined;
   let isAnnounced = false;
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
@@ -301,16 +307,16 @@ export async function admitCall(
     now = withGranted(now, earlier);
     const facts: CallFacts = {
       tool: name,
-      claims: countingAnnotations(now.tool.annotations, now.definition === 'now'),
+      annotations: trustedAnnotations(now.tool.annotations, now.definition === 'now'),
       definition: now.definition,
       arguments: args,
-      startedBy,
-      host: asker.host,
-      serverName: asker.server.name,
-      earlier: shown && earlier?.verdict !== 'deny' ? 'changed' : earlier?.verdict,
+      initiator,
+      host: requestingServer.host,
+      serverName: requestingServer.server.name,
+      previous: shown && earlier?.verdict !== 'deny' ? 'changed' : earlier?.verdict,
       hasPerson: approvals?.isShown === true,
     };
-    const { verdict, why } = shown ? askAgain(facts, policy, rules) : decideCall(facts, policy, rules);
+    const { verdict, why } = shown ? requestAgain(facts, policy, rules) : decideCall(facts, policy, rules);
     const isPrevented = verdict !== 'deny' && !isAnnounced && onRequest?.(facts) === false;
     isAnnounced = true;
     if (isPrevented) {
@@ -331,7 +337,7 @@ export async function admitCall(
     const fallen = earlier?.verdict === 'changed' ? earlier.grant.definition : undefined;
     const before = isSaid ? (shown ? definitionOf(shown.tool) : fallen) : undefined;
     const covered = isSaid ? coveredWith(now.tool, now.listed) : undefined;
-    const asked = { tool: now.tool, arguments: args, startedBy };
+    const asked = { tool: now.tool, arguments: args, initiator };
     const lastSaid = isSaid ? undefined : now.saidAt;
     record.asked();
     const decision: CallDecision = await put(
@@ -353,9 +359,9 @@ export async function admitCall(
 
   /** What the tool is now. The server is asked for it only where something rests on that. */
   async function look(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
-    const isPerson = startedBy === 'person';
+    const isPerson = initiator === 'person';
     const rests =
-      policy !== defaultCallPolicy || rules?.readOnly || (isPerson ? approvals?.isShown : startedBy !== 'page');
+      policy !== defaultCallPolicy || rules?.readOnly || (isPerson ? approvals?.isShown : initiator !== 'page');
     if (!rests) return knownTool(session.tools, name, before);
     // Nobody who agreed although the server did not say waits for it once more.
     const known = knownTool(session.tools, name, before);
@@ -366,7 +372,7 @@ export async function admitCall(
 
   /** The result; undefined where the server refused the call unread, and the tool is another one by now. */
   async function made(
-    consent: Consent,
+    consent: AuthorizedBy,
     grant: string | undefined,
     described: DescribedTool,
   ): Promise<ToolResult | undefined> {
@@ -393,18 +399,18 @@ export async function admitCall(
     const end = session.state.subscribe(isLeft);
     isLeft(session.state.get());
     const life = wanted.signal ? AbortSignal.any([wanted.signal, left.signal]) : left.signal;
-    return queue.addCall(question, askerOf(session.server), life).finally(end);
+    return queue.addCall(question, requestingServerOf(session.server), life).finally(end);
   }
 
   /** The result, once the person has seen it where that is wanted. */
   async function reviewed(result: ToolResult): Promise<ToolResult> {
-    if (!approvals?.isShown || !review.includes(startedBy)) return result;
-    const asked = { tool: name, startedBy, result };
+    if (!approvals?.isShown || !review.includes(initiator)) return result;
+    const asked = { tool: name, initiator, result };
     record.asked();
     const decision = put({ kind: 'tool-result', asked }, approvals);
     void record.reviewed(decision, result);
     const { allowed } = await decision.catch((error: unknown) => {
-      throw keptBack(name, asMcpError(error));
+      throw withheldResult(name, asMcpError(error));
     });
     if (allowed) return result;
     throw new McpError('declined', `The call of ${name} was made, but the person kept its result back.`);
@@ -412,41 +418,45 @@ export async function admitCall(
 }
 
 /** Of a tool that no list has now: as the person allowed it. It lay in a store, so it is read like anything of a server. */
-function withGranted(now: DescribedTool, earlier: EarlierDecision | undefined): DescribedTool {
+function withGranted(now: DescribedTool, earlier: PreviousDecision | undefined): DescribedTool {
   if (now.saidAt !== 'never' || earlier?.verdict !== 'unconfirmed') return now;
   const tool = readTool(earlier.grant.definition);
   return typeof tool === 'object' && tool.name === now.tool.name ? { ...now, tool, saidAt: earlier.grant.at } : now;
 }
 
 /** What was shown is not what there is: nothing but another look at it lets the call be made. */
-function askAgain(facts: CallFacts, policy: CallPolicy, rules: ToolRules | undefined): ReturnType<typeof decideCall> {
+function requestAgain(
+  facts: CallFacts,
+  policy: CallPolicy,
+  rules: ToolRules | undefined,
+): ReturnType<typeof decideCall> {
   const { verdict, why } = decideCall(facts, policy, rules);
   return { verdict: verdict === 'allow' ? (facts.hasPerson ? 'ask' : 'deny') : verdict, why };
 }
 
 /** On whose word a call is made, or not, that nobody is asked about now. */
 function onWhoseWord(
-  { startedBy, claims, hasPerson }: CallFacts,
+  { initiator, annotations, hasPerson }: CallFacts,
   verdict: Verdict,
   why: CallReason,
   policy: CallPolicy,
-  earlier: EarlierDecision | undefined,
-): { readonly consent: Consent; readonly grant?: string | undefined } {
+  earlier: PreviousDecision | undefined,
+): { readonly consent: AuthorizedBy; readonly grant?: string | undefined } {
   const remembered = { consent: 'remembered', grant: earlier?.grant?.id } as const;
   if (verdict === 'deny') {
     if (earlier?.verdict === 'deny') return remembered;
     return { consent: why === 'policy' || hasPerson ? 'policy' : 'nobody' };
   }
-  if (startedBy === 'page') return { consent: 'page' };
+  if (initiator === 'page') return { consent: 'page' };
   // A policy of the page's own may have looked at anything.
   if (policy !== defaultCallPolicy) return { consent: 'policy' };
-  const isByButton = startedBy === 'person' && hintsOf(claims).destructive !== true;
+  const isByButton = initiator === 'person' && hintsOf(annotations).destructive !== true;
   if (!isByButton && earlier?.verdict === 'allow') return remembered;
   return { consent: 'button' };
 }
 
 /** Why the result of a call goes to nobody: also that it was made, or it would be made again. */
-function keptBack(name: string, error: McpError): McpError {
+function withheldResult(name: string, error: McpError): McpError {
   if (error.code !== 'load') return error;
   const { message, remedy } = error;
   return new McpError('load', `The call of ${name} was made, but nobody could be shown its result. ${message}`, {
@@ -456,7 +466,7 @@ function keptBack(name: string, error: McpError): McpError {
 }
 
 function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolRules): McpError {
-  if (facts?.earlier === 'deny')
+  if (facts?.previous === 'deny')
     return new McpError('declined', `The person decided that ${name} is not to be called.`, {
       remedy: 'They can take that back where decisions are listed.',
     });
@@ -472,7 +482,7 @@ function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolR
   if (why === 'unconfirmed')
     return new McpError(
       'declined',
-      `The server did not say what ${name} is now${facts.earlier === 'unconfirmed' ? ', so what was allowed earlier does not count' : ''}, and nothing here asks a person.`,
+      `The server did not say what ${name} is now${facts.previous === 'unconfirmed' ? ', so what was allowed earlier does not count' : ''}, and nothing here asks a person.`,
       { remedy: `Call it again when the server answers \`tools/list\`. ${remedy}` },
     );
   if (why === 'unlisted')

@@ -77,7 +77,7 @@ export class Tools extends Catalog<Tool> {
         ? demandingCall(tool, this.requester, plain)
         : plain();
     };
-    return this.requester.admit(name, args, options, (args, mayGoOn) =>
+    return this.requester.authorizeCall(name, args, options, (args, mayGoOn) =>
       send(args, mayGoOn).catch(async (error: Partial<ProtocolError>) => {
         // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
         if (error.rpcCode !== headerMismatch) throw error;

@@ -1,6 +1,6 @@
 import { asMcpError, type McpError } from '../errors.js';
-import type { OpeningContext } from '../protocol/era.js';
-import { type Fact, overheard } from '../transcript/observer.js';
+import type { ConnectContext } from '../protocol/era.js';
+import { type TranscriptEvent, tapTransport } from '../transcript/observer.js';
 import { secretsOf } from './redaction.js';
 import { loadOnce } from '../util/load-once.js';
 
@@ -24,13 +24,13 @@ export function loadTranscript(): Promise<typeof import('./keep-transcript.js')>
  * @param isNoted whether the session has a transcript
  * @param onProblem told once where that code does not load
  */
-export function overhear(
+export function tap(
   session: object,
   isNoted: boolean,
   onProblem?: (problem: McpError) => void,
-): NonNullable<OpeningContext['observe']> {
+): NonNullable<ConnectContext['observe']> {
   const secrets = secretsOf(session);
-  const facts: Fact[] = [];
+  const facts: TranscriptEvent[] = [];
   let wake: (() => void) | undefined;
   let wait = LATER_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export function overhear(
   };
   if (isNoted) beginnings.set(session, note);
   return (transport) =>
-    overheard(transport, (fact) => {
+    tapTransport(transport, (fact) => {
       const schemas = secrets.hear(fact);
       if (!isNoted) return;
       if (facts.length < MAX_WAITING) facts.push({ ...fact, schemas });

@@ -1,13 +1,13 @@
 import { McpError } from '../errors.js';
 import type { Json, Task } from '../protocol/model.js';
 import { canonicalJson } from '../schema/json-value.js';
-import type { Displaced, FieldSnapshot } from '../schema/state/snapshot.js';
+import type { OrphanedValue, FieldSnapshot } from '../schema/state/snapshot.js';
 import { MemoryStorage } from '../storage/memory.js';
 import { type Kind, KINDS, MAX_ARGUMENTS as MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
 import { secretInAddress } from '../util/secrets.js';
 import { grantsOf, recordOf } from './approvals.js';
 import type { SessionOptions } from './options.js';
-import { keepingPlaceOf, ownerOf, type SessionKeeping, whyNotKept, type WhyNotKept } from './partition.js';
+import { storagePlaceOf, identityOf, type SessionPartition, whyNotStored, type WhyNotStored } from './partition.js';
 import { secretsOf, type StoredAsShown } from './redaction.js';
 import { keepingOf, optionsOf } from './server-cache.js';
 import { Session } from './session.js';
@@ -15,9 +15,9 @@ import { Session } from './session.js';
 /** Argument sets that are kept for one tool or prompt. */
 export { MAX_ARGUMENTS as MAX_ARGUMENT_SETS } from '../storage/types.js';
 /** Argument sets with a name that are kept for one tool or prompt. They do not fall out: one more is refused in words. */
-export const MAX_PRESETS = 50;
+export const MAX_SAVED_ARGUMENTS = 50;
 /** Characters of a name. */
-export const MAX_PRESET_NAME = 80;
+export const MAX_SAVED_NAME = 80;
 /**
  * Characters, as JSON, of one form that are kept: what people type is below it, and what they paste is written in a few
  * milliseconds. A larger one is not kept, and the form says so.
@@ -32,7 +32,7 @@ export interface FormOf {
 }
 
 /** Something that was filled in and is not kept. */
-export interface NotKept {
+export interface NotStored {
   /** Of the field. */
   readonly label: string;
   /** It is a secret, it may be one, or it is the content of a file. */
@@ -40,15 +40,15 @@ export interface NotKept {
 }
 
 /** What was filled into a form, without what must not be kept. */
-export interface KeptForm {
+export interface StoredForm {
   /** As it was typed; undefined where everything is left out. */
   readonly form?: FieldSnapshot | undefined;
   /** The text, while it is edited as JSON. Then it counts, and the fields are as they were before. */
   readonly json?: string | undefined;
   /** What was filled in and is not kept. */
-  readonly notKept?: readonly NotKept[] | undefined;
+  readonly notStored?: readonly NotStored[] | undefined;
   /** What was filled in before the form changed, and has no field any more. Nobody loses it without being told. */
-  readonly displaced?: readonly Displaced[] | undefined;
+  readonly orphaned?: readonly OrphanedValue[] | undefined;
 }
 
 /** What it is called in the store. Kinds have no space in them, so no two are the same. */
@@ -57,23 +57,23 @@ export function keyOf({ kind, name }: FormOf): string {
 }
 
 /** @returns undefined for what is too large to be kept */
-function toValues({ form, json, notKept, displaced }: KeptForm): Json | undefined {
+function toValues({ form, json, notStored, orphaned }: StoredForm): Json | undefined {
   const values = {
     ...(form && { form }),
     ...(json !== undefined && { json }),
-    ...(notKept && notKept.length > 0 && { notKept }),
-    ...(displaced && displaced.length > 0 && { displaced }),
+    ...(notStored && notStored.length > 0 && { notStored }),
+    ...(orphaned && orphaned.length > 0 && { orphaned }),
   } as unknown as Json;
   return JSON.stringify(values).length <= MAX_FORM_CHARACTERS ? values : undefined;
 }
 
 /** It was made by this library, and nobody but this origin can write there. */
-function fromValues(values: Json): KeptForm {
-  return typeof values === 'object' && values !== null ? (values as KeptForm) : {};
+function fromValues(values: Json): StoredForm {
+  return typeof values === 'object' && values !== null ? (values as StoredForm) : {};
 }
 
 /** Arguments that were used, or that the person keeps under a name. */
-export interface ArgumentSet extends KeptForm {
+export interface ArgumentSet extends StoredForm {
   readonly id: string;
   /** When they were last used, or got their name, in epoch milliseconds. */
   readonly at: number;
@@ -83,10 +83,10 @@ export interface ArgumentSet extends KeptForm {
 
 /** The argument sets of one server. Other tabs see the same; nothing secret is in it, as long as nobody puts it there. */
 export class ArgumentHistory {
-  readonly #keeping: SessionKeeping;
+  readonly #keeping: SessionPartition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionKeeping) {
+  constructor(keeping: SessionPartition) {
     this.#keeping = keeping;
   }
 
@@ -94,7 +94,7 @@ export class ArgumentHistory {
   async list(of: FormOf): Promise<readonly ArgumentSet[]> {
     const wanted = { server: this.#keeping.server, group: keyOf(of) };
     const [presets, used] = await Promise.all([
-      this.#keeping.storage.list('preset', wanted).catch(() => []),
+      this.#keeping.storage.list('savedArguments', wanted).catch(() => []),
       this.#keeping.storage.list('arguments', wanted).catch(() => []),
     ]);
     const named = presets.map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at, name: one.name }));
@@ -108,8 +108,8 @@ export class ArgumentHistory {
   }
 
   /** Notes that these were used. The same arguments are there once, as of the last time. Never throws. */
-  async add(of: FormOf, form: KeptForm): Promise<void> {
-    const values = toValues({ ...form, displaced: undefined });
+  async add(of: FormOf, form: StoredForm): Promise<void> {
+    const values = toValues({ ...form, orphaned: undefined });
     if (values === undefined) return;
     const group = keyOf(of);
     const same = canonicalJson(values);
@@ -132,27 +132,27 @@ export class ArgumentHistory {
 
   /**
    * Keeps a set under a name, which another of the same name gives way to.
-   * @throws McpError `invalid-input` without a name, `limit` where there are {@link MAX_PRESETS} or the form is too large,
+   * @throws McpError `invalid-input` without a name, `limit` where there are {@link MAX_SAVED_ARGUMENTS} or the form is too large,
    * `storage` where it cannot be written
    */
-  async keepAs(of: FormOf, form: KeptForm, wanted: string): Promise<void> {
-    const name = [...wanted.trim()].slice(0, MAX_PRESET_NAME).join('');
+  async keepAs(of: FormOf, form: StoredForm, wanted: string): Promise<void> {
+    const name = [...wanted.trim()].slice(0, MAX_SAVED_NAME).join('');
     if (name === '') throw new McpError('invalid-input', 'A name is missing.', { remedy: 'Type a name.' });
-    const values: Json | undefined = toValues({ ...form, displaced: undefined });
+    const values: Json | undefined = toValues({ ...form, orphaned: undefined });
     if (values === undefined) {
       throw new McpError('limit', 'These arguments are too large to be kept.', { remedy: 'Save them to a file.' });
     }
     const group = keyOf(of);
     try {
-      const presets = await this.#keeping.storage.list('preset', { server: this.#keeping.server, group });
+      const presets = await this.#keeping.storage.list('savedArguments', { server: this.#keeping.server, group });
       const same = presets.find((one) => one.name === name);
-      if (!same && presets.length >= MAX_PRESETS) {
-        throw new McpError('limit', `${MAX_PRESETS} sets of arguments have a name already.`, {
+      if (!same && presets.length >= MAX_SAVED_ARGUMENTS) {
+        throw new McpError('limit', `${MAX_SAVED_ARGUMENTS} sets of arguments have a name already.`, {
           remedy: 'Remove one of them first.',
         });
       }
       const id = same?.id ?? newId();
-      await this.#keeping.storage.put('preset', [
+      await this.#keeping.storage.put('savedArguments', [
         { server: this.#keeping.server, id, group, at: Date.now(), values, name },
       ]);
     } catch (cause) {
@@ -166,7 +166,7 @@ export class ArgumentHistory {
 
   /** Never throws. */
   async remove({ id, name }: ArgumentSet): Promise<void> {
-    const kind = name === undefined ? 'arguments' : 'preset';
+    const kind = name === undefined ? 'arguments' : 'savedArguments';
     await this.#keeping.storage.remove(kind, [{ server: this.#keeping.server, id }]).catch(() => {});
   }
 
@@ -181,17 +181,17 @@ function newId(): string {
 }
 
 /** A form that was begun, as it was left. */
-export interface Draft extends KeptForm {
+export interface Draft extends StoredForm {
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
 /** What a person has begun to fill in for one server. Who writes last, in whatever tab, wins. Never throws. */
 export class Drafts {
-  readonly #keeping: SessionKeeping;
+  readonly #keeping: SessionPartition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionKeeping) {
+  constructor(keeping: SessionPartition) {
     this.#keeping = keeping;
   }
 
@@ -201,7 +201,7 @@ export class Drafts {
   }
 
   /** @returns false for a form that is too large, or where nothing can be written; the one of before is gone then too */
-  async put(of: FormOf, form: KeptForm): Promise<boolean> {
+  async put(of: FormOf, form: StoredForm): Promise<boolean> {
     const values = toValues(form);
     if (values === undefined) {
       await this.remove(of);
@@ -230,13 +230,13 @@ export interface Erased {
 }
 
 /** Every kind of thing that is kept, by its name in the store. */
-export const KEPT_KINDS: readonly string[] = Object.keys(KINDS);
+export const STORED_KINDS: readonly string[] = Object.keys(KINDS);
 
 /**
  * Erases it for good. What this page remembers of decisions and of the record goes with it; forms that are filled in on
  * the screen stay as they are.
  */
-export async function eraseKept(storage: Storage, { server, kind }: Erased, options: SessionOptions): Promise<void> {
+export async function eraseStored(storage: Storage, { server, kind }: Erased, options: SessionOptions): Promise<void> {
   // These are also held in memory, and would be written again.
   if (kind === undefined || kind === 'grant') await grantsOf(options).revokeAll(server);
   if (kind === undefined || kind === 'record') await recordOf(options).eraseAll(server);
@@ -270,11 +270,11 @@ const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Tasks of one server that may still run after a reload, to be followed again with `Tasks` of `mcp-embed/tasks`. Never throws. */
 export class RunningTasks {
-  readonly #keeping: SessionKeeping;
+  readonly #keeping: SessionPartition;
   readonly #known = new Set<string>();
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionKeeping) {
+  constructor(keeping: SessionPartition) {
     this.#keeping = keeping;
   }
 
@@ -304,10 +304,10 @@ export class RunningTasks {
 
 /** How views of one server were left, each by its name. Never throws. */
 export class Views {
-  readonly #keeping: SessionKeeping;
+  readonly #keeping: SessionPartition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionKeeping) {
+  constructor(keeping: SessionPartition) {
     this.#keeping = keeping;
   }
 
@@ -324,34 +324,34 @@ export class Views {
 }
 
 /** Addresses of the resources of one server that the person follows, without those that hold a secret. Never throws. */
-export class Watches {
-  readonly #keeping: SessionKeeping;
+export class Subscriptions {
+  readonly #keeping: SessionPartition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionKeeping) {
+  constructor(keeping: SessionPartition) {
     this.#keeping = keeping;
   }
 
   async list(): Promise<readonly string[]> {
     const { storage, server } = this.#keeping;
-    return (await storage.list('watch', { server }).catch(() => [])).map(({ id }) => id);
+    return (await storage.list('subscription', { server }).catch(() => [])).map(({ id }) => id);
   }
 
   /** An address with a secret in it is followed until the page goes. */
   async add(uri: string): Promise<void> {
     if (secretInAddress(uri)) return;
     const { storage, server } = this.#keeping;
-    await storage.put('watch', [{ server, id: uri, at: Date.now() }]).catch(() => {});
+    await storage.put('subscription', [{ server, id: uri, at: Date.now() }]).catch(() => {});
   }
 
   async remove(uri: string): Promise<void> {
     const { storage, server } = this.#keeping;
-    await storage.remove('watch', [{ server, id: uri }]).catch(() => {});
+    await storage.remove('subscription', [{ server, id: uri }]).catch(() => {});
   }
 }
 
 /** Where things are kept, and until when. */
-export interface KeptPlace {
+export interface UserDataPlace {
   readonly storage: Storage;
   /**
    * How long what is kept there lasts, as far as it is known: as long as the browser keeps it, as this tab, or as this
@@ -361,19 +361,19 @@ export interface KeptPlace {
   /** It ends with the page because a token is used and nobody said whose. */
   readonly isNameless: boolean;
   /** Why it ends with the page, where that is for the server and not for the page to say. */
-  readonly why?: WhyNotKept | undefined;
+  readonly why?: WhyNotStored | undefined;
   readonly options: SessionOptions;
 }
 
 /** What is kept for the person, for one session. */
-export interface Kept extends KeptPlace {
+export interface UserData extends UserDataPlace {
   /** As its server is called in the store. */
   readonly server: string;
   readonly drafts: Drafts;
   readonly history: ArgumentHistory;
   readonly views: Views;
   readonly tasks: RunningTasks;
-  readonly watches: Watches;
+  readonly watches: Subscriptions;
   /** Which fields that may be secret the person has stored as shown. */
   readonly shown: StoredAsShown;
 }
@@ -385,34 +385,34 @@ const LOOKS = 1000;
 const PATIENCE_MS = 500;
 
 /** Where sessions with these options keep things; without any, where those of the page do. */
-export function keptPlace(options: SessionOptions = {}): KeptPlace {
-  const storage = keepingPlaceOf(options).storage ?? new MemoryStorage();
+export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
+  const storage = storagePlaceOf(options).storage ?? new MemoryStorage();
   return { storage, ...termOf(options), options };
 }
 
 const LASTS = { local: 'browser', session: 'tab', none: 'page' } as const;
 
-function termOf(options: SessionOptions): Pick<KeptPlace, 'lasts' | 'isNameless'> {
+function termOf(options: SessionOptions): Pick<UserDataPlace, 'lasts' | 'isNameless'> {
   const { storage = 'local' } = options;
-  const isNameless = !ownerOf(options);
+  const isNameless = !identityOf(options);
   const lasts = typeof storage === 'object' ? 'own' : LASTS[storage];
   return { lasts: isNameless ? 'page' : lasts, isNameless: isNameless && storage !== 'none' };
 }
 
-const opened = new WeakMap<Session, Promise<Kept | undefined>>();
+const opened = new WeakMap<Session, Promise<UserData | undefined>>();
 
 /**
  * What is kept for a session, also before it is connected. Where nothing outlives the page, or nobody said whose session
  * it is, it is kept for this session only: the next one may be somebody else’s.
  * @returns undefined for what is no session of this library
  */
-export function keptOf(session: Session): Promise<Kept | undefined> {
+export function keptOf(session: Session): Promise<UserData | undefined> {
   const found = opened.get(session) ?? open(session);
   opened.set(session, found);
   return found;
 }
 
-async function open(session: Session): Promise<Kept | undefined> {
+async function open(session: Session): Promise<UserData | undefined> {
   if (!(session instanceof Session)) return undefined;
   for (let look = 0; look < LOOKS; look++) {
     const keeping = keepingOf(session);
@@ -434,13 +434,13 @@ async function open(session: Session): Promise<Kept | undefined> {
         get isNameless() {
           return termOf(options).isNameless;
         },
-        why: whyNotKept(session.url, options),
+        why: whyNotStored(session.url, options),
         options,
         drafts: new Drafts(keeping),
         history: new ArgumentHistory(keeping),
         views: new Views(keeping),
         tasks: new RunningTasks(keeping),
-        watches: new Watches(keeping),
+        watches: new Subscriptions(keeping),
         shown: secretsOf(session).shown,
       };
     }

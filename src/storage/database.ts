@@ -7,7 +7,7 @@ import {
   type StoreNames,
   unwrap,
 } from 'idb';
-import { type KeptRecord, packText, storageProblem, type Stored } from './types.js';
+import { type StoredRecord, packText, storageProblem, type Stored } from './types.js';
 
 /** A record as one of the versions up to the sixth kept it. */
 type OldRecord = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type OldRecord = Readonly<Record<string, unknown>>;
 /** What became of each store: the kind of its records, and what they say of themselves now. */
 const STORES: readonly (readonly [name: string, kind: string, renew: (record: OldRecord, now: number) => object])[] = [
   ['servers', 'server', ({ url, ...rest }) => ({ server: url, id: '', ...rest })],
-  ['lists', 'list', ({ kind, asOf, ...rest }) => ({ id: kind, at: asOf, ...rest })],
+  ['lists', 'list', ({ kind, fetchedAt, ...rest }) => ({ id: kind, at: fetchedAt, ...rest })],
   ['hosts', 'hosts', (record, now) => ({ id: '', at: now, ...record })],
   ['grants', 'grant', (record) => record],
   ['record', 'record', (record) => record],
@@ -53,7 +53,7 @@ function moveToOneStore(transaction: IDBTransaction, from = 0): void {
 
 /** @throws for what is damaged */
 function renewed(kind: string, renew: (record: OldRecord, now: number) => object, old?: OldRecord): Stored {
-  const { json, ...record } = renew(old!, Date.now()) as KeptRecord & { readonly json?: string };
+  const { json, ...record } = renew(old!, Date.now()) as StoredRecord & { readonly json?: string };
   const text = JSON.stringify(record);
   // A list is a text already, and may be long.
   return packText(kind, record, json === undefined ? text : `${text.slice(0, -1)},"items":${json}}`);

@@ -3,17 +3,17 @@ import { takeLock } from '../util/coordination.js';
 import { type Database, type McpDatabase, openDatabase, readEach } from './database.js';
 import { lockOf } from './tab-database.js';
 import {
-  type Kept,
+  type StoredKinds,
   type Kind,
   KINDS,
-  mishapOf,
+  storageFailureOf,
   newestFirst,
   pack,
   type RecordKey,
   type Size,
   type Storage,
   type Stored,
-  SWEEP_AFTER_MS,
+  DELETE_TAB_AFTER_MS,
   unpack,
   type Usage,
   usageOf,
@@ -42,12 +42,12 @@ export class IndexedDbStorage implements Storage {
     return new IndexedDbStorage(await openDatabase(name, onLost), onDamaged);
   }
 
-  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
     const stored = await this.#database.get('kept', [server, kind, id]);
     return stored && this.#unpack<K>(stored)[0];
   }
 
-  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     const { server, group, before, limit } = wanted;
     if (limit !== undefined && limit < 1) return [];
     const [index, of]: readonly [keyof McpDatabase['kept']['indexes'], readonly string[]] =
@@ -69,7 +69,7 @@ export class IndexedDbStorage implements Storage {
     return newestFirst(stored).flatMap((one) => this.#unpack<K>(one));
   }
 
-  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     const stored = records.map((record) => pack(kind, record));
     if (stored.length === 0) return;
     await this.#write(kind, (store) => stored.map((one) => store.put(one)));
@@ -99,7 +99,7 @@ export class IndexedDbStorage implements Storage {
   }
 
   /** What each group has of one kind beyond the newest so many. */
-  async surplusInGroups(kind: string, most: number): Promise<readonly RecordKey[]> {
+  async recordsOverLimit(kind: string, most: number): Promise<readonly RecordKey[]> {
     const surplus: RecordKey[] = [];
     let before: readonly string[] = [];
     let count = 0;
@@ -130,13 +130,13 @@ export class IndexedDbStorage implements Storage {
     try {
       return await this.#database.getAllFromIndex('kept', index, range);
     } catch (error) {
-      if (mishapOf(error) !== 'failing') throw error;
+      if (storageFailureOf(error) !== 'failing') throw error;
       return readEach(this.#database, index, range, this.#onDamaged);
     }
   }
 
   /** One, or none where it is damaged. */
-  #unpack<K extends Kind>(stored: Stored): Kept[K][] {
+  #unpack<K extends Kind>(stored: Stored): StoredKinds[K][] {
     try {
       return [unpack<K>(stored)];
     } catch (error) {
@@ -169,7 +169,7 @@ interface Writable {
  * crashed, or that the browser put to sleep, comes back within that.
  * @param mark what their names have in them
  */
-export async function sweepTabs(mark: string, now: number = Date.now()): Promise<void> {
+export async function deleteTabDatabases(mark: string, now: number = Date.now()): Promise<void> {
   for (const { name } of await globalThis.indexedDB.databases()) {
     if (!name?.includes(mark)) continue;
     // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
@@ -179,7 +179,7 @@ export async function sweepTabs(mark: string, now: number = Date.now()): Promise
     if (lock === 'taken') continue;
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
-      if (now - (await lastUseOf(name)) > SWEEP_AFTER_MS) await deleteDB(name);
+      if (now - (await lastUseOf(name)) > DELETE_TAB_AFTER_MS) await deleteDB(name);
     } finally {
       lock.release();
     }

@@ -1,4 +1,4 @@
-import { pageTurn } from '../util/async.js';
+import { yieldToMain } from '../util/async.js';
 import { takeLock } from '../util/coordination.js';
 import type { IndexedDbStorage } from './indexeddb.js';
 import {
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const rows: Readonly<Record<string, KindRow | undefined>> = KINDS;
 
 /** What is too old, and what is too much: of that the oldest, of what the server has too before all else. */
-export function surplusOf(
+export function recordsToEvict(
   sizes: readonly Size[],
   limits: { readonly server: number; readonly all: number } = { server: MAX_SERVER_BYTES, all: MAX_BYTES },
 ): readonly Size[] {
@@ -38,7 +38,7 @@ function tooOld(sizes: readonly Size[]): readonly Size[] {
 }
 
 function tooMuch(sizes: readonly Size[], limit: number, gone: Set<Size>): void {
-  const spare = sizes.filter((one) => !gone.has(one) && rows[one.kind]?.spare);
+  const spare = sizes.filter((one) => !gone.has(one) && rows[one.kind]?.evictable);
   let bytes = sumOf(spare);
   for (const one of inOrderOfGoing(spare)) {
     if (bytes <= limit) return;
@@ -51,7 +51,7 @@ function tooMuch(sizes: readonly Size[], limit: number, gone: Set<Size>): void {
 export function roomFor(bytes: number, sizes: readonly Size[]): readonly Size[] {
   const gone: Size[] = [];
   let freed = 0;
-  for (const one of inOrderOfGoing(sizes.filter(({ kind }) => rows[kind]?.spare))) {
+  for (const one of inOrderOfGoing(sizes.filter(({ kind }) => rows[kind]?.evictable))) {
     if (freed >= bytes) break;
     gone.push(one);
     freed += one.bytes;
@@ -60,7 +60,7 @@ export function roomFor(bytes: number, sizes: readonly Size[]): readonly Size[] 
 }
 
 function inOrderOfGoing(spare: readonly Size[]): readonly Size[] {
-  const rank = ({ kind }: Size): number => (rows[kind]?.spare === 'cache' ? 0 : 1);
+  const rank = ({ kind }: Size): number => (rows[kind]?.evictable === 'cache' ? 0 : 1);
   return spare.toSorted((one, other) => rank(one) - rank(other) || one.at - other.at);
 }
 
@@ -72,8 +72,8 @@ function sumOf(sizes: readonly Size[]): number {
  * Removes what is too old or too much, a little at a time. One tab at a time does it, where the browser can tell.
  * @returns what was removed
  */
-export async function keepWithinLimits(storage: IndexedDbStorage, name: string): Promise<readonly Size[]> {
-  const lock = await takeLock(`mcp-embed upkeep ${name}`);
+export async function enforceLimits(storage: IndexedDbStorage, name: string): Promise<readonly Size[]> {
+  const lock = await takeLock(`mcp-embed maintenance ${name}`);
   if (lock === 'taken') return [];
   try {
     return await trim(storage);
@@ -84,11 +84,11 @@ export async function keepWithinLimits(storage: IndexedDbStorage, name: string):
 
 async function trim(storage: IndexedDbStorage): Promise<readonly Size[]> {
   const sizes = await storage.sizes();
-  const gone = new Set(surplusOf(sizes));
+  const gone = new Set(recordsToEvict(sizes));
   for (const [kind, { perGroup }] of Object.entries(KINDS)) {
     if (perGroup === undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- a kind or two
-    const keys = new Set((await storage.surplusInGroups(kind, perGroup)).map(({ server, id }) => `${server}\n${id}`));
+    const keys = new Set((await storage.recordsOverLimit(kind, perGroup)).map(({ server, id }) => `${server}\n${id}`));
     for (const one of sizes) if (one.kind === kind && keys.has(`${one.server}\n${one.id}`)) gone.add(one);
   }
   return removeAll(storage, [...gone]);
@@ -106,7 +106,7 @@ async function removeAll(storage: IndexedDbStorage, sizes: readonly Size[]): Pro
       // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
       await storage.remove(kind as Kind, of.slice(at, at + REMOVED_AT_ONCE));
       // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
-      await pageTurn();
+      await yieldToMain();
     }
   return sizes;
 }

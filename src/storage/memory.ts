@@ -1,6 +1,6 @@
 import { broadcast, openChannel } from '../util/coordination.js';
 import {
-  type Kept,
+  type StoredKinds,
   type Kind,
   KINDS,
   newestFirst,
@@ -25,7 +25,7 @@ const MAX_TOLD = 100;
  *
  * The channel is open only while somebody follows: an open one can keep a page out of the browser's back/forward cache.
  */
-export class StorageNews {
+export class StorageChanges {
   readonly #name: string | undefined;
   readonly #followers = new Set<(change: StorageChange) => void>();
   readonly #untold = new Map<string, StorageChange>();
@@ -94,18 +94,18 @@ function isChange(said: unknown): said is StorageChange {
 /** Remembers until the page goes. Copies, as a database does: what a page does with a record does not change it here. */
 export class MemoryStorage implements Storage {
   readonly #all = new Map<string, Stored>();
-  readonly #news = new StorageNews();
+  readonly #news = new StorageChanges();
 
   follow(changed: (change: StorageChange) => void): () => void {
     return this.#news.follow(changed);
   }
 
-  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
     const stored = this.#all.get(keyOf(kind, { server, id }));
     return stored && unpack<K>(stored);
   }
 
-  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     const { server, group, before = Infinity, limit = Infinity } = wanted;
     const meant = [...this.#all.values()].filter(
       (one) =>
@@ -119,7 +119,7 @@ export class MemoryStorage implements Storage {
     return newest.filter(({ at }) => last && at >= last.at).map((one) => unpack<K>(one));
   }
 
-  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     for (const one of records.map((record) => pack(kind, record))) {
       this.#all.set(keyOf(kind, one), one);
       this.#news.tell(kind, one.server);
@@ -172,11 +172,11 @@ export class Pending {
     );
   }
 
-  get<K extends Kind>(kind: K, server: string, id?: string): Promise<Kept[K] | undefined> {
+  get<K extends Kind>(kind: K, server: string, id?: string): Promise<StoredKinds[K] | undefined> {
     return this.#put.get(kind, server, id);
   }
 
-  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly Kept[K][]> {
+  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly StoredKinds[K][]> {
     return this.#put.list(kind, wanted);
   }
 
@@ -184,7 +184,7 @@ export class Pending {
     return this.#put.usage();
   }
 
-  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     await this.#put.put(kind, records);
     for (const { server, id } of records) {
       const name = nameOf(kind, { server, id });

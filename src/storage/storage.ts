@@ -2,16 +2,16 @@ import { isMcpError, type McpError } from '../errors.js';
 import { within } from '../util/coordination.js';
 import { loadOnce } from '../util/load-once.js';
 import type { IndexedDbStorage } from './indexeddb.js';
-import { keepWithinLimits, makeRoom } from './maintenance.js';
-import { MemoryStorage, Pending, StorageNews } from './memory.js';
+import { enforceLimits, makeRoom } from './maintenance.js';
+import { MemoryStorage, Pending, StorageChanges } from './memory.js';
 import { tabDatabase } from './tab-database.js';
 import {
   ANSWER_MS,
   BLOCKED_AFTER_MS,
-  type Kept,
+  type StoredKinds,
   type Kind,
   KINDS,
-  mishapOf,
+  storageFailureOf,
   type RecordKey,
   REOPEN_AFTER_MS,
   REOPEN_AT_MOST_MS,
@@ -20,14 +20,14 @@ import {
   type Storage,
   type StorageChange,
   storageProblem,
-  UPKEEP_AFTER_MS,
-  UPKEEP_EVERY_BYTES,
+  MAINTENANCE_AFTER_MS,
+  MAINTENANCE_EVERY_BYTES,
   type Usage,
   type Wanted,
 } from './types.js';
 
 /** What is done with the database when it comes and while it is there. */
-interface DatabaseHolder {
+interface DatabaseConnectionHost {
   /** It is there, and used once this is done. */
   opened(database: IndexedDbStorage): Promise<void>;
   /** It is used from now on; again, where it was lost before. */
@@ -37,12 +37,12 @@ interface DatabaseHolder {
 }
 
 /** A database that may be held up, taken away, or full: opened, and opened again by whoever needs it next. */
-class HeldDatabase {
+class DatabaseConnection {
   readonly #name: string;
-  readonly #holder: DatabaseHolder;
+  readonly #holder: DatabaseConnectionHost;
   readonly #said = new Set<string>();
   #current: Promise<IndexedDbStorage | undefined>;
-  #isOpening = true;
+  #isHandshake = true;
   #wasOpen = false;
   #isThere = false;
   #isAbsent = false;
@@ -53,7 +53,7 @@ class HeldDatabase {
   #reopenAfter = REOPEN_AFTER_MS;
   #upkeepDue = 0;
 
-  constructor(name: string, holder: DatabaseHolder, onProblem?: (problem: McpError) => void) {
+  constructor(name: string, holder: DatabaseConnectionHost, onProblem?: (problem: McpError) => void) {
     this.#name = name;
     this.#holder = holder;
     this.#onProblem = onProblem;
@@ -80,7 +80,7 @@ class HeldDatabase {
   async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
     const database = await this.#current;
     if (!database) {
-      if (!this.#isOpening && Date.now() >= this.#reopenAt) this.#reopen();
+      if (!this.#isHandshake && Date.now() >= this.#reopenAt) this.#reopen();
       return undefined;
     }
     try {
@@ -88,7 +88,7 @@ class HeldDatabase {
       if (database.written >= this.#upkeepDue) this.#plan(database);
       return answer;
     } catch (error) {
-      const mishap = mishapOf(error);
+      const mishap = storageFailureOf(error);
       if (!mishap) throw error;
       // Several may have waited, and the first of them has lost it already.
       if ((await this.#current) !== database) return undefined;
@@ -101,7 +101,7 @@ class HeldDatabase {
   }
 
   async #open(): Promise<IndexedDbStorage | undefined> {
-    this.#isOpening = true;
+    this.#isHandshake = true;
     let isLost = false;
     let opened: IndexedDbStorage | undefined;
     const lost = (): void => {
@@ -119,7 +119,7 @@ class HeldDatabase {
         await this.#holder.opened(database);
         if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
         opened = database;
-        this.#isOpening = false;
+        this.#isHandshake = false;
         this.#reopenAfter = REOPEN_AFTER_MS;
         this.#current = Promise.resolve(database);
         this.#isThere = true;
@@ -130,10 +130,10 @@ class HeldDatabase {
         return database;
       })
       .catch((error: unknown) => {
-        this.#isOpening = false;
+        this.#isHandshake = false;
         this.#isAbsent = isMcpError(error) && saysAbsent(error);
         this.#tryLater();
-        this.#say(isMcpError(error) ? error : storageProblem(mishapOf(error) ?? 'failing', error));
+        this.#say(isMcpError(error) ? error : storageProblem(storageFailureOf(error) ?? 'failing', error));
         return undefined;
       });
     let timer: ReturnType<typeof setTimeout>;
@@ -182,19 +182,19 @@ class HeldDatabase {
       this.#holder.removed(await makeRoom(database));
       return await act(database);
     } catch (error) {
-      if (!mishapOf(error)) throw error;
+      if (!storageFailureOf(error)) throw error;
       this.#say(storageProblem('full', error));
       return undefined;
     }
   }
 
   #plan(database: IndexedDbStorage): void {
-    this.#upkeepDue = database.written + UPKEEP_EVERY_BYTES;
+    this.#upkeepDue = database.written + MAINTENANCE_EVERY_BYTES;
     const keep = async (): Promise<void> => {
-      if ((await this.#current) === database) this.#holder.removed(await keepWithinLimits(database, this.#name));
+      if ((await this.#current) === database) this.#holder.removed(await enforceLimits(database, this.#name));
     };
     // It is done the next time.
-    setTimeout(() => void keep().catch(() => {}), UPKEEP_AFTER_MS);
+    setTimeout(() => void keep().catch(() => {}), MAINTENANCE_AFTER_MS);
   }
 
   #say(problem: McpError): void {
@@ -211,13 +211,13 @@ class HeldDatabase {
  * is not a broken page.
  */
 export class FallbackStorage implements Storage {
-  readonly #held: HeldDatabase;
+  readonly #held: DatabaseConnection;
   readonly #pending = new Pending();
-  readonly #news: StorageNews;
+  readonly #news: StorageChanges;
 
   /** @param name of the database */
   constructor(name: string, onProblem?: (problem: McpError) => void) {
-    this.#news = new StorageNews(`mcp-embed kept ${name}`);
+    this.#news = new StorageChanges(`mcp-embed storage ${name}`);
     const holder = {
       opened: (database: IndexedDbStorage) => this.#catchUp(database),
       ready: (isAgain: boolean) => {
@@ -226,7 +226,7 @@ export class FallbackStorage implements Storage {
       },
       removed: (sizes: readonly Size[]) => sizes.forEach(({ kind, server }) => this.#news.tell(kind as Kind, server)),
     };
-    this.#held = new HeldDatabase(name, holder, onProblem);
+    this.#held = new DatabaseConnection(name, holder, onProblem);
   }
 
   /** Whom to tell from now on what is wrong, each thing once; and what nobody has been told yet. */
@@ -242,12 +242,12 @@ export class FallbackStorage implements Storage {
     return this.#news.follow(changed);
   }
 
-  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<Kept[K] | undefined> {
+  async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
     const found = await this.#held.use((database) => database.get(kind, server, id));
     return this.#pending.hides(kind, { server, id }) ? this.#pending.get(kind, server, id) : found;
   }
 
-  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+  async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     if (this.#pending.isEmpty) {
       const found = await this.#held.use((database) => database.list(kind, wanted));
       if (found && this.#pending.isEmpty) return found;
@@ -263,7 +263,7 @@ export class FallbackStorage implements Storage {
     return newest.filter(({ at }) => last && at >= last.at);
   }
 
-  async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     if (records.length === 0) return;
     const isDone = await this.#held.use(async (database) => (await database.put(kind, records), true));
     if (!isDone) await this.#pending.put(kind, records);
@@ -295,7 +295,7 @@ export class FallbackStorage implements Storage {
   /** What was done without it, before it is used: what was erased must not be seen again. */
   async #catchUp(database: IndexedDbStorage): Promise<void> {
     await this.#pending.writeTo(database).catch((error: unknown) => {
-      if (mishapOf(error) !== 'full') throw error;
+      if (storageFailureOf(error) !== 'full') throw error;
     });
   }
 
@@ -341,7 +341,7 @@ export function createStorage(
  * thousand tools takes longer than reading them.
  */
 class VisitStorage extends MemoryStorage {
-  override async put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void> {
+  override async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     if (kind !== 'list') await super.put(kind, records);
   }
 }

@@ -23,7 +23,7 @@ export function tabDatabase(namespace: string): string | undefined {
     held.add(name);
     hold(name);
     loadOnce('storage', () => import('./indexeddb.js'))
-      .then(({ sweepTabs }) => sweepTabs(MARK))
+      .then(({ deleteTabDatabases }) => deleteTabDatabases(MARK))
       .catch(() => {});
   }
   return name;

@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { type KeptClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
+import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/address-key.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
@@ -7,13 +7,13 @@ import { openMigrated } from './database.js';
 import { ANSWER_MS } from './types.js';
 
 /** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
-export interface SealingKey {
+export interface EncryptionKey {
   readonly id: string;
   readonly key: CryptoKey;
 }
 
 /** Something that only its key opens, and only at its own place. */
-export interface Sealed {
+export interface Encrypted {
   readonly keyId: string;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
@@ -22,14 +22,14 @@ export interface Sealed {
 /** Bytes, as AES-GCM wants them. */
 const IV_LENGTH = 12;
 
-export async function makeSealingKey(): Promise<SealingKey> {
+export async function generateEncryptionKey(): Promise<EncryptionKey> {
   const making = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const key = await within(CRYPTO_ANSWER_MS, making);
   return { id: randomId(), key };
 }
 
 /** @param place where it will lie; moved to another, it does not open */
-export async function seal({ id, key }: SealingKey, place: readonly string[], text: string): Promise<Sealed> {
+export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
   const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
   const data = await within(CRYPTO_ANSWER_MS, sealing);
@@ -37,7 +37,7 @@ export async function seal({ id, key }: SealingKey, place: readonly string[], te
 }
 
 /** @throws DOMException when it was sealed with another key, for another place, or is damaged */
-export async function unseal({ key }: SealingKey, place: readonly string[], sealed: Sealed): Promise<string> {
+export async function decrypt({ key }: EncryptionKey, place: readonly string[], sealed: Encrypted): Promise<string> {
   const bytes = await within(CRYPTO_ANSWER_MS, crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data));
   return new TextDecoder().decode(bytes);
 }
@@ -49,7 +49,7 @@ function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGc
 /** Where a row lies: whose page, what it is, and two names. It is sealed for this place. */
 type Place = readonly [page: string, kind: 'sign-in' | 'client', first: string, second: string];
 
-export interface SealedRow extends Sealed {
+export interface EncryptedRow extends Encrypted {
   readonly place: Place;
   /** When it was first put here, and when last; milliseconds since 1970. */
   readonly since: number;
@@ -58,9 +58,9 @@ export interface SealedRow extends Sealed {
   readonly proof?: CryptoKeyPair | undefined;
 }
 
-interface SealedDatabase extends DBSchema {
-  keys: { key: string; value: SealingKey };
-  rows: { key: string[]; value: SealedRow; indexes: { at: number } };
+interface EncryptedDatabase extends DBSchema {
+  keys: { key: string; value: EncryptionKey };
+  rows: { key: string[]; value: EncryptedRow; indexes: { at: number } };
 }
 
 /**
@@ -77,16 +77,16 @@ const DAY_MS = 86_400_000;
 const STRICT = { durability: 'strict' } as const;
 
 /** Sealed rows in a database of their own, with the key that opens them. */
-class SealedRows {
-  readonly #database: IDBPDatabase<SealedDatabase>;
+class EncryptedRows {
+  readonly #database: IDBPDatabase<EncryptedDatabase>;
 
-  private constructor(database: IDBPDatabase<SealedDatabase>) {
+  private constructor(database: IDBPDatabase<EncryptedDatabase>) {
     this.#database = database;
   }
 
   /** @throws McpError `storage` when there is no database to be had */
-  static async open(name: string, onLost: () => void): Promise<SealedRows> {
-    const database = await openMigrated<SealedDatabase>(
+  static async open(name: string, onLost: () => void): Promise<EncryptedRows> {
+    const database = await openMigrated<EncryptedDatabase>(
       name,
       [
         (made) => {
@@ -96,13 +96,13 @@ class SealedRows {
       ],
       onLost,
     );
-    const rows = new SealedRows(database);
+    const rows = new EncryptedRows(database);
     await rows.#dropOld();
     return rows;
   }
 
   /** Rows whose place begins so, the newest first, and the key that is to open them. */
-  async under(place: readonly string[]): Promise<{ rows: readonly SealedRow[]; key: SealingKey | undefined }> {
+  async under(place: readonly string[]): Promise<{ rows: readonly EncryptedRow[]; key: EncryptionKey | undefined }> {
     const transaction = this.#database.transaction(['keys', 'rows']);
     const [key, rows] = await Promise.all([
       transaction.objectStore('keys').get(THE_KEY),
@@ -118,7 +118,7 @@ class SealedRows {
   async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
     for (let tries = 0; tries < 3; tries++) {
       // oxlint-disable-next-line no-await-in-loop -- again only where another tab threw the key away in between
-      const sealed = await seal(await this.#key(), place, text);
+      const sealed = await encrypt(await this.#key(), place, text);
       // oxlint-disable-next-line no-await-in-loop -- as above
       if (await this.#putSealed(place, sealed, instead, proof)) return;
     }
@@ -135,7 +135,7 @@ class SealedRows {
   }
 
   /** Removes that row, unless another was put there meanwhile. */
-  async removeSame({ place, iv }: SealedRow): Promise<void> {
+  async removeSame({ place, iv }: EncryptedRow): Promise<void> {
     const transaction = this.#database.transaction('rows', 'readwrite', STRICT);
     const there = await transaction.store.get([...place]);
     if (there && String(there.iv) === String(iv)) await transaction.store.delete([...place]);
@@ -143,10 +143,10 @@ class SealedRows {
   }
 
   /** The key, made where there is none. Two tabs that make one agree on the first. */
-  async #key(): Promise<SealingKey> {
+  async #key(): Promise<EncryptionKey> {
     const there = await this.#database.get('keys', THE_KEY);
     if (there) return there;
-    const made = await makeSealingKey();
+    const made = await generateEncryptionKey();
     const { store, done } = this.#database.transaction('keys', 'readwrite', STRICT);
     const first = await store.get(THE_KEY);
     if (!first) await store.put(made, THE_KEY);
@@ -157,7 +157,7 @@ class SealedRows {
   /** @returns whether the key it was sealed with is still the one */
   async #putSealed(
     place: Place,
-    sealed: Sealed,
+    sealed: Encrypted,
     instead: readonly string[],
     proof: CryptoKeyPair | undefined,
   ): Promise<boolean> {
@@ -192,7 +192,7 @@ function beginningWith(place: readonly string[]): IDBKeyRange {
   return IDBKeyRange.bound([...place], [...place, []]);
 }
 
-export interface RememberedTokenStoreOptions {
+export interface IndexedDbTokenStoreOptions {
   /** Sign-ins are kept in the database `<namespace>-sign-ins`. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
@@ -205,7 +205,7 @@ export interface RememberedTokenStoreOptions {
 }
 
 /** A sign-in that is kept, without anything secret. */
-export interface RememberedSignIn {
+export interface StoredSignIn {
   /** Its address; of parameters the names, and a digest of what they hold. */
   readonly server: string;
   readonly issuer: string;
@@ -222,16 +222,16 @@ export interface RememberedSignIn {
  * methods never reject.
  * @see https://www.w3.org/TR/webcrypto-2/#concepts-key-storage
  */
-export class RememberedTokenStore implements TokenStore {
+export class IndexedDbTokenStore implements TokenStore {
   readonly #name: string;
   readonly #page: string;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
   readonly #said = new Set<string>();
   #memory = new MemoryTokenStore();
-  #rows: Promise<SealedRows> | undefined;
+  #rows: Promise<EncryptedRows> | undefined;
   #isInMemory = false;
 
-  constructor({ namespace = 'mcp-embed', page = '', onProblem }: RememberedTokenStoreOptions = {}) {
+  constructor({ namespace = 'mcp-embed', page = '', onProblem }: IndexedDbTokenStoreOptions = {}) {
     this.#name = `${namespace}-sign-ins`;
     this.#page = `${globalThis.location.origin} ${page}`.trimEnd();
     this.#onProblem = onProblem;
@@ -242,13 +242,13 @@ export class RememberedTokenStore implements TokenStore {
     const read =
       place && (await this.#use(async (rows) => ({ signIn: signInFrom((await this.#open<SignIn>(rows, place))[0]) })));
     if (!read) return this.#memory.signIn(server);
-    await this.#memory.keepSignIn(server, read.signIn);
+    await this.#memory.storeSignIn(server, read.signIn);
     return read.signIn;
   }
 
-  async keepSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
+  async storeSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
     if (!signIn) return this.forget(server);
-    await this.#memory.keepSignIn(server, signIn);
+    await this.#memory.storeSignIn(server, signIn);
     const { key, ...rest } = signIn;
     // One for each server: of an authorization server that it has left nothing is kept.
     const all = this.#placeOf(server);
@@ -257,14 +257,14 @@ export class RememberedTokenStore implements TokenStore {
     await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
   }
 
-  async client(issuer: string, redirectUri: string): Promise<KeptClient | undefined> {
+  async client(issuer: string, redirectUri: string): Promise<StoredClient | undefined> {
     const place: Place = [this.#page, 'client', issuer, redirectUri];
-    const read = await this.#use(async (rows) => ({ client: (await this.#open<KeptClient>(rows, place))[0]?.value }));
+    const read = await this.#use(async (rows) => ({ client: (await this.#open<StoredClient>(rows, place))[0]?.value }));
     return read ? read.client : this.#memory.client(issuer, redirectUri);
   }
 
-  async keepClient(issuer: string, redirectUri: string, client: KeptClient | undefined): Promise<void> {
-    await this.#memory.keepClient(issuer, redirectUri, client);
+  async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
+    await this.#memory.storeClient(issuer, redirectUri, client);
     const place: Place = [this.#page, 'client', issuer, redirectUri];
     await this.#use((rows) =>
       client ? rows.put(place, JSON.stringify({ value: client }), place) : rows.remove(place),
@@ -272,7 +272,7 @@ export class RememberedTokenStore implements TokenStore {
   }
 
   /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */
-  async list(): Promise<readonly RememberedSignIn[]> {
+  async list(): Promise<readonly StoredSignIn[]> {
     const found = await this.#use((rows) => this.#open<SignIn>(rows, [this.#page, 'sign-in']));
     return (found ?? []).map(({ value, row: { place, since } }) => ({
       server: place[2],
@@ -284,7 +284,7 @@ export class RememberedTokenStore implements TokenStore {
 
   /** Forgets the sign-in at that server, in all tabs. It does not take tokens back: `Authorization.signOut()` does. */
   async forget(server: string): Promise<void> {
-    await this.#memory.keepSignIn(server, undefined);
+    await this.#memory.storeSignIn(server, undefined);
     const place = this.#placeOf(server);
     if (place) await this.#use((rows) => rows.remove(place));
   }
@@ -305,19 +305,19 @@ export class RememberedTokenStore implements TokenStore {
   }
 
   /** What lies under that place, the newest first. What does not open is gone after this. */
-  async #open<T>(rows: SealedRows, place: readonly string[]): Promise<readonly Opened<T>[]> {
+  async #open<T>(rows: EncryptedRows, place: readonly string[]): Promise<readonly Opened<T>[]> {
     const { rows: found, key } = await rows.under(place);
     const opened = await Promise.all(
       found.map(async (row) => {
         try {
           if (!key) throw new Error('The key that opens it is not there.');
-          const { value, isBound } = JSON.parse(await unseal(key, row.place, row)) as { value: T; isBound?: boolean };
+          const { value, isBound } = JSON.parse(await decrypt(key, row.place, row)) as { value: T; isBound?: boolean };
           if (isBound && !row.proof) throw new Error('The key that its token is bound to is not there.');
           return { value, row };
         } catch (error) {
           // Where the browser decrypts nothing, now or here, the row may be a good one.
           if (isTimeout(error)) throw error;
-          if (key) await seal(key, row.place, '');
+          if (key) await encrypt(key, row.place, '');
           await rows.removeSame(row);
           this.#say('unreadable', unreadable());
           return undefined;
@@ -328,11 +328,11 @@ export class RememberedTokenStore implements TokenStore {
   }
 
   /** Undefined where there is no database: the memory has all that this page wrote or read. */
-  async #use<T>(act: (rows: SealedRows) => Promise<T>): Promise<T | undefined> {
+  async #use<T>(act: (rows: EncryptedRows) => Promise<T>): Promise<T | undefined> {
     // Once more: the browser may have closed it under our hands, as when the person clears what the site has kept.
     for (let tries = 2; !this.#isInMemory; tries--)
       try {
-        this.#rows ??= SealedRows.open(this.#name, () => (this.#rows = undefined));
+        this.#rows ??= EncryptedRows.open(this.#name, () => (this.#rows = undefined));
         const asked = this.#rows.then(act);
         // oxlint-disable-next-line no-await-in-loop -- a second try after the first
         return await within(ANSWER_MS, asked);
@@ -359,7 +359,7 @@ function isTimeout(error: unknown): boolean {
 
 interface Opened<T> {
   readonly value: T;
-  readonly row: SealedRow;
+  readonly row: EncryptedRow;
 }
 
 function signInFrom(opened: Opened<SignIn> | undefined): SignIn | undefined {

@@ -1,5 +1,5 @@
-import type { RecordEntry } from '../approvals/audit-log.js';
-import type { Grant, RootsRecord } from '../approvals/types.js';
+import type { AuditEntry } from '../approvals/audit-log.js';
+import type { Grant, StoredRoots } from '../approvals/types.js';
 import { McpError } from '../errors.js';
 import type { Json } from '../protocol/model.js';
 import { holdsCredential } from '../util/secrets.js';
@@ -16,7 +16,7 @@ export interface KindRow {
    * What may go where room is needed, oldest first: the `cache` before all else, since the server has it too, then the
    * `history`. Absent for what a person made: that never goes by itself.
    */
-  readonly spare?: 'cache' | 'history';
+  readonly evictable?: 'cache' | 'history';
   /** A person typed it: whatever looks like a key is left out as it is written, should nobody have done so before. */
   readonly isTyped?: true;
 }
@@ -33,8 +33,8 @@ const WORK_DAYS = 180;
 /** Days until a task is not asked about any more: no server keeps one that long. */
 const TASK_DAYS = 7;
 
-const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, spare: 'cache' };
-const noted: KindRow = { durability: 'relaxed', days: HISTORY_DAYS, spare: 'history' };
+const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, evictable: 'cache' };
+const noted: KindRow = { durability: 'relaxed', days: HISTORY_DAYS, evictable: 'history' };
 const work: KindRow = { durability: 'relaxed', days: WORK_DAYS, isTyped: true };
 const decided: KindRow = { durability: 'strict' };
 
@@ -49,12 +49,12 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
   roots: decided,
   draft: work,
   arguments: { ...work, perGroup: MAX_ARGUMENTS },
-  preset: { ...decided, isTyped: true },
+  savedArguments: { ...decided, isTyped: true },
   view: work,
   message: noted,
   blob: noted,
   task: { durability: 'relaxed', days: TASK_DAYS },
-  watch: { durability: 'relaxed', days: WORK_DAYS },
+  subscription: { durability: 'relaxed', days: WORK_DAYS },
 };
 
 /**
@@ -67,10 +67,10 @@ export const MAX_SERVER_BYTES = 20_000_000;
 export const MAX_BYTES = 100_000_000;
 
 /** Milliseconds after the opening at which what is too old or too much goes: once the page has other things behind it. */
-export const UPKEEP_AFTER_MS = 5000;
+export const MAINTENANCE_AFTER_MS = 5000;
 
 /** Bytes written since, after which it is looked at again. */
-export const UPKEEP_EVERY_BYTES = 5_000_000;
+export const MAINTENANCE_EVERY_BYTES = 5_000_000;
 
 /** Records removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
 export const REMOVED_AT_ONCE = 200;
@@ -95,12 +95,12 @@ export const ROOM_AT_LEAST = 1_000_000;
  * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or was
  * put to sleep to save memory, holds no lock either, and must find its things when it comes back.
  */
-export const SWEEP_AFTER_MS: number = 24 * 60 * 60 * 1000;
+export const DELETE_TAB_AFTER_MS: number = 24 * 60 * 60 * 1000;
 
 /** Why something was not kept, in words. */
-type StorageMishap = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
+type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
 
-const WORDS: Readonly<Record<StorageMishap, readonly [message: string, remedy: string]>> = {
+const WORDS: Readonly<Record<StorageFailure, readonly [message: string, remedy: string]>> = {
   absent: [
     'Nothing can be remembered here: the browser does not give this page a database.',
     'Everything works; after a reload it starts anew. Private windows are often like this.',
@@ -127,7 +127,7 @@ const WORDS: Readonly<Record<StorageMishap, readonly [message: string, remedy: s
   ],
 };
 
-export function storageProblem(mishap: StorageMishap, cause: unknown): McpError {
+export function storageProblem(mishap: StorageFailure, cause: unknown): McpError {
   const [message, remedy] = WORDS[mishap];
   return new McpError('storage', message, { cause, remedy });
 }
@@ -145,13 +145,13 @@ export function notRemoved(): McpError {
 }
 
 /** What a request to the database failed of; undefined for what is no failure of it. */
-export function mishapOf(error: unknown): StorageMishap | undefined {
+export function storageFailureOf(error: unknown): StorageFailure | undefined {
   if (!(error instanceof DOMException)) return undefined;
   return error.name === 'QuotaExceededError' ? 'full' : 'failing';
 }
 
 /** What every record says of itself, whatever else it holds. All of it is JSON: what JSON has no words for is left out. */
-export interface KeptRecord {
+export interface StoredRecord {
   /** Whose it is: the endpoint, and the identity where the page named one, as `serverKey` calls it. */
   readonly server: string;
   /** Tells it from others of its kind and server. Empty where there is one of its kind for each server. */
@@ -163,103 +163,103 @@ export interface KeptRecord {
 }
 
 /** One remembered server. Its id is empty. */
-export interface ServerRecord extends KeptRecord {
+export interface ServerRecord extends StoredRecord {
   /** How the connection was opened, to begin with next time. */
   readonly opening: string;
   readonly profile: unknown;
 }
 
 /** One remembered list. Its id says of what: `tools`. */
-export interface ListRecord extends KeptRecord {
+export interface ListRecord extends StoredRecord {
   /** Any JSON. */
   readonly items: readonly unknown[];
   /** Until when the server said that it holds, in epoch milliseconds; absent where it said nothing. */
-  readonly freshUntil?: number | undefined;
+  readonly expiresAt?: number | undefined;
 }
 
 /** What a resource held when it was read. Its id is the address. */
-export interface ResourceRecord extends KeptRecord {
+export interface ResourceRecord extends StoredRecord {
   readonly contents: readonly unknown[];
   /** Until when the server said that it holds, in epoch milliseconds. */
-  readonly freshUntil?: number | undefined;
+  readonly expiresAt?: number | undefined;
   /** Whom the server lets share it, as it said. */
   readonly scope?: 'public' | 'private' | undefined;
 }
 
 /** The sites from which a person lets pictures of one server load. Its id is empty. */
-export interface HostsRecord extends KeptRecord {
+export interface HostsRecord extends StoredRecord {
   /** Host names, with the port where it is unusual. */
   readonly hosts: readonly string[];
 }
 
 /** The roots of a server, for one page origin, which is its id. */
-export interface KeptRoots extends KeptRecord, RootsRecord {}
+export interface StoredRootsRecord extends StoredRecord, StoredRoots {}
 
-/** A form that was begun. Its id is the name of the tool. Nothing secret: see {@link withoutSecrets}. */
-export interface DraftRecord extends KeptRecord {
+/** A form that was begun. Its id is the name of the tool. Nothing secret: see {@link redactStored}. */
+export interface DraftRecord extends StoredRecord {
   readonly values: Json;
   /** Of the tool’s schema then: a draft for another form is not put into this one. */
   readonly fingerprint?: string | undefined;
 }
 
-/** Arguments that a tool was called with; it is the group. Nothing secret: see {@link withoutSecrets}. */
-export interface ArgumentsRecord extends KeptRecord {
+/** Arguments that a tool was called with; it is the group. Nothing secret: see {@link redactStored}. */
+export interface ArgumentsRecord extends StoredRecord {
   readonly group: string;
   readonly values: Json;
 }
 
-/** Arguments to which a person gave a name. The tool is the group. Nothing secret: see {@link withoutSecrets}. */
-export interface PresetRecord extends ArgumentsRecord {
+/** Arguments to which a person gave a name. The tool is the group. Nothing secret: see {@link redactStored}. */
+export interface SavedArgumentsRecord extends ArgumentsRecord {
   readonly name: string;
 }
 
 /** How a person left a view: which tab, what was searched for, which tool was open. Its id names the view. */
-export interface ViewRecord extends KeptRecord {
+export interface ViewRecord extends StoredRecord {
   readonly value: Json;
 }
 
 /** One thing that happened in a session, which is the group: a call, a result, a question, a notification, a log line. */
-export interface MessageRecord extends KeptRecord {
+export interface MessageRecord extends StoredRecord {
   readonly group: string;
   /** Any JSON, as text. */
   readonly body: string;
 }
 
 /** Something large that belongs to a message, kept apart from it: messages are read many at a time. */
-export interface BlobRecord extends KeptRecord {
+export interface BlobRecord extends StoredRecord {
   readonly body: string;
 }
 
 /** A task that may still be running on the server. Its id is the task’s. */
-export interface TaskRecord extends KeptRecord {
+export interface TaskRecord extends StoredRecord {
   /** What was asked for: `tools/call`, and the name of the tool. */
   readonly method: string;
   readonly name?: string | undefined;
 }
 
 /** A resource that the person follows. Its id is the address. */
-export type WatchRecord = KeptRecord;
+export type SubscriptionRecord = StoredRecord;
 
 /** Everything that is kept, by kind. A kind whose records mean something else one day gets another name. */
-export interface Kept {
+export interface StoredKinds {
   server: ServerRecord;
   list: ListRecord;
   resource: ResourceRecord;
   hosts: HostsRecord;
   grant: Grant;
-  record: RecordEntry;
-  roots: KeptRoots;
+  record: AuditEntry;
+  roots: StoredRootsRecord;
   draft: DraftRecord;
   arguments: ArgumentsRecord;
-  preset: PresetRecord;
+  savedArguments: SavedArgumentsRecord;
   view: ViewRecord;
   message: MessageRecord;
   blob: BlobRecord;
   task: TaskRecord;
-  watch: WatchRecord;
+  subscription: SubscriptionRecord;
 }
 
-export type Kind = keyof Kept;
+export type Kind = keyof StoredKinds;
 
 /** Which of the records of a kind are wanted. */
 export type Wanted = { readonly before?: number | undefined; readonly limit?: number | undefined } & (
@@ -299,14 +299,14 @@ export interface StorageChange {
  */
 export interface Storage {
   /** The record of that id; without one, the only one of its kind. */
-  get<K extends Kind>(kind: K, server: string, id?: string): Promise<Kept[K] | undefined>;
+  get<K extends Kind>(kind: K, server: string, id?: string): Promise<StoredKinds[K] | undefined>;
   /**
    * Newest first, by `at`. `before` gives those older than that. With a `limit` there may be a few more: what is of the
    * same moment as the last comes too, so that the next page begins where this one ended.
    */
-  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly Kept[K][]>;
+  list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly StoredKinds[K][]>;
   /** Adds them, or replaces those of the same ids: all of them or, where it rejects, none. */
-  put<K extends Kind>(kind: K, records: readonly Kept[K][]): Promise<void>;
+  put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void>;
   remove(kind: Kind, keys: readonly RecordKey[]): Promise<void>;
   /** What lies there, by server and kind. */
   usage(): Promise<readonly Usage[]>;
@@ -339,8 +339,8 @@ export interface Stored {
 }
 
 /** @throws TypeError for what is no JSON, or says not whose it is */
-export function pack<K extends Kind>(kind: K, record: Kept[K]): Stored {
-  const { server, id, at, group } = record as KeptRecord;
+export function pack<K extends Kind>(kind: K, record: StoredKinds[K]): Stored {
+  const { server, id, at, group } = record as StoredRecord;
   if (typeof server !== 'string' || typeof id !== 'string' || !Number.isFinite(at))
     throw new TypeError(`A record of the kind “${kind}” needs a server, an id and a time.`);
   return packText(
@@ -358,15 +358,15 @@ function noKeysBut(record: unknown): (this: unknown, name: string, value: unknow
 }
 
 /** The same where the text is there already. */
-export function packText(kind: string, { server, id, at, group }: KeptRecord, json: string): Stored {
+export function packText(kind: string, { server, id, at, group }: StoredRecord, json: string): Stored {
   // Engines keep text in one byte for each character where they can.
   const bytes = (server.length + id.length + json.length) * (/[^\0-\xff]/.test(json) ? 2 : 1);
   return { server, kind, id, at, ...(group !== undefined && { group }), bytes, json };
 }
 
 /** @throws SyntaxError, TypeError for a record that is damaged */
-export function unpack<K extends Kind>({ json, id, server }: Stored): Kept[K] {
-  const record = JSON.parse(json) as Kept[K] | null;
+export function unpack<K extends Kind>({ json, id, server }: Stored): StoredKinds[K] {
+  const record = JSON.parse(json) as StoredKinds[K] | null;
   if (record?.id !== id || record.server !== server) throw new TypeError('This is not the record that it says it is.');
   return record;
 }

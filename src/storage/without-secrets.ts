@@ -12,7 +12,7 @@ const SEARCHED_TEXT = 100_000;
  * @param schema any JSON Schema; what a stranger sent will do
  * @returns undefined where nothing is left
  */
-export function withoutSecrets(schema: unknown, values: Json): Json | undefined {
+export function redactStored(schema: unknown, values: Json): Json | undefined {
   return strip(values, placeOf(schema));
 }
 

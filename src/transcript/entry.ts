@@ -31,7 +31,7 @@ export const WRITE_EVERY_MS = 500;
 /** Entries that are read from the store at a time: some 5 ms. */
 export const PAGE = 250;
 /** Notifications of one method about one request that are entries of their own; after them the last one counts up. */
-export const MAX_NEWS_OF_REQUEST = 20;
+export const MAX_NOTIFICATIONS_OF_REQUEST = 20;
 
 /** Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. */
 export const MAX_FILE = 50_000_000;

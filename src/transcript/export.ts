@@ -1,6 +1,6 @@
 import { asObject } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
-import { inTurns } from '../util/async.js';
+import { runInSlices } from '../util/async.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets.js';
 import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
@@ -167,7 +167,7 @@ export async function saveHar(
     }
     return true;
   }
-  if (!(await inTurns(write(), signal))) return undefined;
+  if (!(await runInSlices(write(), signal))) return undefined;
   pieces.push('\n]}}\n');
   return pieces;
 }
@@ -276,7 +276,7 @@ export async function saveRecording(
     }
     return true;
   }
-  if (!(await inTurns(write(), signal))) return undefined;
+  if (!(await runInSlices(write(), signal))) return undefined;
   pieces.push('\n ],\n "blobs": {');
   const hashes = level === 'values' && blob ? new Set(entries.flatMap(blobsOf)) : [];
   let isFirst = true;

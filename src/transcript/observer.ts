@@ -42,7 +42,7 @@ export class SchemaFinder {
   }
 
   /** To be asked once for each fact, in their order. */
-  of({ what, message }: Pick<Fact, 'what' | 'message'>): MessageSchemas {
+  of({ what, message }: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
     if (!message || (what !== 'sent' && what !== 'received')) return {};
     if (isResponse(message)) return what === 'sent' ? this.#answer(message) : this.#result(message);
     if (!isRequest(message)) return {};
@@ -84,7 +84,7 @@ function keep(map: Map<string, unknown>, name: string, schema: unknown): void {
 }
 
 /** Something that happened on a connection. It is noted later: what goes on now does not wait for it. */
-export interface Fact {
+export interface TranscriptEvent {
   /** The connection, itself. */
   readonly line: object;
   /** Milliseconds on the clock of `performance.now()`. */
@@ -103,23 +103,23 @@ export interface Fact {
  * The same transport, and each message on it told. Headers are not looked at. Costs a call about a microsecond: what was
  * said is handed on as it is, and read when the page has time.
  */
-export function overheard(transport: Transport, tell: (fact: Fact) => void): Transport {
+export function tapTransport(transport: Transport, tell: (fact: TranscriptEvent) => void): Transport {
   const line = transport;
-  const note = (what: Fact['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void =>
+  const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void =>
     tell({ line, at: performance.now(), what, message, on, error });
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,
-    deliver(message) {
+    onMessage(message) {
       note('received', message, on);
-      init.deliver(message);
+      init.onMessage(message);
     },
   });
   return {
-    exchange(message, init) {
+    send(message, init) {
       note('sent', message);
-      const end = transport.exchange(message, heard(init, message));
+      const end = transport.send(message, heard(init, message));
       end.then(
-        (how) => how === 'here' && note('ended', message),
+        (how) => how === 'complete' && note('ended', message),
         (error: unknown) => note('ended', message, message, init.signal.reason ?? error),
       );
       return end;

@@ -2,7 +2,7 @@ import { McpError } from '../errors.js';
 import { isRequest, rpcCodes, type RpcMessage, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
-import { inTurns } from '../util/async.js';
+import { runInSlices } from '../util/async.js';
 import { formatBytes } from '../util/bytes.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
@@ -151,11 +151,11 @@ const APART: ReadonlySet<string> = new Set(['entries', 'blobs']);
  */
 async function readRecording(text: string, signal?: AbortSignal): Promise<RecordingFile> {
   if (text.length > MAX_FILE) throw tooLarge(text.length);
-  const parts = await inTurns(jsonParts(text, APART), signal);
+  const parts = await runInSlices(jsonParts(text, APART), signal);
   signal?.throwIfAborted();
   if (!parts) throw noRecording('It is not a JSON object.');
   const head = headOf(text, parts);
-  const read = await inTurns(readParts(text, parts), signal);
+  const read = await runInSlices(readParts(text, parts), signal);
   signal?.throwIfAborted();
   const { entries, ...rest } = read!;
   const ordered = entries.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));

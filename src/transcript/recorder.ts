@@ -8,7 +8,7 @@ import {
   type RpcRequest,
   type RpcResponse,
 } from '../jsonrpc/messages.js';
-import { saidRevision } from '../protocol/decode/server.js';
+import { readRevision } from '../protocol/decode/server.js';
 import type { Redactor } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets.js';
 import {
@@ -17,12 +17,12 @@ import {
   type Ended,
   entryId,
   MAX_BLOB,
-  MAX_NEWS_OF_REQUEST,
+  MAX_NOTIFICATIONS_OF_REQUEST,
   numberIn,
   type TranscriptBlob,
   type TranscriptEntry,
 } from './entry.js';
-import type { Fact, MessageSchemas } from './observer.js';
+import type { TranscriptEvent, MessageSchemas } from './observer.js';
 import { writeBody, type WrittenBody } from './write-body.js';
 
 /** Puts hashes where blobs were found. What is too long, or where the browser gives no hash, is not kept, and said so. */
@@ -125,7 +125,7 @@ interface NoteRules extends WriterRules {
 }
 
 /** One connection. */
-interface Line {
+interface ConnectionRecord {
   revision: string | undefined;
   /** Entries that wait for their end, ours and those of the other side, by their ids as text. */
   readonly ours: Map<string, Open>;
@@ -143,7 +143,7 @@ interface Open {
 export class EntryNotes {
   readonly #rules: NoteRules;
   readonly #writer: MessageWriter;
-  readonly #lines = new WeakMap<object, Line>();
+  readonly #lines = new WeakMap<object, ConnectionRecord>();
   /** Entries below this number were erased. */
   #forgotten = 0;
   #pending: Promise<unknown> = Promise.resolve();
@@ -168,10 +168,10 @@ export class EntryNotes {
     await this.#pending;
   }
 
-  take({ line: of, at, what, message, on, error, schemas }: Fact): void {
+  take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): void {
     const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
     this.#lines.set(of, line);
-    if (message) line.revision = saidRevision(message) ?? line.revision;
+    if (message) line.revision = readRevision(message) ?? line.revision;
     if (what === 'closed') this.#close(line, at);
     else if (what === 'ended') this.#over(line, message!, at, error);
     else if (isResponse(message!)) this.#answered(line, what, message, at, schemas, on);
@@ -180,7 +180,7 @@ export class EntryNotes {
   }
 
   #asked(
-    line: Line,
+    line: ConnectionRecord,
     direction: 'sent' | 'received',
     message: RpcRequest,
     at: number,
@@ -202,7 +202,7 @@ export class EntryNotes {
   }
 
   #answered(
-    line: Line,
+    line: ConnectionRecord,
     what: 'sent' | 'received',
     message: RpcResponse,
     at: number,
@@ -226,7 +226,13 @@ export class EntryNotes {
     });
   }
 
-  #told(line: Line, direction: 'sent' | 'received', message: RpcNotification, at: number, on?: RpcMessage): void {
+  #told(
+    line: ConnectionRecord,
+    direction: 'sent' | 'received',
+    message: RpcNotification,
+    at: number,
+    on?: RpcMessage,
+  ): void {
     const { method } = message;
     const params: Params = message.params;
     const target = this.#targetOf(line, on, params);
@@ -244,7 +250,7 @@ export class EntryNotes {
       const ended: Ended = /did not answer/.test(String(params?.['reason'])) ? 'timed-out' : 'cancelled';
       if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
     }
-    if (before && before.count >= MAX_NEWS_OF_REQUEST) {
+    if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
       const last = { ...entry, id, at: first, clock, times: times + 1, until: entry.at };
       target!.news.set(method, { count: before.count + 1, last });
@@ -255,7 +261,7 @@ export class EntryNotes {
   }
 
   /** An exchange of ours is over: what was not answered on it will not be. */
-  #over(line: Line, message: RpcMessage, at: number, error: unknown): void {
+  #over(line: ConnectionRecord, message: RpcMessage, at: number, error: unknown): void {
     if (!isRequest(message)) return;
     const open = line.ours.get(String(message.id));
     if (!open || open.message !== message) return;
@@ -266,7 +272,7 @@ export class EntryNotes {
     this.#end(open, at, { ended, ...(problem && { problem }) });
   }
 
-  #close(line: Line, at: number): void {
+  #close(line: ConnectionRecord, at: number): void {
     for (const open of [...line.ours.values(), ...line.theirs.values()]) this.#end(open, at, { ended: 'closed' });
     line.ours.clear();
     line.theirs.clear();
@@ -277,12 +283,12 @@ export class EntryNotes {
     this.#put(open.entry, open);
   }
 
-  #during(line: Line, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
+  #during(line: ConnectionRecord, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
     const target = on && this.#targetOf(line, on, params);
     return target ? { about: target.entry.id } : {};
   }
 
-  #targetOf(line: Line, on: RpcMessage | undefined, params: Params): Open | undefined {
+  #targetOf(line: ConnectionRecord, on: RpcMessage | undefined, params: Params): Open | undefined {
     const token = params?.['progressToken'];
     if (token !== undefined)
       for (const open of line.ours.values())

@@ -32,7 +32,7 @@ export function toolOf({ method, subject, direction }: TranscriptEntry): string 
   return method === 'tools/call' && direction === 'sent' ? subject : undefined;
 }
 
-/** What fits, in its order, in steps for `inTurns`: 10,000 entries of a kilobyte take some 50 ms in all. */
+/** What fits, in its order, in steps for `runInSlices`: 10,000 entries of a kilobyte take some 50 ms in all. */
 export function* fitting(
   entries: readonly TranscriptEntry[],
   { text = '', kind, failed, tool }: TranscriptFilter,

@@ -1,4 +1,4 @@
-import { inTurns, pageTurn } from '../util/async.js';
+import { runInSlices, yieldToMain } from '../util/async.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import {
@@ -14,7 +14,7 @@ import {
   type TranscriptStore,
   WRITE_EVERY_MS,
 } from './entry.js';
-import type { Fact } from './observer.js';
+import type { TranscriptEvent } from './observer.js';
 import { EntryNotes } from './recorder.js';
 
 /** What a reader sees of a transcript: what is there now, and as much of what was before as was asked for. */
@@ -64,7 +64,7 @@ export class Timeline {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
       await this.readMore();
       // oxlint-disable-next-line no-await-in-loop -- a pause after each
-      await pageTurn();
+      await yieldToMain();
     }
   }
 
@@ -206,7 +206,7 @@ export class Transcript {
   readonly #recent = new Map<string, TranscriptEntry>();
   readonly #blobs = new Map<string, string>();
   #characters = 0;
-  #facts: Fact[] = [];
+  #facts: TranscriptEvent[] = [];
   #noting: Promise<unknown> | undefined;
   #isChanged = false;
 
@@ -227,14 +227,14 @@ export class Transcript {
    * Notes what is put into that list, and takes it out.
    * @returns what is to be called after something was put in: it is noted when the page has time
    */
-  hear(facts: Fact[]): () => void {
+  hear(facts: TranscriptEvent[]): () => void {
     this.#facts = facts;
     return this.#wake;
   }
 
   readonly #wake = (): void => {
-    this.#noting ??= pageTurn()
-      .then(() => inTurns(this.#note()))
+    this.#noting ??= yieldToMain()
+      .then(() => runInSlices(this.#note()))
       .finally(() => {
         this.#noting = undefined;
         this.#tell();

@@ -30,7 +30,7 @@ const STEP = 50_000;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
 /**
- * Takes a JSON text apart, in steps for `inTurns`, without reading it: the members of the outermost object and, of those
+ * Takes a JSON text apart, in steps for `runInSlices`, without reading it: the members of the outermost object and, of those
  * named, what stands in them. `JSON.parse` would stop the page for half a second over 50 MB, and one bad comma would hide
  * everything. Whether each part is JSON is for its reader to find out.
  */
@@ -165,7 +165,7 @@ interface Spot {
   /** What is judged by. */
   readonly place: Place;
   /** The member of the body that it is, or is in; then of an answer. */
-  readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'elsewhere';
+  readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'accepted';
   /** In the arguments, a pointer with `*` for places in lists. */
   readonly pointer: string;
   /** Here names are those of fields, which are described and not filled in. */
@@ -338,15 +338,15 @@ function inside(
   });
   if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
   if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);
-  if (spot.inside === 'body' && name === 'structuredContent') return described('elsewhere', schemas.structuredContent);
-  if (spot.inside === 'body' && name === 'content' && schemas.content) return described('elsewhere', schemas.content);
+  if (spot.inside === 'body' && name === 'structuredContent') return described('accepted', schemas.structuredContent);
+  if (spot.inside === 'body' && name === 'content' && schemas.content) return described('accepted', schemas.content);
   if (spot.inside === 'answers') return { ...described('answer', undefined), pointer: name };
-  if (spot.inside === 'answer' && name === 'content') return described('elsewhere', schemas.answers?.get(spot.pointer));
+  if (spot.inside === 'answer' && name === 'content') return described('accepted', schemas.answers?.get(spot.pointer));
   const isArgument = spot.inside === 'arguments';
   return {
     ...more,
     isExample: false,
-    inside: isArgument ? 'arguments' : 'elsewhere',
+    inside: isArgument ? 'arguments' : 'accepted',
     pointer: isArgument ? childPointer(spot.pointer, name) : '',
     place: memberOf(spot.place, name, beside),
   };

@@ -1,6 +1,6 @@
 import { isMcpError, McpError } from '../errors.js';
 import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../jsonrpc/messages.js';
-import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './http.js';
 
 /** Where messages are posted to and come from: a port, or a worker itself. */
@@ -106,7 +106,7 @@ export class ChannelTransport implements Transport {
   readonly #channel: Channel;
   readonly #onProblem: (problem: McpError) => void;
   #opened: Promise<void> | undefined;
-  #deliver: StreamInit['deliver'] = () => {};
+  #deliver: StreamInit['onMessage'] = () => {};
   readonly #ended = new AbortController();
 
   constructor(channel: Channel, onProblem: (problem: McpError) => void) {
@@ -114,7 +114,7 @@ export class ChannelTransport implements Transport {
     this.#onProblem = onProblem;
   }
 
-  async exchange(message: RpcMessage, { signal }: StreamInit): Promise<ExchangeEnd> {
+  async send(message: RpcMessage, { signal }: StreamInit): Promise<SendResult> {
     await this.#open();
     signal.throwIfAborted();
     this.#ended.signal.throwIfAborted();
@@ -124,12 +124,12 @@ export class ChannelTransport implements Transport {
       if (isMcpError(cause)) throw cause;
       throw new McpError('invalid-input', `These arguments cannot be sent: ${String(cause)}`, { cause });
     }
-    return isRequest(message) ? 'elsewhere' : 'here';
+    return isRequest(message) ? 'accepted' : 'complete';
   }
 
   /** Delivers everything that comes until the channel ends. @throws McpError `stream-ended`, `network` */
-  async listen({ signal, deliver }: StreamInit): Promise<void> {
-    this.#deliver = deliver;
+  async listen({ signal, onMessage }: StreamInit): Promise<void> {
+    this.#deliver = onMessage;
     await this.#open();
     const end = AbortSignal.any([signal, this.#ended.signal]);
     await new Promise<void>((resolve) => {

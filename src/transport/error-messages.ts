@@ -93,7 +93,7 @@ function wordsFor({ status, retryAfter, hadToken, lacksScope }: StatusFacts): [m
     case status === 401:
       return [
         'wants to know who you are',
-        'Give the element a `sign-in` attribute and people can sign in, or give it a token for that server.',
+        'Give the element a `redirect-uri` attribute and people can sign in, or give it a token for that server.',
       ];
     case status === 403 && lacksScope !== undefined:
       return [

@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc/messages.js';
-import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { essence, type HttpEndpoint, notMcp, send, SSE_TYPE } from './http.js';
 import { readSse } from './sse.js';
 
@@ -41,17 +41,17 @@ export class HttpSse implements Transport {
   }
 
   /** This transport has no headers of its own, and servers that have only this one need not allow any: none is sent. */
-  async exchange(message: RpcMessage, { signal }: StreamInit): Promise<ExchangeEnd> {
+  async send(message: RpcMessage, { signal }: StreamInit): Promise<SendResult> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
     const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal, needs: [] });
     response.body?.cancel().catch(() => {});
     // It may have ended while this was on its way: then nobody waits for the answer either.
     if (this.#ended) throw this.#ended;
-    return isRequest(message) ? 'elsewhere' : 'here';
+    return isRequest(message) ? 'accepted' : 'complete';
   }
 
-  async listen({ signal, deliver }: StreamInit): Promise<void> {
+  async listen({ signal, onMessage }: StreamInit): Promise<void> {
     try {
       const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE }, signal });
       if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
@@ -63,7 +63,7 @@ export class HttpSse implements Transport {
           else if (event === 'message')
             for (const message of readMessages(data, this.#endpoint.onProblem)) {
               if (isResponse(message)) this.#greeted = true;
-              deliver(message);
+              onMessage(message);
             }
         },
       });

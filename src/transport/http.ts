@@ -1,6 +1,6 @@
 import { asMcpError, isMcpError, McpError, type McpErrorCode, ProtocolError } from '../errors.js';
 import { isErrorBody, readMessages, type RpcErrorBody, type RpcMessage } from '../jsonrpc/messages.js';
-import type { Pause } from '../jsonrpc/peer.js';
+import type { SuspendTimeout } from '../jsonrpc/peer.js';
 import { readChallenge } from './challenge.js';
 import { answerError, networkError, remedyFor, type StatusFacts } from './error-messages.js';
 import { NoAnswerError, type ProvenHeaders } from './no-answer.js';
@@ -134,7 +134,7 @@ function isNowhere(response: Response): boolean {
 }
 
 /** An exchange that did not go as it should. */
-interface Mishap {
+interface FailedExchange {
   readonly endpoint: HttpEndpoint;
   readonly url: string;
   /** What was sent; absent where it could not even be made. */
@@ -152,7 +152,7 @@ interface Mishap {
  * Follows a redirect that may be followed. Everything else is a failure, in words.
  * @throws HttpError, ProtocolError for an answer; McpError `network`, `invalid-input` for none
  */
-async function recover({ endpoint, url, request, response, cause, needs }: Mishap): Promise<Response> {
+async function recover({ endpoint, url, request, response, cause, needs }: FailedExchange): Promise<Response> {
   let answer = response;
   let failure = cause;
   if (request && response && isRedirect(response))
@@ -288,7 +288,7 @@ export interface HttpEndpoint {
   /** What the server’s CORS rules allow for certain. Without it nobody looks for the cause of a missing answer. */
   readonly provenHeaders?: ProvenHeaders | undefined;
   /** Time that does not count, because a person signs in. */
-  readonly pause?: Pause | undefined;
+  readonly pause?: SuspendTimeout | undefined;
 }
 
 const JSON_TYPE = 'application/json';
@@ -313,7 +313,7 @@ export async function send(
   // `fetch` not as a method of the endpoint: the browser's own refuses that.
   const { url, fetch } = endpoint;
   const { method = 'POST', message, signal, needs } = init;
-  let request: Mishap['request'];
+  let request: FailedExchange['request'];
   let response: Response | undefined;
   let cause: unknown;
   try {

@@ -1,5 +1,5 @@
 import { McpError, type McpErrorOptions } from '../errors.js';
-import { SharedWork } from '../jsonrpc/single-flight.js';
+import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, corsRulesFor, headerLines, PROTOCOL_HEADERS } from './cors.js';
 
 /** Milliseconds that each request may take which looks for the cause of a failure. */
@@ -14,7 +14,7 @@ const HAS_OWN_VALUE = /^(content-type|mcp-protocol-version)$/;
 /** What is known of the CORS rules of an endpoint. */
 export class ProvenHeaders {
   readonly #byPath = new Map<string, ReadonlySet<string>>();
-  readonly #searches = new Map<string, SharedWork<Missing>>();
+  readonly #searches = new Map<string, SingleFlight<Missing>>();
 
   /** A readable answer to a POST has followed: these headers are allowed. */
   add(url: string, headers: Headers): void {
@@ -34,7 +34,7 @@ export class ProvenHeaders {
   /** Finds out what is missing. Calls that fail at the same time for want of the same are one search. */
   async search(request: SilentRequest, needed: readonly string[], signal: AbortSignal): Promise<Missing> {
     const key = [request.url, ...request.headers.keys(), '', ...needed].join(' ');
-    const search = this.#searches.get(key) ?? new SharedWork<Missing>();
+    const search = this.#searches.get(key) ?? new SingleFlight<Missing>();
     this.#searches.set(key, search);
     try {
       return await search.join(signal, (life) => whatIsMissing(request, needed, this.of(request.url), life));

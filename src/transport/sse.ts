@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { McpError } from '../errors.js';
 import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
-import { pageTurn } from '../util/async.js';
+import { yieldToMain } from '../util/async.js';
 import {
   brokenOff,
   essence,
@@ -67,7 +67,7 @@ export async function readSse(
       if (overflown) throw tooLarge();
       if (done) break;
       if (performance.now() - turn < TURN_MS) continue;
-      await pageTurn();
+      await yieldToMain();
       turn = performance.now();
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '..
 export const MAX_LONG_STREAMS = 3;
 
 /** Milliseconds until a tab that waits, and is looked at, says so again. */
-const ASK_AGAIN_MS = 5000;
+const RETRY_SLOT_MS = 5000;
 
 /** Milliseconds after which a hidden tab may take a place again that it gave up: whoever asked for it comes first. */
 const COME_BACK_MS = 500;
@@ -19,7 +19,7 @@ const COME_BACK_MS = 500;
  * as somebody asks for one, and takes one again when it is seen. A tab that crashes gives its place up too: it is a lock.
  * Where the browser has no locks that work, or nothing is HTTP, everybody has a place.
  */
-export class StreamPlace {
+export class StreamSlot {
   readonly #name: string;
   readonly #isNeeded: boolean;
   #held: Promise<AbortSignal> | undefined;
@@ -104,7 +104,7 @@ export class StreamPlace {
       if (found !== 'taken') return found;
       // However soon the answer came: there is a pause between two rounds.
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      await sleep(asked + ASK_AGAIN_MS - Date.now(), signal).catch(() => {});
+      await sleep(asked + RETRY_SLOT_MS - Date.now(), signal).catch(() => {});
     }
     return 'taken';
   }
@@ -143,7 +143,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
   const until = AbortSignal.any([signal, enough.signal]);
   let taken: HeldLock | undefined;
   const waiting = names.map(async (name) => {
-    const found = await waitForLock(name, { waitMs: ASK_AGAIN_MS, signal: until });
+    const found = await waitForLock(name, { waitMs: RETRY_SLOT_MS, signal: until });
     if (typeof found === 'string') return found;
     // Two may come at once: one is enough.
     if (taken) found.release();

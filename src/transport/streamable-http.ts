@@ -1,6 +1,6 @@
 import { asMcpError, type HttpError, McpError, type ProtocolError } from '../errors.js';
 import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../jsonrpc/messages.js';
-import type { ExchangeEnd, StreamInit, Transport } from '../jsonrpc/transport.js';
+import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
 import {
@@ -21,7 +21,7 @@ import { CorsError, NoAnswerError } from './no-answer.js';
 import { backoff, readStream, type StreamTrace } from './sse.js';
 
 /** What is known of one session with a server. */
-interface SessionLine {
+interface HttpSession {
   readonly endpoint: HttpEndpoint;
   /** A secret: never shown, stored or logged. */
   id?: string | undefined;
@@ -35,7 +35,7 @@ const SESSION_ID = 'Mcp-Session-Id';
 
 /** These headers, with the session's own. */
 function sessionHeaders(
-  line: SessionLine | undefined,
+  line: HttpSession | undefined,
   headers: Readonly<Record<string, string>> | undefined,
 ): Record<string, string> {
   return { ...headers, ...(line?.id && { [SESSION_ID]: line.id }) };
@@ -48,7 +48,7 @@ const LEAVE_TIMEOUT_MS = 5000;
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
 /** What a failure means for the session it happened in. */
-function inSession(line: SessionLine, error: unknown): McpError {
+function inSession(line: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
   const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
   const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
@@ -63,7 +63,7 @@ function inSession(line: SessionLine, error: unknown): McpError {
 }
 
 /** Says goodbye where there is a session to leave. Never throws. */
-async function leave(line: SessionLine, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
+async function leave(line: HttpSession, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
   const { endpoint, id, lost } = line;
   if (!id || lost) return;
   // A refusal (405) is the server's right.
@@ -84,9 +84,9 @@ type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
  * What opens GET streams of this session.
  * @param onNotResumed told where the server's CORS rules do not let this page say where a stream broke off
  */
-function streamOpener(line: SessionLine, onNotResumed?: (problem: McpError) => void): OpenStream {
+function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => void): OpenStream {
   const { endpoint } = line;
-  return async ({ headers, signal, deliver, onOpen }, trace) => {
+  return async ({ headers, signal, onMessage, onOpen }, trace) => {
     try {
       const response = await send(endpoint, {
         method: 'GET',
@@ -98,7 +98,7 @@ function streamOpener(line: SessionLine, onNotResumed?: (problem: McpError) => v
         },
       });
       onOpen?.();
-      await readStream(response, endpoint, deliver, trace);
+      await readStream(response, endpoint, onMessage, trace);
       return true;
     } catch (error) {
       if (signal.aborted) return false;
@@ -134,13 +134,13 @@ async function readEvents(
   response: Response,
   endpoint: HttpEndpoint,
   init: StreamInit,
-  line: SessionLine | undefined,
+  line: HttpSession | undefined,
 ): Promise<void> {
   const trace: StreamTrace = { alive: false };
   const enough = new AbortController();
   let linger: ReturnType<typeof setTimeout> | undefined;
   const deliver = (message: RpcMessage): void => {
-    init.deliver(message);
+    init.onMessage(message);
     if (trace.answered || !isResponse(message)) return;
     trace.answered = true;
     linger = setTimeout(() => enough.abort(), LINGER_MS);
@@ -151,7 +151,7 @@ async function readEvents(
     });
     if (line && trace.lastEventId && !trace.answered) {
       const signal = AbortSignal.any([init.signal, enough.signal]);
-      await resume(streamOpener(line), { ...init, signal, deliver }, trace);
+      await resume(streamOpener(line), { ...init, signal, onMessage: deliver }, trace);
     }
   } finally {
     clearTimeout(linger);
@@ -160,10 +160,10 @@ async function readEvents(
 }
 
 /** How far the standing stream of each session was read: one that is followed again goes on there. */
-const standing = new WeakMap<SessionLine, StreamTrace>();
+const standing = new WeakMap<HttpSession, StreamTrace>();
 
 /** Follows the standing stream of a session. */
-function followSession(line: SessionLine, init: StreamInit): Promise<void> {
+function followSession(line: HttpSession, init: StreamInit): Promise<void> {
   const trace = standing.get(line) ?? { alive: false };
   standing.set(line, trace);
   return listen(
@@ -233,8 +233,8 @@ export class StreamableHttp implements Transport {
   }
 
   /** @param line the session it belongs to, where there are sessions */
-  async exchange(message: RpcMessage, init: StreamInit, line?: SessionLine): Promise<ExchangeEnd> {
-    const { headers, signal, deliver } = init;
+  async send(message: RpcMessage, init: StreamInit, line?: HttpSession): Promise<SendResult> {
+    const { headers, signal, onMessage } = init;
     const endpoint = this.#endpoint;
     const response = await send(endpoint, { message, headers: sessionHeaders(line, headers), signal });
     if (line) {
@@ -251,10 +251,10 @@ export class StreamableHttp implements Transport {
       } catch {
         // Said below, with all else that is no message.
       }
-      if (isMessage(received)) deliver(received);
-      else readUnusual(body, endpoint, deliver);
+      if (isMessage(received)) onMessage(received);
+      else readUnusual(body, endpoint, onMessage);
     } else await readEvents(response, endpoint, init, line);
-    return 'here';
+    return 'complete';
   }
 
   async close(): Promise<void> {}
@@ -266,7 +266,7 @@ export class StreamableHttp implements Transport {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
  */
 export class SessionHttp extends StreamableHttp {
-  readonly #line: SessionLine;
+  readonly #line: HttpSession;
 
   constructor(endpoint: HttpEndpoint) {
     super(endpoint);
@@ -278,9 +278,9 @@ export class SessionHttp extends StreamableHttp {
     return this.#line.greeted;
   }
 
-  override async exchange(message: RpcMessage, init: StreamInit): Promise<ExchangeEnd> {
+  override async send(message: RpcMessage, init: StreamInit): Promise<SendResult> {
     try {
-      return await super.exchange(message, init, this.#line);
+      return await super.send(message, init, this.#line);
     } catch (error) {
       throw inSession(this.#line, error);
     }

@@ -4,7 +4,7 @@ import { asMcpError } from '../errors.js';
  * What the promise gives, unless the caller cancels first. What was waited for goes on.
  * @throws McpError `cancelled`, at once when the signal aborts; the reason itself where that is an McpError
  */
-export function unlessCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
@@ -35,7 +35,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Lets the page have its turn: paint, answer to a click. A timer would do the same, but waits long in a page nobody sees. */
-export function pageTurn(): Promise<void> {
+export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
@@ -59,14 +59,17 @@ const STRETCH_MS = 8;
  * @param steps the work; it yields often, at least every millisecond
  * @returns what the work returns; undefined when `signal` aborts before it is done
  */
-export async function inTurns<T>(steps: Iterator<unknown, T, undefined>, signal?: AbortSignal): Promise<T | undefined> {
+export async function runInSlices<T>(
+  steps: Iterator<unknown, T, undefined>,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   let ends = performance.now() + STRETCH_MS;
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() < ends) continue;
     // oxlint-disable-next-line no-await-in-loop -- one stretch after the other is the point
-    await pageTurn();
+    await yieldToMain();
     if (signal?.aborted) return undefined;
     ends = performance.now() + STRETCH_MS;
   }

@@ -9,7 +9,7 @@ import {
   askPage,
   askRoots,
   askSampling,
-  asker,
+  requestingServer,
   samplingRequest,
 } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -38,7 +38,7 @@ describe('ApprovalQueue', () => {
       const pending = queue.pending.get();
       expect(pending.map(({ kind }) => kind)).to.deep.equal(['sampling', 'elicitation', 'roots']);
       expect(new Set(pending.map(({ id }) => id))).to.have.property('size', 3);
-      expect(first()).to.deep.include({ asker, asked: samplingRequest });
+      expect(first()).to.deep.include({ requestingServer, asked: samplingRequest });
       expect(first().during).to.deep.equal({ method: 'tools/call', name: 'get-weather' });
       expect(first().since).to.be.closeTo(Date.now(), 5000);
     });
@@ -67,7 +67,7 @@ describe('ApprovalQueue', () => {
       const { id } = first();
       withdraw(reason);
       expect(await failure(promise)).to.equal(reason);
-      expect(queue.ended.get()).to.deep.equal({ id, kind: 'sampling', asker, how: 'withdrawn', reason });
+      expect(queue.ended.get()).to.deep.equal({ id, kind: 'sampling', requestingServer, how: 'withdrawn', reason });
     });
 
     it('one that cannot be shown is refused in the page’s name, and nobody has declined', async () => {
@@ -88,7 +88,7 @@ describe('ApprovalQueue', () => {
     });
 
     it('never enters when it is over already', async () => {
-      const promise = queue.add('roots/list', undefined, asker, undefined, AbortSignal.abort());
+      const promise = queue.add('roots/list', undefined, requestingServer, undefined, AbortSignal.abort());
       expect(queue.pending.get()).to.be.empty;
       expect(await failure(promise)).to.have.property('code', 'cancelled');
     });
@@ -179,7 +179,7 @@ describe('ApprovalQueue', () => {
       const { answer: promise } = askAwaitedPage(queue, 'a');
       const other = askAwaitedPage(queue, 'b');
       queue.accept(id());
-      queue.elicitationComplete(asker.server.url, 'a');
+      queue.elicitationComplete(requestingServer.server.url, 'a');
       expect(await promise).to.deep.equal({ action: 'accept' });
       expect(queue.ended.get()?.how).to.equal('completed');
       expect(steps()).to.deep.equal(['review']);
@@ -188,14 +188,14 @@ describe('ApprovalQueue', () => {
 
     it('need not be opened any more when its server says that it is done', async () => {
       const { answer: promise } = askAwaitedPage(queue);
-      queue.elicitationComplete(asker.server.url, '1');
+      queue.elicitationComplete(requestingServer.server.url, '1');
       expect(await promise).to.deep.equal({ action: 'accept' });
     });
 
     for (const [what, server, named] of [
-      ['an id nobody knows', asker.server.url, 'x'],
+      ['an id nobody knows', requestingServer.server.url, 'x'],
       ['an id of another server', 'https://other.example/mcp', '1'],
-      ['no id', asker.server.url, ''],
+      ['no id', requestingServer.server.url, ''],
     ] as const)
       it(`goes on unmoved by ${what}`, async () => {
         verifies('unknown-page-end-ignored');
@@ -210,14 +210,14 @@ describe('ApprovalQueue', () => {
       verifies('unknown-page-end-ignored');
       const { answer: promise } = askAwaitedPage(queue);
       queue.decline(id());
-      queue.elicitationComplete(asker.server.url, '1');
+      queue.elicitationComplete(requestingServer.server.url, '1');
       expect(await promise).to.deep.equal({ action: 'decline' });
       expect(queue.ended.get()?.how).to.equal('refused');
     });
 
     it('nobody agreed to open is not accepted by its server', async () => {
       const { answer: promise } = askPage(queue, 'https://pay.example/', { elicitationId: '1' });
-      queue.elicitationComplete(asker.server.url, '1');
+      queue.elicitationComplete(requestingServer.server.url, '1');
       expect(steps()).to.deep.equal(['review']);
       await unsettled(promise);
     });
@@ -261,10 +261,10 @@ describe('ApprovalQueue', () => {
       const seen: unknown[] = [];
       queue.sampler = (request, { server }) => Promise.resolve((seen.push(request, server), answer));
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       expect(step()).to.deep.include({ at: 'generating', request: edited });
       await reach('review-response');
-      expect(seen).to.deep.equal([edited, asker.server]);
+      expect(seen).to.deep.equal([edited, requestingServer.server]);
       expect(step()).to.deep.include({ at: 'review-response', request: edited, response: answer });
       expect(first().asked, 'what the server asked stays').to.deep.equal(samplingRequest);
     });
@@ -272,7 +272,7 @@ describe('ApprovalQueue', () => {
     it('takes a plain string as the assistant’s text', async () => {
       queue.sampler = () => Promise.resolve('Short.');
       askSampling(queue);
-      queue.askModel(first().id, samplingRequest);
+      queue.callModel(first().id, samplingRequest);
       await reach('review-response');
       expect((step() as { response: SamplingResult }).response).to.deep.equal({
         role: 'assistant',
@@ -285,7 +285,7 @@ describe('ApprovalQueue', () => {
     it('comes back to the request, edits kept, when the sampler fails', async () => {
       queue.sampler = () => Promise.reject(new Error('429'));
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       await reach('review-request');
       expect(step()).to.deep.include({ request: edited });
       expect((step() as { problem: McpError }).problem.message).to.equal('429');
@@ -296,7 +296,7 @@ describe('ApprovalQueue', () => {
         throw new McpError('unauthorized', 'No key.');
       };
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       await reach('review-request');
       expect((step() as { problem: McpError }).problem.code).to.equal('unauthorized');
     });
@@ -304,14 +304,14 @@ describe('ApprovalQueue', () => {
     it('comes back with the problem when the sampler gives something that is no answer', async () => {
       queue.sampler = () => Promise.resolve({ text: 'Done.' } as unknown as SamplingResult);
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       await reach('review-request');
       expect((step() as { problem: McpError }).problem).to.have.property('code', 'invalid-input');
     });
 
     it('says so when there is no sampler', () => {
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       expect(step()).to.deep.include({ at: 'review-request', request: edited });
       expect((step() as { problem: McpError }).problem.remedy).to.contain('sampler');
     });
@@ -323,11 +323,11 @@ describe('ApprovalQueue', () => {
         return signals.length === 1 ? new Promise(() => {}) : Promise.resolve(answer);
       };
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       queue.stopGenerating(first().id);
       await reach('review-request');
       expect((step() as { problem?: McpError }).problem, 'stopping is no problem').to.equal(undefined);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       await reach('review-response');
       expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true, false]);
     });
@@ -336,15 +336,15 @@ describe('ApprovalQueue', () => {
       let calls = 0;
       queue.sampler = () => (calls++, new Promise(() => {}));
       askSampling(queue);
-      queue.askModel(first().id, edited);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
+      queue.callModel(first().id, edited);
       expect(calls).to.equal(1);
     });
 
     it('goes back from the answer to the request', async () => {
       queue.sampler = () => Promise.resolve(answer);
       askSampling(queue);
-      queue.askModel(first().id, edited);
+      queue.callModel(first().id, edited);
       await reach('review-response');
       queue.reviseRequest(first().id);
       expect(step()).to.deep.equal({ at: 'review-request', request: edited });
@@ -362,7 +362,7 @@ describe('ApprovalQueue', () => {
           return new Promise((resolve) => (arrive = resolve));
         };
         const { answer: promise, withdraw } = askSampling(queue);
-        queue.askModel(first().id, edited);
+        queue.callModel(first().id, edited);
         end(queue, withdraw);
         expect(signal?.aborted).to.equal(true);
         arrive(answer);

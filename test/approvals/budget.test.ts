@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { estimateUsage, SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
-import { DEFAULT_BUDGET, NOTHING_SPENT, readBudget, type Spent } from '../../src/approvals/types.js';
+import { DEFAULT_BUDGET, NOTHING_USED, readBudget, type BudgetUsage } from '../../src/approvals/types.js';
 import { modelFor } from '../../src/approvals/queue.js';
 import type { SamplingMessage } from '../../src/protocol/model.js';
 import { samplingRequest } from '../support/questions.js';
@@ -38,12 +38,12 @@ describe('what a server may have of the model', () => {
     ],
   ] as const)
     it(`${what}: ${usedUp.join(', ') || 'may go on'}`, () => {
-      const all = { ...NOTHING_SPENT, ...spent } as Spent;
+      const all = { ...NOTHING_USED, ...spent } as BudgetUsage;
       expect(readBudget(all, { ...DEFAULT_BUDGET, ...limits }, rounds, NOW).usedUp).to.deep.equal(usedUp);
     });
 
   it('says when the next call is free', () => {
-    expect(readBudget({ ...NOTHING_SPENT, calls: ago(70, 45, 5) }, DEFAULT_BUDGET, 0, NOW)).to.include({
+    expect(readBudget({ ...NOTHING_USED, calls: ago(70, 45, 5) }, DEFAULT_BUDGET, 0, NOW)).to.include({
       requests: 2,
       freeInMs: 15_000,
     });

@@ -6,9 +6,9 @@ import { allowing } from '../fixtures/allowing.js';
 const facts: CallFacts = {
   tool: 'delete_file',
   arguments: {},
-  claims: undefined,
+  annotations: undefined,
   definition: 'now',
-  startedBy: 'model',
+  initiator: 'model',
   host: 'files.example',
   serverName: 'files',
   hasPerson: true,
@@ -18,44 +18,52 @@ const reads = { readOnlyHint: true };
 
 describe('defaultCallPolicy', () => {
   const rows: readonly [string, Partial<CallFacts>, string][] = [
-    ['a person pressed the button', { startedBy: 'person' }, 'allow'],
+    ['a person pressed the button', { initiator: 'person' }, 'allow'],
     [
       'a person pressed the button of a tool that can destroy something',
-      { startedBy: 'person', claims: destroys },
+      { initiator: 'person', annotations: destroys },
       'ask',
     ],
     [
       'a person pressed the button of a tool that is both',
-      { startedBy: 'person', claims: { ...reads, ...destroys } },
+      { initiator: 'person', annotations: { ...reads, ...destroys } },
       'ask',
     ],
-    ['a person pressed the button of a tool of which nothing is said', { startedBy: 'person', claims: {} }, 'allow'],
+    [
+      'a person pressed the button of a tool of which nothing is said',
+      { initiator: 'person', annotations: {} },
+      'allow',
+    ],
     [
       'a person pressed the button of what is not described now',
-      { startedBy: 'person', definition: 'unconfirmed' },
+      { initiator: 'person', definition: 'unconfirmed' },
       'ask',
     ],
-    ['a person pressed the button of what is not listed', { startedBy: 'person', definition: 'unlisted' }, 'ask'],
-    ['a person pressed, and what they decided cannot be read', { startedBy: 'person', earlier: 'unread' }, 'ask'],
-    ['page code calls', { startedBy: 'page' }, 'allow'],
-    ['page code calls what can destroy something', { startedBy: 'page', claims: destroys }, 'allow'],
-    ['a model calls', { startedBy: 'model' }, 'ask'],
-    ['a model calls a tool that claims to read only', { startedBy: 'model', claims: reads }, 'ask'],
-    ['an app calls', { startedBy: 'app' }, 'ask'],
-    ['a model calls what the person allowed', { startedBy: 'model', earlier: 'allow' }, 'allow'],
-    ['a model calls what the person allowed and its server changed', { startedBy: 'model', earlier: 'changed' }, 'ask'],
+    ['a person pressed the button of what is not listed', { initiator: 'person', definition: 'unlisted' }, 'ask'],
+    ['a person pressed, and what they decided cannot be read', { initiator: 'person', previous: 'unread' }, 'ask'],
+    ['page code calls', { initiator: 'page' }, 'allow'],
+    ['page code calls what can destroy something', { initiator: 'page', annotations: destroys }, 'allow'],
+    ['a model calls', { initiator: 'model' }, 'ask'],
+    ['a model calls a tool that claims to read only', { initiator: 'model', annotations: reads }, 'ask'],
+    ['an app calls', { initiator: 'app' }, 'ask'],
+    ['a model calls what the person allowed', { initiator: 'model', previous: 'allow' }, 'allow'],
+    [
+      'a model calls what the person allowed and its server changed',
+      { initiator: 'model', previous: 'changed' },
+      'ask',
+    ],
     [
       'a model calls what was allowed and is not described now',
-      { definition: 'unconfirmed', earlier: 'unconfirmed' },
+      { definition: 'unconfirmed', previous: 'unconfirmed' },
       'ask',
     ],
     [
       'a model calls what was allowed and is not described now, whatever is claimed',
-      { definition: 'unconfirmed', earlier: 'allow' },
+      { definition: 'unconfirmed', previous: 'allow' },
       'ask',
     ],
-    ['a person calls what they once refused for good', { startedBy: 'person', earlier: 'deny' }, 'deny'],
-    ['page code calls what the person refused for good', { startedBy: 'page', earlier: 'deny' }, 'deny'],
+    ['a person calls what they once refused for good', { initiator: 'person', previous: 'deny' }, 'deny'],
+    ['page code calls what the person refused for good', { initiator: 'page', previous: 'deny' }, 'deny'],
   ];
   for (const [when, some, verdict] of rows)
     it(`${when}: ${verdict}`, () => {
@@ -73,11 +81,11 @@ describe('decideCall', () => {
   });
 
   it('asks nobody who is not there: the button was the consent', () => {
-    expect(decide({ startedBy: 'person', claims: destroys, hasPerson: false })).to.equal('allow');
+    expect(decide({ initiator: 'person', annotations: destroys, hasPerson: false })).to.equal('allow');
   });
 
   it('a policy that wants everything seen lets nothing through where nobody sees it', () => {
-    const { verdict } = decideCall({ ...facts, startedBy: 'person', hasPerson: false }, () => 'ask', undefined);
+    const { verdict } = decideCall({ ...facts, initiator: 'person', hasPerson: false }, () => 'ask', undefined);
     expect(verdict).to.equal('deny');
   });
 
@@ -95,43 +103,43 @@ describe('decideCall', () => {
     ['only reading, of a tool that claims nothing', { readOnly: true }, 'deny'],
   ] as const)
     it(`the page’s rules, ${name}: ${verdict}`, () => {
-      expect(decide({ startedBy: 'person' }, rules)).to.equal(verdict);
+      expect(decide({ initiator: 'person' }, rules)).to.equal(verdict);
     });
 
   it('only reading, of a tool that claims to: allow', () => {
-    expect(decide({ startedBy: 'person', claims: reads }, { readOnly: true })).to.equal('allow');
+    expect(decide({ initiator: 'person', annotations: reads }, { readOnly: true })).to.equal('allow');
   });
 
   for (const [what, some] of [
-    ['claims to read only, and to be destructive', { claims: { ...reads, ...destroys } }],
-    ['does not say so now', { claims: reads, definition: 'unconfirmed' }],
-    ['is not listed', { claims: reads, definition: 'unlisted' }],
+    ['claims to read only, and to be destructive', { annotations: { ...reads, ...destroys } }],
+    ['does not say so now', { annotations: reads, definition: 'unconfirmed' }],
+    ['is not listed', { annotations: reads, definition: 'unlisted' }],
   ] as const)
     it(`only reading, of a tool that ${what}: deny`, () => {
-      for (const startedBy of ['person', 'page', 'model'] as const)
-        expect(decide({ startedBy, ...some }, { readOnly: true })).to.equal('deny');
+      for (const initiator of ['person', 'page', 'model'] as const)
+        expect(decide({ initiator, ...some }, { readOnly: true })).to.equal('deny');
     });
 
   it('rules bind page code as well', () => {
-    expect(decide({ startedBy: 'page' }, { deny: ['delete_file'] })).to.equal('deny');
+    expect(decide({ initiator: 'page' }, { deny: ['delete_file'] })).to.equal('deny');
   });
 
   it('long patterns of many stars take no time', () => {
     const pattern = `${'*a'.repeat(2000)}*b`;
     const before = performance.now();
-    expect(decide({ startedBy: 'person', tool: 'a'.repeat(5000) }, { allow: [pattern] })).to.equal('deny');
+    expect(decide({ initiator: 'person', tool: 'a'.repeat(5000) }, { allow: [pattern] })).to.equal('deny');
     expect(performance.now() - before).to.be.below(allowing(100));
   });
 
   for (const [some, why] of [
-    [{ claims: destroys }, 'destructive'],
-    [{ earlier: 'changed', claims: destroys }, 'changed'],
-    [{ earlier: 'changed', claims: destroys, definition: 'unlisted' }, 'unlisted'],
-    [{ earlier: 'unconfirmed', claims: destroys, definition: 'unconfirmed' }, 'unconfirmed'],
-    [{ earlier: 'unread', startedBy: 'person' }, 'unread'],
-    [{ claims: { ...reads, ...destroys } }, 'destructive'],
+    [{ annotations: destroys }, 'destructive'],
+    [{ previous: 'changed', annotations: destroys }, 'changed'],
+    [{ previous: 'changed', annotations: destroys, definition: 'unlisted' }, 'unlisted'],
+    [{ previous: 'unconfirmed', annotations: destroys, definition: 'unconfirmed' }, 'unconfirmed'],
+    [{ previous: 'unread', initiator: 'person' }, 'unread'],
+    [{ annotations: { ...reads, ...destroys } }, 'destructive'],
     [{}, 'started-by'],
-    [{ startedBy: 'person' }, 'policy'],
+    [{ initiator: 'person' }, 'policy'],
   ] as const)
     it(`says why: ${why}`, () => {
       expect(decideCall({ ...facts, ...some }, defaultCallPolicy, undefined).why).to.equal(why);

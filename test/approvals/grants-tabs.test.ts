@@ -14,7 +14,7 @@ const call = (name: string): GrantedCall => {
     isConfirmed: true,
   };
 };
-const ALWAYS = { scope: 'tool', term: 'always' } as const;
+const ALWAYS = { scope: 'tool', duration: 'always' } as const;
 
 /** Where decisions lie, for as many tabs as look at it. */
 class Shelf implements GrantStore {
@@ -80,7 +80,7 @@ describe('decisions made in one tab, seen in another', () => {
 
   it('of this visit stay in their tab', async () => {
     const before = shelf.reads;
-    await there.remember(call('search'), 'allow', { scope: 'tool', term: 'session' });
+    await there.remember(call('search'), 'allow', { scope: 'tool', duration: 'session' });
     await aTimeout(50);
     expect(names(here)).to.be.empty;
     expect(shelf.reads - before, 'read by the tab that decided only').to.equal(1);
@@ -123,7 +123,7 @@ describe('decisions made in one tab, seen in another', () => {
       annotations: { readOnlyHint: true },
     }));
     const all = { ...call('search'), tool: tools[0]!, tools };
-    await there.remember(all, 'allow', { scope: 'read-only', term: 'always' });
+    await there.remember(all, 'allow', { scope: 'read-only', duration: 'always' });
     const read = shelf.listGrants;
     shelf.listGrants = async () => {
       const kept = await read();

@@ -27,7 +27,7 @@ const call = (some: Partial<GrantedCall> = {}): GrantedCall => ({
   isConfirmed: true,
   ...some,
 });
-const always = (scope: Remember['scope']): Remember => ({ scope, term: 'always' });
+const always = (scope: Remember['scope']): Remember => ({ scope, duration: 'always' });
 
 /** Where decisions lie, for as many pages as look at it. */
 class Shelf implements GrantStore {
@@ -98,7 +98,7 @@ describe('Grants', () => {
     });
 
     it('this session: not over a reload, and nothing of it is kept', async () => {
-      await grants.remember(call(), 'allow', { scope: 'tool', term: 'session' });
+      await grants.remember(call(), 'allow', { scope: 'tool', duration: 'session' });
       expect(await verdict()).to.equal('allow');
       expect(shelf.kept.size).to.equal(0);
       expect(await verdict({}, new Grants(shelf, 'https://page.example'))).to.equal(undefined);
@@ -198,7 +198,7 @@ describe('Grants', () => {
       id: 'x',
       verdict: 'allow',
       scope: 'tool',
-      term: 'always',
+      duration: 'always',
       origin: 'https://page.example',
       server: 'https://notes.example/mcp',
       serverName: 'notes',
@@ -213,7 +213,7 @@ describe('Grants', () => {
       ['a tool without a fingerprint', { tools: [{ name: 'search' }] }],
       ['a verdict nobody gives', { verdict: 'yes' }],
       ['a scope there is not', { scope: 'everything' }],
-      ['a term there is not', { term: 'forever' }],
+      ['a term there is not', { duration: 'forever' }],
       ['a time that is text', { at: 'now' }],
       ['a time that no date can hold', { at: 1e300 }],
       ['no name of its server', { serverName: undefined }],

@@ -98,12 +98,12 @@ describe('Roots', () => {
   it('a decision for the page ends with it, one for always is kept, and both can be taken back', async () => {
     const store = rootsIn(new MemoryStorage());
     const roots = new Roots('a', store);
-    const consent = { verdict: 'allow', term: 'session', shared: ['file:///x'], leftOut: [], at: 1 } as const;
+    const consent = { verdict: 'allow', duration: 'session', shared: ['file:///x'], leftOut: [], at: 1 } as const;
     await roots.decide(consent);
     expect((await roots.refresh()).consent).to.deep.equal(consent);
     expect((await new Roots('a', store).refresh()).consent).to.equal(undefined);
-    await roots.decide({ ...consent, term: 'always' });
-    expect((await new Roots('a', store).refresh()).consent).to.deep.equal({ ...consent, term: 'always' });
+    await roots.decide({ ...consent, duration: 'always' });
+    expect((await new Roots('a', store).refresh()).consent).to.deep.equal({ ...consent, duration: 'always' });
     await roots.add('file:///y');
     expect(roots.state.get().consent, 'adding one takes nothing back').to.exist;
     await roots.decide(undefined);

@@ -1,11 +1,11 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { ApprovalDesk } from '../../src/approvals/controller.js';
+import { ApprovalController } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { AnswerContext, Sampler, SamplingApproval } from '../../src/approvals/types.js';
 import { SamplingBudget } from '../../src/approvals/budget.js';
 import { McpError } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
-import { asker, askSampling, samplingRequest } from '../support/questions.js';
+import { requestingServer, askSampling, samplingRequest } from '../support/questions.js';
 
 describe('an answer that comes piece by piece', () => {
   let queue: ApprovalQueue;
@@ -20,7 +20,7 @@ describe('an answer that comes piece by piece', () => {
       return new Promise((resolve, reject) => (end = { resolve, reject }));
     };
     askSampling(queue);
-    queue.askModel(first().id, samplingRequest, { model: 'big' });
+    queue.callModel(first().id, samplingRequest, { model: 'big' });
   });
 
   it('is seen as it comes, at most twenty times a second', async () => {
@@ -71,9 +71,9 @@ describe('an answer that comes piece by piece', () => {
     context.onPartial!('Late');
     await aTimeout(80);
     expect(first().step.at).to.equal('review-response');
-    queue.askModel(first().id, samplingRequest);
+    queue.callModel(first().id, samplingRequest);
     expect(first().step.at).to.equal('generating');
-    expect(queue.budget.read(asker.server.url).requests).to.equal(2);
+    expect(queue.budget.read(requestingServer.server.url).requests).to.equal(2);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a budget that is used up', () => {
   };
   const spent = (past: 'ask' | 'refuse'): SamplingBudget => {
     const budget = new SamplingBudget({ tokensPerSession: 100, past });
-    budget.spend(asker.server.url, { inputTokens: 100, outputTokens: 0 });
+    budget.spend(requestingServer.server.url, { inputTokens: 100, outputTokens: 0 });
     return budget;
   };
   const first = (queue: ApprovalQueue): SamplingApproval => queue.pending.get()[0] as SamplingApproval;
@@ -93,13 +93,13 @@ describe('a budget that is used up', () => {
     const queue = new ApprovalQueue({ budget: spent('ask') });
     queue.sampler = answers;
     askSampling(queue);
-    queue.askModel(first(queue).id, samplingRequest);
+    queue.callModel(first(queue).id, samplingRequest);
     const { step } = first(queue);
     expect(step.at === 'review-request' && step.problem?.code).to.equal('limit');
-    queue.askModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
+    queue.callModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
     await aTimeout(0);
     expect(first(queue).step.at).to.equal('review-response');
-    expect(queue.budget.read(asker.server.url).tokens).to.equal(200);
+    expect(queue.budget.read(requestingServer.server.url).tokens).to.equal(200);
   });
 
   it('refuses at once where the page says so, and nothing goes past it', async () => {
@@ -107,7 +107,7 @@ describe('a budget that is used up', () => {
     queue.sampler = answers;
     askSampling(queue);
     queue.budget = spent('refuse');
-    queue.askModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
+    queue.callModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
     expect(first(queue).step.at).to.equal('review-request');
     expect(await failureOf(askSampling(queue).answer)).to.include({ code: 'declined' });
   });
@@ -118,22 +118,22 @@ describe('a budget that is used up', () => {
     expect(queue.pending.get()).to.have.length(1);
   });
 
-  const deskWith = (queue: ApprovalQueue | undefined, budget: SamplingBudget): ApprovalDesk =>
-    new ApprovalDesk({
+  const deskWith = (queue: ApprovalQueue | undefined, budget: SamplingBudget): ApprovalController =>
+    new ApprovalController({
       queue,
-      answerers: { sampler: answers, samplingBudget: budget },
+      handlers: { sampler: answers, samplingBudget: budget },
       policy: () => 'allow',
-      asker: () => asker,
+      requestingServer: () => requestingServer,
     });
-  const admit = (desk: ApprovalDesk): Promise<unknown> =>
-    desk.admit('sampling/createMessage', samplingRequest, { signal: new AbortController().signal });
+  const admit = (desk: ApprovalController): Promise<unknown> =>
+    desk.authorize('sampling/createMessage', samplingRequest, { signal: new AbortController().signal });
 
   it('holds for what the page answers without the person too: then the person is asked', async () => {
     const queue = new ApprovalQueue();
     const budget = new SamplingBudget({ requestsPerMinute: 1 });
     const desk = deskWith(queue, budget);
     await admit(desk);
-    expect(budget.read(asker.server.url)).to.include({ requests: 1, tokens: 100 });
+    expect(budget.read(requestingServer.server.url)).to.include({ requests: 1, tokens: 100 });
     void admit(desk);
     await aTimeout(0);
     expect(queue.pending.get()).to.have.length(1);

@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { AskedAuthorization, MemoryTokenStore, type AskedAuthorizationOptions } from '../../src/auth/index.js';
+import {
+  InteractiveAuthorization,
+  MemoryTokenStore,
+  type InteractiveAuthorizationOptions,
+} from '../../src/auth/index.js';
 import type { ClientQuestion, IssuerChangeQuestion, SignInQuestion } from '../../src/auth/index.js';
 import { channelFor } from '../../src/auth/redirect.js';
 import type { Session } from '../../src/index.js';
@@ -30,7 +34,7 @@ describe('before the person agrees to sign in', () => {
 
   interface Asked {
     readonly site: ScriptedSite;
-    readonly auth: AskedAuthorization;
+    readonly auth: InteractiveAuthorization;
     readonly session: Session;
     question(): SignInQuestion | undefined;
     change(): IssuerChangeQuestion | undefined;
@@ -38,7 +42,11 @@ describe('before the person agrees to sign in', () => {
   }
 
   /** A page with the questions, and windows in which people sign in at once. */
-  function page(script: SiteScript = {}, options: Partial<AskedAuthorizationOptions> = {}, made?: ScriptedSite): Asked {
+  function page(
+    script: SiteScript = {},
+    options: Partial<InteractiveAuthorizationOptions> = {},
+    made?: ScriptedSite,
+  ): Asked {
     const site = made ?? new ScriptedSite(script);
     globalThis.open = () => {
       const one = {
@@ -58,7 +66,7 @@ describe('before the person agrees to sign in', () => {
       windows.push(one);
       return one as unknown as Window;
     };
-    const auth = new AskedAuthorization({ redirectUri: REDIRECT_URI, ...options });
+    const auth = new InteractiveAuthorization({ redirectUri: REDIRECT_URI, ...options });
     ends.push(auth.question.subscribe(() => {}));
     const of =
       <Kind extends string>(kind: Kind) =>
@@ -78,7 +86,7 @@ describe('before the person agrees to sign in', () => {
 
   it('nothing is registered; it is when they do, once the window is open', async () => {
     const { site, session, question } = page();
-    const opening = session.open();
+    const opening = session.connect();
     const asked = await coming(question);
     await pause(50);
     expect(site.at('/register')).to.deep.equal([]);
@@ -91,7 +99,7 @@ describe('before the person agrees to sign in', () => {
 
   it('nothing is registered where they do not', async () => {
     const { site, session, question } = page();
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     (await coming(question)).decline();
     expect((await opening).code).to.equal('declined');
     expect(site.at('/register')).to.deep.equal([]);
@@ -105,7 +113,7 @@ describe('before the person agrees to sign in', () => {
         return undefined;
       },
     });
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     (await coming(question)).proceed();
     await eventually(() => answer);
     question()!.decline();
@@ -122,7 +130,7 @@ describe('before the person agrees to sign in', () => {
       body: { error: 'invalid_redirect_uri' },
     });
     const { session, question, client } = page({ issuer: { registers } });
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     (await coming(question)).proceed();
     // Only the person can help now: what is asked here must not be behind a blank window.
     const asked = await coming(client);
@@ -135,7 +143,7 @@ describe('before the person agrees to sign in', () => {
   it('who names a client where the registration was refused goes on with it', async () => {
     const registers = (): { status: number; body: unknown } => ({ status: 400, body: { error: 'access_denied' } });
     const { session, question, client, site } = page({ issuer: { registers } });
-    const opening = session.open();
+    const opening = session.connect();
     (await coming(question)).proceed();
     (await coming(client)).answer({ clientId: 'by-hand' });
     await opening;
@@ -151,28 +159,28 @@ describe('before the person agrees to sign in', () => {
       revocation_endpoint: 'https://as.test/revoke',
     };
     const { question, session } = page({ issuer: { metadata } });
-    session.open().catch(() => {});
+    session.connect().catch(() => {});
     expect((await coming(question)).request.hosts).to.deep.equal([
       { host: 'login.test', uses: ['page'] },
       { host: 'api.test', uses: ['registration', 'tokens'] },
     ]);
     const plain = page();
-    plain.session.open().catch(() => {});
+    plain.session.connect().catch(() => {});
     expect((await coming(plain.question)).request.hosts).to.deep.equal([]);
     const known = page(
       { issuer: { metadata, namesItself: true } },
       { clients: [{ clientId: 'by-hand', issuer: 'https://as.test' }] },
     );
-    known.session.open().catch(() => {});
+    known.session.connect().catch(() => {});
     const { request } = await coming(known.question);
     expect(request.hosts.at(-1), 'nothing is registered').to.deep.equal({ host: 'api.test', uses: ['tokens'] });
   });
 
   describe('where the server names another authorization server than before', () => {
     /** Signed in once at as.test; then the server moves. */
-    async function moved(options: Partial<AskedAuthorizationOptions> = {}): Promise<Asked> {
+    async function moved(options: Partial<InteractiveAuthorizationOptions> = {}): Promise<Asked> {
       const made = page({}, options);
-      const opening = made.session.open();
+      const opening = made.session.connect();
       (await coming(made.question)).proceed();
       await opening;
       made.site.change({ issuer: { name: 'https://new.test' } });
@@ -211,21 +219,21 @@ describe('before the person agrees to sign in', () => {
 
     it('it is asked in a later visit of somebody who stays signed in', async () => {
       const lasting = new MemoryTokenStore();
-      const made = page({}, { lasting });
-      const opening = made.session.open();
+      const made = page({}, { persistentStore: lasting });
+      const opening = made.session.connect();
       const asked = await coming(made.question);
       made.auth.lasts = true;
       asked.proceed();
       await opening;
       made.site.change({ issuer: { name: 'https://new.test' } });
-      const later = page({}, { lasting }, made.site);
-      later.session.open().catch(() => {});
+      const later = page({}, { persistentStore: lasting }, made.site);
+      later.session.connect().catch(() => {});
       expect(await coming(later.change)).to.include({ from: 'https://as.test', to: 'https://new.test' });
     });
 
     it('it is not asked where it is the same', async () => {
       const { site, session, question, change } = page();
-      const opening = session.open();
+      const opening = session.connect();
       (await coming(question)).proceed();
       await opening;
       site.issuer.forgetTokens();

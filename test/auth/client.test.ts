@@ -91,7 +91,7 @@ describe('who a page is at an authorization server', () => {
         metadataAt: 'none',
         issuer: { name: 'https://mcp.test', hasNoMetadata: true, registers: () => ({ status: 404, body: {} }) },
       },
-      { askClient: async () => void asked++ },
+      { chooseClient: async () => void asked++ },
     );
     const error = await failureOf(connect());
     expect(error.message).to.contain('wants a token');
@@ -153,11 +153,11 @@ describe('who a page is at an authorization server', () => {
     verifies('clients-registered-by-hand');
     const metadata = { registration_endpoint: undefined };
     const asked: string[][] = [];
-    const askClient: AuthorizationOptions['askClient'] = async (issuer, redirectUri) => {
+    const chooseClient: AuthorizationOptions['chooseClient'] = async (issuer, redirectUri) => {
       asked.push([issuer, redirectUri]);
       return { clientId: 'typed' };
     };
-    const named = visit({ issuer: { metadata } }, { askClient });
+    const named = visit({ issuer: { metadata } }, { chooseClient });
     await named.connect();
     expect(named.sentWith().get('client_id')).to.equal('typed');
     expect(asked).to.deep.equal([['https://as.test', named.sentWith().get('redirect_uri')]]);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { behave, endToken, protectedUrl, tokenLog } from '/__provider__.js';
-import { RememberedTokenStore } from '../../src/auth/index.js';
+import { IndexedDbTokenStore } from '../../src/auth/index.js';
 import { RENEW_BEFORE_MS } from '../../src/auth/errors.js';
 import { pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -29,7 +29,7 @@ describe('five tabs of a person who stays signed in, at a real authorization ser
   });
 
   const settings = (): Parameters<Tabs['open']>[1] => ({ namespace, client, home: HOME });
-  const store = (): RememberedTokenStore => new RememberedTokenStore({ namespace });
+  const store = (): IndexedDbTokenStore => new IndexedDbTokenStore({ namespace });
 
   /** The first of them signs in, with all rights; the others come after. */
   async function signedIn(): Promise<void> {

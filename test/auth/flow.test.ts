@@ -124,7 +124,7 @@ describe('signing in at a server that refuses', () => {
     };
     const auth = new Authorization({ authorizer: slow, redirectUri: REDIRECT_URI });
     const session = create(site.url, { auth, fetch: site.fetch, connectTimeoutMs: 300 });
-    await session.open();
+    await session.connect();
     expect(session.state.get().phase).to.equal('ready');
   });
 
@@ -139,7 +139,7 @@ describe('signing in at a server that refuses', () => {
     };
     const auth = new Authorization({ authorizer: never, redirectUri: REDIRECT_URI });
     const session = create(site.url, { auth, fetch: site.fetch });
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     await eventually(() => signal);
     await session.close();
     expect((await opening).code).to.equal('closed');

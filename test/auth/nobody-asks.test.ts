@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { AskingAuthorizer } from '../../src/auth/index.js';
+import { InteractiveAuthorizer } from '../../src/auth/index.js';
 import type { AuthorizationRequest } from '../../src/auth/index.js';
 import { SHOWN_WITHIN_MS } from '../../src/auth/interactive.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -11,7 +11,7 @@ describe('a sign-in that nothing in the page asks for', () => {
       ...{ issuer: 'https://auth.test', server: 'https://notes.test/mcp', hosts: [], reason: 'sign-in' },
       ...{ state: 'one', scopes: ['read'], added: ['read'], signal: new AbortController().signal },
     } as unknown as AuthorizationRequest;
-    const error = await failureOf(new AskingAuthorizer().open(request));
+    const error = await failureOf(new InteractiveAuthorizer().open(request));
     expect(error.message).to.contain('nothing in this page asks you');
     expect(error.remedy).to.contain('<mcp-sign-in>');
   });

@@ -8,7 +8,7 @@ import {
   MemoryTokenStore,
   PopupAuthorizer,
   RedirectAuthorizer,
-  RememberedTokenStore,
+  IndexedDbTokenStore,
   type TokenStore,
 } from '../../src/auth/index.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -55,7 +55,7 @@ const fetchAndTell: typeof fetch = async (input, init = {}) => {
 };
 
 const isRemembered = given.get('keeps') === 'remembered';
-const store: TokenStore = isRemembered ? new RememberedTokenStore({ namespace }) : new MemoryTokenStore();
+const store: TokenStore = isRemembered ? new IndexedDbTokenStore({ namespace }) : new MemoryTokenStore();
 const authorizer: Authorizer =
   given.get('way') === 'redirect'
     ? new RedirectAuthorizer()
@@ -98,7 +98,7 @@ async function run(): Promise<void> {
       session.tools.state.get(),
     ]),
     authorization: JSON.stringify([auth, auth.state.get(), store, authorizer]),
-    remembered: JSON.stringify(isRemembered ? await (store as RememberedTokenStore).list() : []),
+    remembered: JSON.stringify(isRemembered ? await (store as IndexedDbTokenStore).list() : []),
   };
   tell({ seen });
 }

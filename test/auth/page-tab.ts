@@ -1,7 +1,7 @@
 // One of several tabs with the same server, each with a copy of the library of its own; see tabs.ts.
 import { protectedUrl, visit } from '/__provider__.js';
 import { Session } from '../../src/index.js';
-import { Authorization, RememberedTokenStore } from '../../src/auth/index.js';
+import { Authorization, IndexedDbTokenStore } from '../../src/auth/index.js';
 import { textOf } from '../fixtures/sessions.js';
 
 /** What a tab is told to do. */
@@ -22,7 +22,7 @@ let visits = 0;
 const auth = new Authorization({
   redirectUri: home,
   clientName: given.get('client')!,
-  store: new RememberedTokenStore({ namespace: given.get('namespace')! }),
+  store: new IndexedDbTokenStore({ namespace: given.get('namespace')! }),
   authorizer: {
     async open({ begin }) {
       visits++;
@@ -35,7 +35,7 @@ const session = new Session(protectedUrl, { auth, storage: 'none' });
 const channel = new BroadcastChannel(given.get('channel')!);
 
 const acts: Readonly<Record<TabAct, () => Promise<string>>> = {
-  open: async () => session.open().then(() => 'open'),
+  open: async () => session.connect().then(() => 'open'),
   list: async () => session.tools.refresh().then(() => String(session.tools.state.get().phase)),
   call: async () => textOf(await session.tools.call('echo')),
   'sign out': async () => String(await auth.signOut()),

@@ -30,7 +30,7 @@ describe('signing in in a real window, at a real authorization server', function
   inWindow('goes from the click to the answer, and the window closes', async () => {
     const { auth, authorizer, session } = visitor();
     authorizer.prepare();
-    await session.open();
+    await session.connect();
     expect(auth.state.get().phase).to.equal('signed-in');
     expect(textOf(await session.tools.call('echo'))).to.equal('done');
     expect(opened).to.have.length(2);
@@ -44,7 +44,7 @@ describe('signing in in a real window, at a real authorization server', function
     let opening: Promise<void> | undefined;
     button.addEventListener('click', () => {
       authorizer.prepare();
-      opening = session.open();
+      opening = session.connect();
     });
     const { left, top, width, height } = button.getBoundingClientRect();
     const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)];
@@ -59,7 +59,7 @@ describe('signing in in a real window, at a real authorization server', function
       await behave(clientName, { isGuarded: true, personTakesMs: 1500 });
       const { auth, authorizer, session } = visitor();
       authorizer.prepare();
-      const opening = session.open();
+      const opening = session.connect();
       await eventually(() => opened[0]!.closed, Boolean, 8000);
       expect(auth.state.get().phase).to.equal('waiting');
       await opening;
@@ -70,7 +70,7 @@ describe('signing in in a real window, at a real authorization server', function
     inWindow('goes on also when the person looks at this page in between', async () => {
       await behave(clientName, { isGuarded: true, personTakesMs: 4500 });
       const { auth, session } = visitor();
-      const opening = session.open();
+      const opening = session.connect();
       await eventually(() => opened[0]?.closed, Boolean, 8000);
       await pause(2500);
       personIsHere(true);
@@ -82,14 +82,14 @@ describe('signing in in a real window, at a real authorization server', function
       await behave(clientName, { isGuarded: true, personTakesMs: 2500 });
       personIsHere(true);
       const { auth, session } = visitor();
-      await session.open();
+      await session.connect();
       expect(auth.state.get().phase).to.equal('signed-in');
     });
 
     inWindow('ends at once when the page gives up, and a person who comes back later is told', async () => {
       await behave(clientName, { isGuarded: true, personTakesMs: 1000 });
       const { auth, session } = visitor();
-      const opening = failureOf(session.open());
+      const opening = failureOf(session.connect());
       await eventually(() => opened[0]?.closed, Boolean, 8000);
       await session.close();
       expect((await opening).code).to.equal('closed');
@@ -102,7 +102,7 @@ describe('signing in in a real window, at a real authorization server', function
   inWindow('that the person closes ends the sign-in, and the next one works', async () => {
     await behave(clientName, { personTakesMs: 800, answer: 'close' });
     const { auth, session } = visitor();
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     await eventually(() => opened[0]?.closed, Boolean, 8000);
     personIsHere(true);
     const error = await opening;
@@ -111,14 +111,14 @@ describe('signing in in a real window, at a real authorization server', function
     expect(error.message).to.equal('The window to sign in was closed.');
     expect(auth.state.get().phase).to.equal('failed');
     await behave(clientName, { personTakesMs: 100, answer: 'yes' });
-    await session.open();
+    await session.connect();
     expect(auth.state.get().phase).to.equal('signed-in');
   });
 
   inWindow('in which the person says no ends the sign-in, and the window closes', async () => {
     await behave(clientName, { answer: 'no' });
     const { auth, session } = visitor();
-    const error = await failureOf(session.open());
+    const error = await failureOf(session.connect());
     expect(error.code).to.equal('declined');
     expect(error.message).to.match(/Access was not given at 127\.0\.0\.1:\d+: The person said no\./);
     expect(auth.state.get().phase).to.equal('failed');
@@ -128,7 +128,7 @@ describe('signing in in a real window, at a real authorization server', function
   it('that the browser does not let open ends the sign-in before anybody is sent anywhere', async () => {
     browserOpens(() => null);
     const { auth, session } = visitor();
-    const error = await failureOf(session.open());
+    const error = await failureOf(session.connect());
     expect(error.message).to.equal('The browser did not let the window to sign in open.');
     expect(error.remedy).to.match(/Allow this page to open windows/);
     expect(auth.state.get().phase).to.equal('failed');
@@ -139,7 +139,7 @@ describe('signing in in a real window, at a real authorization server', function
     browserOpens(() => null);
     let proceed: (() => boolean) | undefined;
     const { auth, session } = visitor({ onBlocked: (_, go) => (proceed = go) });
-    const opening = session.open();
+    const opening = session.connect();
     await eventually(() => proceed, Boolean, 8000);
     expect(auth.state.get().phase).to.equal('waiting');
     browserOpens();
@@ -151,10 +151,10 @@ describe('signing in in a real window, at a real authorization server', function
   inWindow('loses the network before the token comes: it says so, and the next sign-in works', async () => {
     await behave(clientName, { cuts: 1 });
     const { auth, session } = visitor();
-    const error = await failureOf(session.open());
+    const error = await failureOf(session.connect());
     expect(error.message).to.match(/^No answer from 127\.0\.0\.1:\d+\.$/);
     expect(auth.state.get().phase).to.equal('failed');
-    await session.open();
+    await session.connect();
     expect(auth.state.get().phase).to.equal('signed-in');
     expect((await tokenLog(clientName)).map(({ what }) => what)).to.deep.equal([
       'authorization_code',

@@ -55,7 +55,7 @@ describe('a real authorization server', () => {
 
   it('signs in after its login and its consent, and adds a right when one is missing', async () => {
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     expect(one.pages).to.deep.equal([['login', 'consent']]);
     expect(one.auth.state.get()).to.include({ phase: 'signed-in', issuer: providerIssuer });
     expect(await one.call()).to.equal('done');
@@ -70,7 +70,7 @@ describe('a real authorization server', () => {
   it('renews tokens that have ended, each refresh token once', async () => {
     await tokensLast(1);
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     const seen = new Set<string | undefined>();
     for (let n = 0; n < 3; n++) {
       await pause(1100);
@@ -84,8 +84,8 @@ describe('a real authorization server', () => {
   it('sees one renewal of five tabs whose token ended', async () => {
     const store = new MemoryTokenStore();
     const tabs = Array.from({ length: 5 }, () => guest(store));
-    await tabs[0]!.session.open();
-    await Promise.all(tabs.map(({ session }) => session.open()));
+    await tabs[0]!.session.connect();
+    await Promise.all(tabs.map(({ session }) => session.connect()));
     await tokensLast(1);
     await tabs[0]!.auth.signOut();
     await tabs[0]!.session.tools.refresh();
@@ -97,7 +97,7 @@ describe('a real authorization server', () => {
 
   it('that took access back is asked again', async () => {
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     await endGrantOf(await tokenOf(one));
     await one.session.tools.refresh();
     expect(one.requests).to.have.length(2);
@@ -106,7 +106,7 @@ describe('a real authorization server', () => {
 
   it('that ended a token early gives another one without anybody’s help', async () => {
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     await endToken(await tokenOf(one));
     expect(await one.session.tools.refresh().then(() => one.session.tools.state.get().phase)).to.equal('ready');
     expect(one.requests).to.have.length(1);
@@ -115,7 +115,7 @@ describe('a real authorization server', () => {
 
   it('whose answer to a renewal gets lost: that call fails, and the next asks the person', async () => {
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     await behave(clientName, { cuts: 1 });
     await endToken(await tokenOf(one));
     const error = await failureOf(one.session.tools.call('echo'));
@@ -133,17 +133,17 @@ describe('a real authorization server', () => {
   it('whose person says no leaves the page without', async () => {
     const one = guest();
     one.answer = 'no';
-    const error = await failureOf(one.session.open());
+    const error = await failureOf(one.session.connect());
     expect(error.code).to.equal('declined');
     expect(error.message).to.match(/Access was not given at 127\.0\.0\.1:\d+: The person said no\./);
     one.answer = 'yes';
-    await one.session.open();
+    await one.session.connect();
     expect(one.session.state.get().phase).to.equal('ready');
   });
 
   it('takes tokens back when the person signs out', async () => {
     const one = guest();
-    await one.session.open();
+    await one.session.connect();
     const token = await tokenOf(one);
     expect(await one.auth.signOut()).to.equal(true);
     const answer = await fetch(protectedUrl, {

@@ -40,10 +40,10 @@ describe('a page that came back from signing in', () => {
   it('goes on where it was, without asking again', async () => {
     const { site, load } = page();
     const first = load();
-    first.session.open().catch(() => {});
+    first.session.connect().catch(() => {});
     await eventually(() => site.visits.length);
     const { session, auth } = load();
-    await session.open();
+    await session.connect();
     expect(textOf(await session.tools.call('echo'))).to.equal('done');
     expect(site.visits).to.have.length(1);
     expect(auth.state.get().phase).to.equal('signed-in');
@@ -52,20 +52,20 @@ describe('a page that came back from signing in', () => {
   it('says what went wrong, once, and can try again', async () => {
     const { site, load } = page({ issuer: { refuses: { error: 'access_denied' } } });
     load()
-      .session.open()
+      .session.connect()
       .catch(() => {});
     await eventually(() => site.visits.length);
     const { session } = load();
-    expect((await failureOf(session.open())).code).to.equal('declined');
+    expect((await failureOf(session.connect())).code).to.equal('declined');
     expect(site.visits).to.have.length(1);
-    session.open().catch(() => {});
+    session.connect().catch(() => {});
     await eventually(() => site.visits.length === 2);
   });
 
   it('lets the person sign out also where what it came back from went wrong', async () => {
     const { site, load } = page({ issuer: { refuses: { error: 'access_denied' } } });
     load()
-      .session.open()
+      .session.connect()
       .catch(() => {});
     await eventually(() => site.visits.length);
     const { auth } = load();
@@ -81,10 +81,10 @@ describe('a page that came back from signing in', () => {
     ] as const) {
       const { site, load } = page({ comesBack: (callback) => (callback.searchParams.set(name, value), callback) });
       load()
-        .session.open()
+        .session.connect()
         .catch(() => {});
       await eventually(() => site.visits.length);
-      await failureOf(load().session.open());
+      await failureOf(load().session.connect());
       expect(site.at('/token')).to.deep.equal([]);
     }
   });
@@ -96,8 +96,8 @@ describe('a page that came back from signing in', () => {
       const { session } = load();
       const before = site.visits.length;
       session
-        .open()
-        .then(() => session.tools.all())
+        .connect()
+        .then(() => session.tools.list())
         .catch((thrown: unknown) => (error = thrown));
       // oxlint-disable-next-line no-await-in-loop -- one load after the other
       await eventually(() => error ?? site.visits.length > before);

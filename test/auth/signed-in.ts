@@ -30,8 +30,8 @@ export function visits(): (script?: SiteScript, options?: Partial<AuthorizationO
       auth,
       session,
       async connect() {
-        await session.open();
-        await session.tools.all();
+        await session.connect();
+        await session.tools.list();
       },
       sentWith: () => new URL(site.visits.at(-1)!.url).searchParams,
       tokenRequest: () => new URLSearchParams(site.at('/token').at(-1)!.body),

@@ -70,7 +70,7 @@ describe('tokens', () => {
       const auth = new Authorization({ authorizer: first.site.authorizer, redirectUri: REDIRECT_URI, store });
       return create(first.site.url, { auth, fetch: first.site.fetch });
     });
-    await Promise.all(others.map((session) => session.open()));
+    await Promise.all(others.map((session) => session.connect()));
     first.site.issuer.forgetTokens();
     await Promise.all([first.session, ...others].map((session) => session.tools.call('echo')));
     expect(kinds(first.site.at('/token'))).to.deep.equal(['authorization_code', 'refresh_token']);

@@ -1,9 +1,9 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askForm, askSampling, asker } from '../support/questions.js';
+import { askForm, askSampling, requestingServer } from '../support/questions.js';
 
 describe('<mcp-approval-queue>, many questions', () => {
   const on = new ApprovalQueueHarness();
@@ -39,8 +39,8 @@ describe('<mcp-approval-queue>, many questions', () => {
       askSampling(on.queue);
       void kept.answer.catch(() => {});
       await on.settled();
-      on.element.addEventListener('mcp-approval-decide', (event) => {
-        if ((event as McpApprovalDecideEvent).approval.kind === 'elicitation') event.preventDefault();
+      on.element.addEventListener('mcp-approval-decide-request', (event) => {
+        if ((event as McpApprovalDecideRequestEvent).approval.kind === 'elicitation') event.preventDefault();
       });
       on.part('decline-all-button')!.click();
       await aTimeout(0);
@@ -64,18 +64,18 @@ describe('<mcp-approval-queue>, many questions', () => {
 
     it('that were refused are counted, until the others are over', async () => {
       const asked = askSampling(on.queue);
-      on.queue.turnAway(asker);
-      for (let count = 0; count < 980; count++) on.queue.turnAway(asker);
+      on.queue.noteRateLimited(requestingServer);
+      for (let count = 0; count < 980; count++) on.queue.noteRateLimited(requestingServer);
       await on.settled();
       expect(others()).to.contain('It asked too much: 981 questions were refused.');
       on.queue.decline(on.queue.pending.get()[0]!.id);
       await asked.answer.catch(() => {});
-      expect(on.queue.turnedAway.get()).to.be.empty;
+      expect(on.queue.rateLimited.get()).to.be.empty;
     });
 
     it('that are refused while none waits are nobody’s question', () => {
-      on.queue.turnAway(asker);
-      expect(on.queue.turnedAway.get()).to.be.empty;
+      on.queue.noteRateLimited(requestingServer);
+      expect(on.queue.rateLimited.get()).to.be.empty;
     });
   });
 

@@ -1,10 +1,10 @@
 import { aTimeout, expect, fixtureSync, html, oneEvent } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askAwaitedPage, askForm, askPage, askRoots, askSampling, asker } from '../support/questions.js';
+import { askAwaitedPage, askForm, askPage, askRoots, askSampling, requestingServer } from '../support/questions.js';
 
 describe('<mcp-approval-queue>', () => {
   const on = new ApprovalQueueHarness();
@@ -130,7 +130,7 @@ describe('<mcp-approval-queue>', () => {
       await on.settled();
       await on.press('approve-button');
       await on.settled();
-      on.queue.elicitationComplete(asker.server.url, '1');
+      on.queue.elicitationComplete(requestingServer.server.url, '1');
       await on.settled();
       expect(on.dialog()).not.to.exist;
       expect(on.status()).to.equal('Files says that its page is done. What waited for it goes on.');
@@ -142,7 +142,7 @@ describe('<mcp-approval-queue>', () => {
       await on.settled();
       await on.press('approve-button');
       await on.settled();
-      on.queue.elicitationComplete(asker.server.url, '1');
+      on.queue.elicitationComplete(requestingServer.server.url, '1');
       await on.settled();
       expect(on.dialog(), 'the hand may be about to press').not.to.exist;
       expect(on.alert()).to.equal('Another question waits.');
@@ -161,19 +161,19 @@ describe('<mcp-approval-queue>', () => {
   });
 
   describe('events', () => {
-    it('fires mcp-approval-decide before a decision is carried out', async () => {
+    it('fires mcp-approval-decide-request before a decision is carried out', async () => {
       askForm(on.queue);
       await on.settled();
       const [approval] = on.queue.pending.get();
       setTimeout(() => void on.press('decline-button'));
-      const event = (await oneEvent(on.element, 'mcp-approval-decide')) as McpApprovalDecideEvent;
+      const event = (await oneEvent(on.element, 'mcp-approval-decide-request')) as McpApprovalDecideRequestEvent;
       expect(event).to.include({ bubbles: true, composed: true, cancelable: true });
       expect(event.approval).to.equal(approval);
       expect(event.decision).to.deep.equal({ kind: 'decline' });
     });
 
     it('leaves the question waiting when the page prevents it', async () => {
-      on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+      on.element.addEventListener('mcp-approval-decide-request', (event) => event.preventDefault());
       const { answer } = askForm(on.queue);
       await on.settled();
       await on.press('decline-button');
@@ -184,7 +184,7 @@ describe('<mcp-approval-queue>', () => {
     });
 
     it('waits in the bar when the browser closes the dialog although the page prevents it', async () => {
-      on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+      on.element.addEventListener('mcp-approval-decide-request', (event) => event.preventDefault());
       askForm(on.queue);
       await on.settled();
       const closed = on.dialog()!;

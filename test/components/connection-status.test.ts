@@ -81,7 +81,7 @@ describe('<mcp-connection-status>', () => {
   it('folds away what is known about the server', async () => {
     const session = sessionFor(everythingUrl);
     const el = await statusOf(session);
-    await session.open();
+    await session.connect();
     await el.updateComplete;
     expect(part(el, 'details')).to.equal(null);
     const button = part(el, 'details-button')!;
@@ -99,7 +99,7 @@ describe('<mcp-connection-status>', () => {
   it('keeps leaving within reach where it is narrow', async () => {
     const session = sessionFor(everythingUrl);
     const el = await statusOf(session, '20rem');
-    await session.open();
+    await session.connect();
     await el.updateComplete;
     expect(part(el, 'disconnect-button')).to.equal(null);
     part(el, 'details-button')!.click();
@@ -124,7 +124,7 @@ describe('<mcp-connection-status>', () => {
       }),
     );
     const el = await statusOf(session);
-    await session.open();
+    await session.connect();
     await el.updateComplete;
     expect(part(el, 'name')!.textContent).to.equal('<b>Bold</b>');
     expect(part(el, 'name')!.children).to.have.length(0);

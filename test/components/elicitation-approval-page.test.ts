@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../components/define/mcp-elicitation-approval.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import type { ElicitationApproval } from '../../src/approvals/types.js';
 import { askAwaitedPage, askPage } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -57,7 +57,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
     verifies('page-opened-by-consent');
     await on.show(askPage(on.queue, 'https://pay.example/confirm'));
     expect(opened).to.be.empty;
-    on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+    on.element.addEventListener('mcp-approval-decide-request', (event) => event.preventDefault());
     on.part('approve-button').click();
     expect(opened).to.be.empty;
     expect(on.queue.pending.get()).to.have.length(1);
@@ -164,11 +164,11 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
 
     it('tells the page of each decision', async () => {
       const kinds: string[] = [];
-      const note = (event: Event): void => void kinds.push((event as McpApprovalDecideEvent).decision.kind);
-      document.addEventListener('mcp-approval-decide', note);
+      const note = (event: Event): void => void kinds.push((event as McpApprovalDecideRequestEvent).decision.kind);
+      document.addEventListener('mcp-approval-decide-request', note);
       await open();
       await on.press('continue-button');
-      document.removeEventListener('mcp-approval-decide', note);
+      document.removeEventListener('mcp-approval-decide-request', note);
       expect(kinds).to.deep.equal(['accept', 'resume']);
     });
   });

@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { deepActiveElement } from '../../components/internal/focus.js';
 import '../../components/define/mcp-elicitation-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import type { ElicitationApproval } from '../../src/approvals/types.js';
 import { ElicitationApprovalHarness } from '../support/harness/elicitation-approval.js';
 import { askForm } from '../support/questions.js';
@@ -106,11 +106,11 @@ describe('<mcp-elicitation-approval>', () => {
   });
 
   describe('events and properties', () => {
-    it('fires mcp-approval-decide with the content before it is sent', async () => {
+    it('fires mcp-approval-decide-request with the content before it is sent', async () => {
       await on.show(askForm(on.queue));
       await on.type(on.field('Your name'), 'Ada');
-      const seen: McpApprovalDecideEvent[] = [];
-      on.element.addEventListener('mcp-approval-decide', (event) => seen.push(event));
+      const seen: McpApprovalDecideRequestEvent[] = [];
+      on.element.addEventListener('mcp-approval-decide-request', (event) => seen.push(event));
       await on.press('approve-button');
       expect(seen.map(({ decision }) => decision)).to.deep.equal([
         { kind: 'accept', content: { name: 'Ada', newsletter: true } },

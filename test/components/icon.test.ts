@@ -173,7 +173,7 @@ describe('<mcp-icon>', () => {
     const url = await script({ replies: { 'tools/list': { result: { tools } } } });
     const session = new Session(url, { storage: 'none' });
     const list = await fixture(html`<mcp-tool-list .session=${session}></mcp-tool-list>`);
-    await session.open();
+    await session.connect();
     const rows = (): HTMLElement[] => [...list.shadowRoot!.querySelectorAll<HTMLElement>('[role="option"]')];
     await waitUntil(() => rows().length === 3, 'the rows', { timeout: 5000 });
     const icons = rows().map((row) => row.querySelector('mcp-icon'));

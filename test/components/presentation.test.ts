@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { present, type Presentation, type PresentationFacts } from '../../components/approval-queue/approval-queue.js';
 import type { Approval } from '../../src/index.js';
-import { asker } from '../support/questions.js';
+import { requestingServer } from '../support/questions.js';
 
 /** An id in capital letters is that of a question from the person’s own call. */
 const waiting = (...ids: string[]): Approval[] =>
-  ids.map((id) => ({ kind: 'roots', id, asker, since: 0, isOwn: () => id === id.toUpperCase() }));
+  ids.map((id) => ({ kind: 'roots', id, requestingServer, since: 0, isOwn: () => id === id.toUpperCase() }));
 const nothing: Presentation = { at: 'nothing' };
 const open = (id: string): Presentation => ({ at: 'open', id });
 const announced = (id: string): Presentation => ({ at: 'announced', id });

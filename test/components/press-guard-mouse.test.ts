@@ -3,7 +3,7 @@ import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import '../../components/define/mcp-approval-queue.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askForm, asker, askPage, askRoots, askSampling, askUnexpected, own } from '../support/questions.js';
+import { askForm, requestingServer, askPage, askRoots, askSampling, askUnexpected, own } from '../support/questions.js';
 
 type Point = [x: number, y: number];
 
@@ -88,8 +88,8 @@ describe('a press that was already under way', () => {
 
   it('of two quick clicks on Run, the second does not open a page', async () => {
     const life = new AbortController();
-    const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, startedBy: 'person' } as const;
-    const run = on.queue.addCall({ kind: 'tool-call', asked, why: 'destructive' }, asker, life.signal);
+    const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, initiator: 'person' } as const;
+    const run = on.queue.addCall({ kind: 'tool-call', asked, why: 'destructive' }, requestingServer, life.signal);
     await on.settled();
     await aTimeout(900);
     const place = middleOf(on.root().querySelector('mcp-tool-approval')!.shadowRoot!.querySelector('.primary')!);
@@ -150,7 +150,7 @@ describe('a press that was already under way', () => {
     let shared: unknown;
     const life = new AbortController();
     const offer = { fromPage: [{ uri: 'file:///home/ada', name: 'Ada' }] };
-    on.queue.addRoots(offer, asker, undefined, life.signal, own).then(
+    on.queue.addRoots(offer, requestingServer, undefined, life.signal, own).then(
       (given) => (shared = given),
       () => {},
     );

@@ -48,7 +48,7 @@ class Connection {
   readonly asked: [name: string, args: unknown][] = [];
   outcome: PromptResult | McpError = RESULT;
   readonly prompts = {
-    state: new Store<CatalogState<Prompt>>({ phase: 'ready', items: [greet], problems: [], asOf: 0 }),
+    state: new Store<CatalogState<Prompt>>({ phase: 'ready', items: [greet], problems: [], fetchedAt: 0 }),
     get: async (name: string, args: unknown): Promise<PromptResult> => {
       this.asked.push([name, args]);
       if (this.outcome instanceof McpError) throw this.outcome;

@@ -9,7 +9,7 @@ const opened: Session[] = [];
 async function listOf(url: string): Promise<McpPromptListElement> {
   const session = new Session(url, { storage: 'none' });
   opened.push(session);
-  await session.open();
+  await session.connect();
   return fixture<McpPromptListElement>(html`<mcp-prompt-list .session=${session}></mcp-prompt-list>`);
 }
 

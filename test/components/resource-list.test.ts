@@ -9,7 +9,7 @@ const opened: Session[] = [];
 async function listOf(url: string): Promise<McpResourceListElement> {
   const session = new Session(url, { storage: 'none' });
   opened.push(session);
-  await session.open();
+  await session.connect();
   const el = await fixture<McpResourceListElement>(html`<mcp-resource-list .session=${session}></mcp-resource-list>`);
   const isThere = ({ phase }: { readonly phase: string }): boolean => !/^(empty|loading)$/.test(phase);
   await waitUntil(() => isThere(session.resources.state.get()));

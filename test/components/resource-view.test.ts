@@ -85,7 +85,7 @@ describe('<mcp-resource-view>', () => {
     opened.push(session);
     const element = await view({ uri: 'test://one', session });
     expect(words(element)).to.include('Not read');
-    await session.open();
+    await session.connect();
     await until(element, 'late');
   });
 
@@ -309,7 +309,7 @@ describe('<mcp-resource-view>', () => {
   it('reads from a real server', async () => {
     const session = await connect(everythingUrl, { storage: 'none' });
     opened.push(session);
-    const [resource] = await session.resources.all();
+    const [resource] = await session.resources.list();
     const element = await view({ uri: resource!.uri, session });
     await waitUntil(() => contents(element).length > 0, 'contents');
   });

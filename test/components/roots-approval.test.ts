@@ -6,7 +6,7 @@ import { Roots, type RootsApproval, type RootsDecision } from '../../src/approva
 import type { Root } from '../../src/index.js';
 import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { asker } from '../support/questions.js';
+import { requestingServer } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
 
@@ -23,7 +23,7 @@ describe('<mcp-roots-approval>', () => {
     // oxlint-disable-next-line no-await-in-loop
     for (const uri of uris) await kept.add(uri);
     answer = queue
-      .addRoots({ kept, fromPage }, asker, { method: 'tools/call', name: 'x' }, new AbortController().signal)
+      .addRoots({ kept, fromPage }, requestingServer, { method: 'tools/call', name: 'x' }, new AbortController().signal)
       .catch((error: { code: string }) => error.code);
     const approval = queue.pending.get()[0] as RootsApproval;
     element = await fixture(html`<mcp-roots-approval .approval=${approval} .approvals=${queue}></mcp-roots-approval>`);
@@ -132,7 +132,7 @@ describe('<mcp-roots-approval>', () => {
 
   it('what was left out before is left out again', async () => {
     await kept.add('file:///one');
-    await kept.decide({ verdict: 'allow', term: 'session', shared: [], leftOut: ['file:///one'], at: 1 });
+    await kept.decide({ verdict: 'allow', duration: 'session', shared: [], leftOut: ['file:///one'], at: 1 });
     await show(['file:///two']);
     part('approve-button').click();
     expect(await answer).to.deep.equal({ allowed: true, roots: [{ uri: 'file:///two' }] });
@@ -140,7 +140,7 @@ describe('<mcp-roots-approval>', () => {
 
   it('a page may prevent it, and decide elsewhere', async () => {
     await show(['file:///one']);
-    element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+    element.addEventListener('mcp-approval-decide-request', (event) => event.preventDefault());
     part('approve-button').click();
     expect(queue.pending.get()).to.have.length(1);
   });

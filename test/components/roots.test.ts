@@ -175,7 +175,7 @@ describe('<mcp-roots>', () => {
     await show(['file:///one', 'file:///two']);
     const consent = {
       verdict: 'allow',
-      term: 'always',
+      duration: 'always',
       shared: ['file:///one'],
       leftOut: ['file:///two'],
       at: 1,
@@ -189,7 +189,7 @@ describe('<mcp-roots>', () => {
     await press(all('ask-again-button')[0]);
     expect(roots.state.get().consent).to.equal(undefined);
     expect(text()).to.contain('You will be asked again.');
-    await roots.decide({ ...consent, verdict: 'deny', term: 'session' });
+    await roots.decide({ ...consent, verdict: 'deny', duration: 'session' });
     await settled();
     expect(text()).to.contain('refused without a question, until this page is closed or reloaded.');
   });
@@ -213,7 +213,7 @@ describe('<mcp-roots>', () => {
   describe('in a session', () => {
     const within = async (answers: string, quiet = false): Promise<void> => {
       const around: McpSessionElement = await fixture(
-        html`<mcp-session url=${everythingUrl} storage="none" answers=${answers}
+        html`<mcp-session url=${everythingUrl} storage="none" capabilities=${answers}
           ><mcp-roots ?quiet=${quiet}></mcp-roots
         ></mcp-session>`,
       );

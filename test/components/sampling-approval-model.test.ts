@@ -3,7 +3,7 @@ import '../../components/define/mcp-sampling-approval.js';
 import type { AnswerContext } from '../../src/approvals/types.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
-import { asker } from '../support/questions.js';
+import { requestingServer } from '../support/questions.js';
 
 describe('<mcp-sampling-approval>: the model, its answer and its budget', () => {
   const on = new SamplingApprovalHarness();
@@ -98,8 +98,13 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
 
   describe('the budget', () => {
     it('stands below the question as meters with words', async () => {
-      on.queue.budget.begin(asker.server.url);
-      on.queue.budget.spend(asker.server.url, { inputTokens: 1000, outputTokens: 200, cost: 0.02, isEstimate: true });
+      on.queue.budget.begin(requestingServer.server.url);
+      on.queue.budget.spend(requestingServer.server.url, {
+        inputTokens: 1000,
+        outputTokens: 200,
+        cost: 0.02,
+        isEstimate: true,
+      });
       await on.show();
       expect(body()).to.contain('1 of 10 requests this minute');
       expect(body()).to.contain('1,200 of 50,000 tokens, estimated');
@@ -108,7 +113,7 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
     });
 
     it('used up, takes a tick before the model is asked', async () => {
-      for (let count = 0; count < 10; count++) on.queue.budget.begin(asker.server.url);
+      for (let count = 0; count < 10; count++) on.queue.budget.begin(requestingServer.server.url);
       await on.show();
       expect(body()).to.match(
         /Files has used up its budget\. It has asked 10 times in a minute\. It may again in \d+ seconds\./,

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
-import type { McpApprovalDecideEvent } from '../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import type { SamplingApproval } from '../../src/approvals/types.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { askSampling } from '../support/questions.js';
@@ -136,10 +136,10 @@ describe('<mcp-sampling-approval>', () => {
       [['Decline'], 'decline'],
     ];
     for (const [presses, kind] of decisions)
-      it(`fires mcp-approval-decide: ${kind}`, async () => {
+      it(`fires mcp-approval-decide-request: ${kind}`, async () => {
         await on.show();
-        const seen: McpApprovalDecideEvent[] = [];
-        on.element.addEventListener('mcp-approval-decide', (event) => seen.push(event));
+        const seen: McpApprovalDecideRequestEvent[] = [];
+        on.element.addEventListener('mcp-approval-decide-request', (event) => seen.push(event));
         for (const name of presses) await on.press(name);
         expect(seen.at(-1)!.decision.kind).to.equal(kind);
         expect(seen.at(-1)!.approval.kind).to.equal('sampling');
@@ -147,7 +147,7 @@ describe('<mcp-sampling-approval>', () => {
 
     it('carries nothing out that the page prevents', async () => {
       await on.show();
-      on.element.addEventListener('mcp-approval-decide', (event) => event.preventDefault());
+      on.element.addEventListener('mcp-approval-decide-request', (event) => event.preventDefault());
       await on.press('Ask the model');
       await on.press('Decline');
       expect(on.pending().step.at).to.equal('review-request');

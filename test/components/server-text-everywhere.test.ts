@@ -264,7 +264,7 @@ describe('server text everywhere', () => {
         phase: 'ready',
         items: [],
         problems: [{ index: 0, name: marks.again('gone'), message: of('fault') }],
-        asOf: Date.now(),
+        fetchedAt: Date.now(),
       });
       of('gone');
       await marks.allSeenIn(await show(marks.again('gone')));

@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define.js';
 import { ApprovalQueue, type Asker } from '../../src/approvals/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/index.js';
-import { asker as plainAsker, own, samplingRequest } from '../support/questions.js';
+import { requestingServer as plainAsker, own, samplingRequest } from '../support/questions.js';
 import { inside, Marks } from './marks.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
 
@@ -19,7 +19,7 @@ describe('server text in questions', () => {
     element = await fixture(html`<mcp-approval-queue inline .approvals=${queue}></mcp-approval-queue>`);
   });
   const of = (field: string): string => marks.of(field);
-  const asker = (): Asker => ({
+  const requestingServer = (): Asker => ({
     ...plainAsker,
     server: { ...plainAsker.server, name: of('server name'), title: of('server title') },
   });
@@ -31,7 +31,7 @@ describe('server text in questions', () => {
     const asked = (queue.add as any)(
       method,
       request,
-      asker(),
+      requestingServer(),
       during,
       new AbortController().signal,
       own,
@@ -144,10 +144,10 @@ describe('server text in questions', () => {
     };
     const question = {
       kind: 'tool-call',
-      asked: { tool, arguments: { path: of('argument') }, startedBy: 'model' },
+      asked: { tool, arguments: { path: of('argument') }, initiator: 'model' },
       why: 'started-by',
     } as const;
-    queue.addCall(question, asker(), new AbortController().signal).catch(() => {});
+    queue.addCall(question, requestingServer(), new AbortController().signal).catch(() => {});
     marks.forget('server name');
     await pressed('Review');
     await aTimeout(100);

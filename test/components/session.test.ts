@@ -85,7 +85,7 @@ describe('<mcp-session>', () => {
     const el = await fixture<McpSessionElement>(html`<mcp-session storage="none"></mcp-session>`);
     el.url = await script({});
     el.url = url;
-    el.answers = 'elicitation';
+    el.capabilities = 'elicitation';
     el.headers = { 'x-test': '1' };
     await ready(el);
     expect(await greetings(url)).to.have.length(1);
@@ -136,12 +136,12 @@ describe('<mcp-session>', () => {
       ['nothing by itself', (url) => html`<mcp-session url=${url} storage="none"></mcp-session>`, []],
       [
         'what the attribute names',
-        (url) => html`<mcp-session url=${url} storage="none" answers="elicitation sampling"></mcp-session>`,
+        (url) => html`<mcp-session url=${url} storage="none" capabilities="elicitation sampling"></mcp-session>`,
         ['elicitation', 'sampling'],
       ],
       [
         'nothing for words it does not know',
-        (url) => html`<mcp-session url=${url} storage="none" answers="everything"></mcp-session>`,
+        (url) => html`<mcp-session url=${url} storage="none" capabilities="everything"></mcp-session>`,
         [],
       ],
       [

@@ -2,8 +2,8 @@ import { expect, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../components/define/mcp-sign-in.js';
 import type { McpSignInElement } from '../../components/index.js';
-import { AskingAuthorizer } from '../../src/auth/index.js';
-import type { AskedAuthorization, AuthorizationRequest, AuthorizationState } from '../../src/auth/index.js';
+import { InteractiveAuthorizer } from '../../src/auth/index.js';
+import type { InteractiveAuthorization, AuthorizationRequest, AuthorizationState } from '../../src/auth/index.js';
 import type { Readable } from '../../src/index.js';
 import { Store } from '../../src/util/store.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
@@ -23,14 +23,14 @@ const REQUEST = {
 
 /** What the element needs of an authorization, with a real one that asks. */
 class Desk {
-  readonly asking: AskingAuthorizer;
+  readonly asking: InteractiveAuthorizer;
   readonly state = new Store<AuthorizationState>({ phase: 'signed-out' });
   lasts = false;
   signedOut = 0;
   canLast = true;
 
   constructor(way: 'popup' | 'redirect' = 'popup') {
-    this.asking = new AskingAuthorizer({ way });
+    this.asking = new InteractiveAuthorizer({ mode: way });
   }
 
   get question(): Readable<unknown> {
@@ -61,7 +61,10 @@ describe('<mcp-sign-in>', () => {
   after(() => life.abort());
   const shown = async (desk: Desk, account = false): Promise<McpSignInElement> =>
     fixture<McpSignInElement>(
-      html`<mcp-sign-in .authorization=${desk as unknown as AskedAuthorization} ?account=${account}></mcp-sign-in>`,
+      html`<mcp-sign-in
+        .authorization=${desk as unknown as InteractiveAuthorization}
+        ?account=${account}
+      ></mcp-sign-in>`,
     );
   const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
   const part = <T extends HTMLElement>(element: Element, name: string): T =>
@@ -196,7 +199,7 @@ describe('<mcp-sign-in>', () => {
   it('asks as what client the page is known', async () => {
     const desk = new Desk();
     const element = await shown(desk);
-    const client = desk.asking.askClient('https://auth.test', 'https://page.test/cb');
+    const client = desk.asking.chooseClient('https://auth.test', 'https://page.test/cb');
     await waitUntil(() => words(element).includes('does not know this page yet'));
     expect(words(element)).to.contain('https://page.test/cb');
     await expect(element).to.be.accessible();

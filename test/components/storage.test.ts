@@ -4,14 +4,14 @@ import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-storage.js';
 import type { McpStorageElement } from '../../components/storage/storage.js';
 import type { McpSessionElement } from '../../components/session/session.js';
-import { type Kept, type KeptForm, keptOf } from '../../src/storage/index.js';
+import { type UserData, type StoredForm, keptOf } from '../../src/storage/index.js';
 import { openGrants } from '../../src/approvals/index.js';
 import { Session, type SessionOptions } from '../../src/index.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
-const form: KeptForm = { form: { fields: [['message', { text: 'hello', of: 'string' }]] } };
+const form: StoredForm = { form: { fields: [['message', { text: 'hello', of: 'string' }]] } };
 const OTHER = 'https://other.example/mcp';
 
 describe('<mcp-storage>', () => {
@@ -24,7 +24,7 @@ describe('<mcp-storage>', () => {
     url = await script({ capabilities: { tools: {} }, replies: { 'tools/list': { result: { tools: [] } } } });
   });
 
-  const keptOfServer = async (address: string, more: SessionOptions = {}): Promise<Kept> =>
+  const keptOfServer = async (address: string, more: SessionOptions = {}): Promise<UserData> =>
     (await keptOf(create(address, { storage: 'local', ...options, ...more })))!;
   const show = async (more: SessionOptions = {}): Promise<McpStorageElement> => {
     const around = await fixture<McpSessionElement>(
@@ -106,7 +106,7 @@ describe('<mcp-storage>', () => {
     const grants = openGrants({ storage: 'local', ...options });
     const tool = { name: 'echo', inputSchema: { type: 'object' } } as const;
     const call = { server: url, serverName: 'x', tool, arguments: {}, tools: [tool], isConfirmed: true };
-    await grants.remember(call, 'allow', { scope: 'tool', term: 'always' });
+    await grants.remember(call, 'allow', { scope: 'tool', duration: 'always' });
     const other = await keptOfServer(OTHER);
     await other.drafts.put(echo, form);
     const element = await show();

@@ -5,7 +5,7 @@ import { openRecord } from '../../src/approvals/index.js';
 import { keptOf } from '../../src/storage/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { serverWith, Visit } from './kept-form.js';
+import { serverWith, Visit } from './stored-form.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;
 const deploy = {

@@ -8,7 +8,7 @@ import {
 } from '../../components/tool-approval/tool-approval.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
-import { asker } from '../support/questions.js';
+import { requestingServer } from '../support/questions.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
 
 pressAtOnce();
@@ -20,9 +20,9 @@ const tool: Tool = {
 };
 const approvalOf = (now: Partial<Tool>, before: object = tool): ToolCallApproval => {
   const queue = new ApprovalQueue();
-  const asked = { tool: { ...tool, ...now }, arguments: {}, startedBy: 'model' } as const;
+  const asked = { tool: { ...tool, ...now }, arguments: {}, initiator: 'model' } as const;
   const question = { kind: 'tool-call', asked, why: 'changed', before: before as JsonObject } as const;
-  queue.addCall(question, asker, new AbortController().signal).catch(() => {});
+  queue.addCall(question, requestingServer, new AbortController().signal).catch(() => {});
   return queue.pending.get()[0] as ToolCallApproval;
 };
 

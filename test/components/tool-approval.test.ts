@@ -5,7 +5,7 @@ import { ApprovalQueue, type CallDecision, MAX_COVERED, type ToolCallApproval } 
 import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
-import { asker } from '../support/questions.js';
+import { requestingServer } from '../support/questions.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
 
 pressAtOnce();
@@ -33,10 +33,10 @@ describe('<mcp-tool-approval>', () => {
   const show = async (
     some: Partial<ToolCallApproval['asked']> = {},
     more: Partial<Pick<ToolCallApproval, 'why' | 'before' | 'lastSaid' | 'covered'>> = {},
-    who: ToolCallApproval['asker'] = asker,
+    who: ToolCallApproval['requestingServer'] = requestingServer,
   ): Promise<void> => {
     queue = new ApprovalQueue();
-    const asked = { tool: harmless, arguments: { path: '/a' }, startedBy: 'model', ...some } as const;
+    const asked = { tool: harmless, arguments: { path: '/a' }, initiator: 'model', ...some } as const;
     decision = queue.addCall(
       { kind: 'tool-call', asked, why: 'started-by', ...more },
       who,
@@ -100,12 +100,12 @@ describe('<mcp-tool-approval>', () => {
     expect(part('claims').textContent!.replace(/\s+/g, ' ')).to.contain(
       'reads only. The server does not say whether it reaches other systems.',
     );
-    await show({ tool: claiming({ readOnlyHint: true }), startedBy: 'person' });
+    await show({ tool: claiming({ readOnlyHint: true }), initiator: 'person' });
     expect(part('claims').textContent).not.to.contain('does not say');
   });
 
   it('says where what is sent can be read on the way', async () => {
-    await show({}, {}, { ...asker, encrypted: false });
+    await show({}, {}, { ...requestingServer, encrypted: false });
     expect(text()).to.contain('not encrypted: anybody on the way can read it');
   });
 
@@ -161,7 +161,7 @@ describe('<mcp-tool-approval>', () => {
   describe('a deliberate act', () => {
     for (const [name, some, isNeeded] of [
       ['what its server calls destructive', { tool: destructive }, true],
-      ['the same, pressed by a person', { tool: destructive, startedBy: 'person' }, true],
+      ['the same, pressed by a person', { tool: destructive, initiator: 'person' }, true],
       ['a model that reaches other systems', { tool: claiming({ readOnlyHint: true, openWorldHint: true }) }, true],
       ['a model that only reads, of what it does not say how far', { tool: claiming({ readOnlyHint: true }) }, true],
       ['a model that only reads here', { tool: claiming({ readOnlyHint: true, openWorldHint: false }) }, false],
@@ -169,14 +169,14 @@ describe('<mcp-tool-approval>', () => {
       ['a model, what is both', { tool: claiming({ readOnlyHint: true, destructiveHint: true }) }, true],
       [
         'a person, what is both',
-        { tool: claiming({ readOnlyHint: true, destructiveHint: true }), startedBy: 'person' },
+        { tool: claiming({ readOnlyHint: true, destructiveHint: true }), initiator: 'person' },
         true,
       ],
-      ['a person who reaches other systems', { tool: claiming({ openWorldHint: true }), startedBy: 'person' }, false],
+      ['a person who reaches other systems', { tool: claiming({ openWorldHint: true }), initiator: 'person' }, false],
       ['a model, of which nothing is said', { tool }, true],
-      ['an app, of which nothing is said', { tool, startedBy: 'app' }, true],
-      ['a person, of which nothing is said', { tool, startedBy: 'person' }, false],
-      ['the page, of which nothing is said', { tool, startedBy: 'page' }, false],
+      ['an app, of which nothing is said', { tool, initiator: 'app' }, true],
+      ['a person, of which nothing is said', { tool, initiator: 'person' }, false],
+      ['the page, of which nothing is said', { tool, initiator: 'page' }, false],
     ] as const)
       it(`${name}: ${isNeeded ? 'takes a tick' : 'takes none'}`, async () => {
         await show(some);
@@ -230,7 +230,7 @@ describe('<mcp-tool-approval>', () => {
           await choose(termLabel);
           await choose(scopeLabel);
           await press('approve-button');
-          expect(await decision).to.deep.include({ remember: { term, scope } });
+          expect(await decision).to.deep.include({ remember: { duration: term, scope } });
         });
 
     it('“all that read only” is not offered by a tool that does not say so', async () => {
@@ -279,7 +279,7 @@ describe('<mcp-tool-approval>', () => {
       expect(text()).to.match(/What you see here is from \d\d:\d\d\./);
       expect(text()).to.contain('Server said');
       await press('never-button');
-      expect(await decision).to.deep.equal({ allowed: false, remember: { term: 'always', scope: 'tool' } });
+      expect(await decision).to.deep.equal({ allowed: false, remember: { duration: 'always', scope: 'tool' } });
     });
 
     it('of what nobody ever described, only the name is known', async () => {
@@ -293,7 +293,7 @@ describe('<mcp-tool-approval>', () => {
     it('never', async () => {
       await show();
       await press('never-button');
-      expect(await decision).to.deep.equal({ allowed: false, remember: { term: 'always', scope: 'tool' } });
+      expect(await decision).to.deep.equal({ allowed: false, remember: { duration: 'always', scope: 'tool' } });
     });
   });
 

@@ -48,7 +48,7 @@ export class Connection {
   };
 
   list(...tools: Tool[]): void {
-    this.catalog.set({ phase: 'ready', items: tools, problems: [], asOf: Date.now() });
+    this.catalog.set({ phase: 'ready', items: tools, problems: [], fetchedAt: Date.now() });
   }
 
   get session(): Session {

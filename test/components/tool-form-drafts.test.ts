@@ -1,15 +1,15 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { keptOf, type Kept as KeptOfSession } from '../../src/storage/index.js';
+import { keptOf, type UserData as KeptOfSession } from '../../src/storage/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import type { Kept, Kind } from '../../src/storage/types.js';
+import type { StoredKinds, Kind } from '../../src/storage/types.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { serverWith, Visit, weather } from './kept-form.js';
+import { serverWith, Visit, weather } from './stored-form.js';
 
 /** Gives drafts late. */
 class SlowDrafts extends MemoryStorage {
   delayMs = 0;
-  override async get<K extends Kind>(kind: K, server: string, id?: string): Promise<Kept[K] | undefined> {
+  override async get<K extends Kind>(kind: K, server: string, id?: string): Promise<StoredKinds[K] | undefined> {
     if (kind === 'draft') await aTimeout(this.delayMs);
     return super.get(kind, server, id);
   }

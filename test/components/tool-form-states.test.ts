@@ -111,7 +111,7 @@ describe('<mcp-tool-form>', () => {
             phase: 'ready',
             items: [],
             problems: [{ index: 0, name: 'echo', message: 'Its schema is not an object.' }],
-            asOf: 0,
+            fetchedAt: 0,
           }),
         'echo',
         'Its schema is not an object.',

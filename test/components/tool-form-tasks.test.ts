@@ -3,7 +3,7 @@ import { modernUrl, script } from '/__servers__.js';
 import type { SessionOptions } from '../../src/index.js';
 import { keptOf } from '../../src/storage/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { Visit } from './kept-form.js';
+import { Visit } from './stored-form.js';
 
 const TOOL = 'survey-berth';
 

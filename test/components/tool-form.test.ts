@@ -133,7 +133,7 @@ describe('<mcp-tool-form>', () => {
       expect([request.name, request.arguments]).to.deep.equal(['echo', { message: 'hi' }]);
       expect([request.bubbles, request.composed, request.cancelable]).to.deep.equal([true, true, true]);
       const [call] = connection.calls;
-      expect([call?.name, call?.args, call?.options.startedBy]).to.deep.equal(['echo', { message: 'hi' }, 'person']);
+      expect([call?.name, call?.args, call?.options.initiator]).to.deep.equal(['echo', { message: 'hi' }, 'person']);
       const told = oneEvent<McpToolResultEvent>(element, 'mcp-tool-result');
       call?.answer(words('hi'));
       const event = await told;

@@ -136,7 +136,7 @@ describe('<mcp-tool-list>', () => {
         replies: { 'tools/list': [{ result: { tools: [tool('remembered')] } }, { hang: true }] },
       });
       const first = await connected(url, 'local');
-      await first.tools.all();
+      await first.tools.list();
       await first.close();
       // The list is written behind: the next visit comes later than a test would.
       await new Promise((resolve) => setTimeout(resolve, 300));

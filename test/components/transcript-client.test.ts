@@ -60,9 +60,9 @@ describe('<mcp-client> with a transcript', () => {
   ] as const)
     it(`plays a recording back on the same screen, marked as one: ${era} era`, async () => {
       const live = await clientAt({ url });
-      const [tool] = await live.session!.tools.all();
+      const [tool] = await live.session!.tools.list();
       await live.session!.tools.call(tool!.name, {}).catch(() => {});
-      await Promise.allSettled([live.session!.resources.all(), live.session!.prompts.all()]);
+      await Promise.allSettled([live.session!.resources.list(), live.session!.prompts.list()]);
       const screen = await screenOf(live);
       const played = await clientAt({ recording: await openRecording(await recordingOf(live)) });
       expect(await screenOf(played)).to.deep.equal(screen);

@@ -4,7 +4,7 @@ import { everythingUrl, modernUrl, script } from '/__servers__.js';
 import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-form.js';
 import '../../components/define/mcp-transcript.js';
-import type { McpRunAgainEvent, McpSessionElement, McpTranscriptElement } from '../../components/index.js';
+import type { McpRunAgainRequestEvent, McpSessionElement, McpTranscriptElement } from '../../components/index.js';
 import { openRecording, Recording, type TranscriptEntry } from '../../src/transcript/index.js';
 
 const entryAt = (at: number, more: Partial<TranscriptEntry> = {}): TranscriptEntry => ({
@@ -216,7 +216,7 @@ describe('<mcp-transcript>', () => {
   for (const url of [everythingUrl, modernUrl])
     it(`inside a session, what is said in it, as it is said: ${url === modernUrl ? 'newer' : 'older'} era`, async () => {
       const around = await inSession(url);
-      await around.session!.tools.all();
+      await around.session!.tools.list();
       await waitUntil(() => titles().includes('tools/list'));
       expect(text()).to.match(/Answered, [\d.]+ (ms|sec)/);
     });
@@ -233,11 +233,11 @@ describe('<mcp-transcript>', () => {
     const around = await inSession(everythingUrl);
     const form = around.querySelector('mcp-tool-form')!;
     around.addEventListener('mcp-tool-select', ({ tool }) => (form.tool = tool.name));
-    await around.session!.tools.all();
+    await around.session!.tools.list();
     await around.session!.tools.call('get-sum', { a: 2, b: 40 });
     await choose('tools/call get-sum');
-    let event: McpRunAgainEvent | undefined;
-    element.addEventListener('mcp-run-again', (told) => (event = told), { once: true });
+    let event: McpRunAgainRequestEvent | undefined;
+    element.addEventListener('mcp-run-again-request', (told) => (event = told), { once: true });
     await press(all('edit-button')[0]);
     expect(event).to.deep.include({ tool: 'get-sum', arguments: { a: 2, b: 40 }, isEdit: true });
     const field = form.shadowRoot!;
@@ -246,19 +246,19 @@ describe('<mcp-transcript>', () => {
 
   it('does nothing where the page prevents it, and only edits what had a secret', async () => {
     const around = await inSession(everythingUrl);
-    await around.session!.tools.all();
+    await around.session!.tools.list();
     await around.session!.tools.call('echo', { message: 'x', password: 'y' });
     await choose('tools/call echo');
     expect(all('run-button')).to.have.length(0);
     expect(text()).to.contain('It had a secret, which is not recorded.');
-    element.addEventListener('mcp-run-again', (event) => event.preventDefault());
+    element.addEventListener('mcp-run-again-request', (event) => event.preventDefault());
     await press(all('edit-button')[0]);
     expect(around.querySelector('mcp-tool-form')!.tool).to.equal(undefined);
   });
 
   it('erases everything after a question, and keeps it on second thoughts', async () => {
     const around = await inSession(await script({}));
-    await around.session!.tools.all();
+    await around.session!.tools.list();
     await waitUntil(() => titles().includes('tools/list'));
     await press(all('erase-button')[0]);
     expect(root().activeElement).to.equal(all('keep-button')[0]);

@@ -31,7 +31,7 @@ export async function authorize(scenario: string, url: string, context: JsonObje
     ...(scenario === 'auth/basic-cimd' && { clientMetadataUrl: CLIENT_METADATA }),
   });
   const visited = visit(url, { auth }, async ({ tools }) => {
-    await tools.all();
+    await tools.list();
     says(await tools.call('test-tool'), /./);
   });
   if (!REFUSED.has(scenario)) return visited;

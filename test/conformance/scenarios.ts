@@ -11,19 +11,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 
   tools_call: (url) =>
     visit(url, {}, async ({ tools }) => {
-      await tools.all();
+      await tools.list();
       says(await tools.call('add_numbers', { a: 5, b: 3 }), /\b8$/);
     }),
 
   'elicitation-sep1034-client-defaults': (url) =>
     visit(url, { elicitor: acceptDefaults }, async ({ tools }) => {
-      await tools.all();
+      await tools.list();
       says(await tools.call('test_client_elicitation_defaults'), /^Elicitation completed/);
     }),
 
   'sse-retry': (url) =>
     visit(url, {}, async ({ tools }) => {
-      await tools.all();
+      await tools.list();
       // The suite takes the standing stream for the reconnection where it opens after the call.
       await new Promise((resolve) => setTimeout(resolve, 500));
       says(await tools.call('test_reconnection'), /completed/);
@@ -33,7 +33,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     visit(
       url,
       { elicitor: acceptDefaults, sampler: async () => 'Nobody asks.', roots: () => [] },
-      async ({ tools }) => void (await tools.all()),
+      async ({ tools }) => void (await tools.list()),
     ),
 
   'sep-2322-client-request-state': (url) => {
@@ -46,7 +46,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     let session: Session | undefined;
     return visit(url, { elicitor }, async (opened) => {
       session = opened;
-      await session.tools.all();
+      await session.tools.list();
       says(await session.tools.call('test_mrtr_echo_state'), /^echo-state-ok$/);
       says(await session.tools.call('test_mrtr_no_state'), /^no-state-ok$/);
       says(await session.tools.call('test_mrtr_no_result_type'), /^no-result-type-test-ok$/);
@@ -56,14 +56,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 
   'http-standard-headers': (url) =>
     visit(url, {}, async ({ tools, resources, prompts }) => {
-      for (const { name } of await tools.all()) await tools.call(name);
-      for (const { uri } of await resources.all()) await resources.read(uri);
-      for (const { name } of await prompts.all()) await prompts.get(name);
+      for (const { name } of await tools.list()) await tools.call(name);
+      for (const { uri } of await resources.list()) await resources.read(uri);
+      for (const { name } of await prompts.list()) await prompts.get(name);
     }),
 
   'http-custom-headers': (url, { toolCalls }) =>
     visit(url, {}, async ({ tools }) => {
-      await tools.all();
+      await tools.list();
       for (const call of toolCalls as unknown as readonly { name: string; arguments: JsonObject }[])
         says(await tools.call(call.name, call.arguments), /completed/);
     }),
@@ -71,18 +71,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'http-invalid-tool-headers': (url) =>
     visit(url, {}, async ({ tools }) => {
       // Whatever is left of the list is called.
-      for (const { name } of await tools.all()) await tools.call(name, { region: 'us-west1' });
+      for (const { name } of await tools.list()) await tools.call(name, { region: 'us-west1' });
     }),
 
   'json-schema-ref-no-deref': (url) =>
     visit(url, {}, async ({ tools }) => {
       // The form as well: it resolves references, but only those within the schema.
-      for (const { inputSchema } of await tools.all()) buildForm(inputSchema);
+      for (const { inputSchema } of await tools.list()) buildForm(inputSchema);
     }),
 
   'json-schema-2020-12-preservation': (url) =>
     visit(url, {}, async ({ tools }) => {
-      const listed = (await tools.all()).find(({ name }) => name === 'json_schema_2020_12_tool');
+      const listed = (await tools.list()).find(({ name }) => name === 'json_schema_2020_12_tool');
       if (!listed) throw new Error('The tool with the schema is not listed.');
       says(await tools.call('json_schema_echo', { schema: listed.inputSchema }), /^echoed$/);
     }),

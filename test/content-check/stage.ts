@@ -45,7 +45,7 @@ export async function connect(
 ): Promise<{ element: McpSessionElement; session: Session }> {
   const element = document.createElement('mcp-session');
   element.storage = 'none';
-  element.answers = 'sampling elicitation';
+  element.capabilities = 'sampling elicitation';
   element.sampler = () => Promise.resolve({ role: 'assistant', content: [{ type: 'text', text: 'yes' }], model: 'm' });
   element.url = await given.serve({ session: false, replies: { ...about, ...replies } });
   host.append(element);

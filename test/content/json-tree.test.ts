@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import {
-  inTurns,
+  runInSlices,
   JsonTreeRows,
   MAX_TREE_DEPTH,
   readJsonTree,
@@ -9,18 +9,18 @@ import {
 } from '../../src/content/index.js';
 
 async function treeOf(source: string): Promise<JsonTree> {
-  const reading = await inTurns(readJsonTree(source));
+  const reading = await runInSlices(readJsonTree(source));
   if (!reading?.ok) throw new Error(reading?.message);
   return reading.tree;
 }
 async function refusal(source: string): Promise<string> {
-  const reading = await inTurns(readJsonTree(source));
+  const reading = await runInSlices(readJsonTree(source));
   return reading && !reading.ok ? reading.message : '';
 }
 const all = (tree: JsonTree) => Array.from({ length: tree.count }, (_, value) => value);
 const names = (tree: JsonTree) => all(tree).map((value) => tree.nameOf(value));
 const rowsOf = (rows: JsonTreeRows) => Array.from({ length: rows.count }, (_, row) => rows.valueIn(row));
-const find = async (tree: JsonTree, sought: string) => Array.from((await inTurns(searchJsonTree(tree, sought)))!);
+const find = async (tree: JsonTree, sought: string) => Array.from((await runInSlices(searchJsonTree(tree, sought)))!);
 
 describe('JSON as a tree', () => {
   describe('keeps what is written', () => {

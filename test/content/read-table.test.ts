@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import {
   filterTable,
-  inTurns,
+  runInSlices,
   numberInCell,
   readTable,
   sortTable,
@@ -10,7 +10,7 @@ import {
 } from '../../src/content/index.js';
 
 async function tableOf(text: string, separator: TableSeparator = ','): Promise<Table> {
-  const reading = await inTurns(readTable(text, separator));
+  const reading = await runInSlices(readTable(text, separator));
   if (!reading?.ok) throw new Error(reading?.message);
   return reading.table;
 }
@@ -133,7 +133,7 @@ describe('a table', () => {
     });
 
     it('a text that is too long is refused', async () => {
-      const reading = await inTurns(readTable(' '.repeat(20_000_001), ','));
+      const reading = await runInSlices(readTable(' '.repeat(20_000_001), ','));
       expect(reading).to.deep.equal({ ok: false, message: 'This text is too long to be shown as a table.' });
     });
 
@@ -175,7 +175,7 @@ describe('the order of rows', () => {
   async function sorted(cells: readonly string[], isDescending = false): Promise<readonly string[]> {
     const table = await tableOf(cells.map((cell, row) => `"${cell}",${row}`).join('\n'));
     const rows = Uint32Array.from(cells, (_, row) => row);
-    const order = await inTurns(sortTable(table, rows, { column: 0, isDescending }, false));
+    const order = await runInSlices(sortTable(table, rows, { column: 0, isDescending }, false));
     return Array.from(order!, (row) => table.cell(row, 0) ?? '');
   }
 
@@ -198,7 +198,7 @@ describe('the order of rows', () => {
       [true, [1, 3, 0, 2, 4]],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other reads best
-      const order = await inTurns(sortTable(table, rows, { column: 0, isDescending }, false));
+      const order = await runInSlices(sortTable(table, rows, { column: 0, isDescending }, false));
       expect(Array.from(order!)).to.deep.equal(expected);
     }
   });
@@ -211,7 +211,7 @@ describe('the order of rows', () => {
   it('a filter looks in every cell, without its quotes, whatever the case', async () => {
     const table = await tableOf('"x ""Y""",1\nz,2\nw,"x ""y"""\n');
     const rows = Uint32Array.from([2, 1, 0]);
-    expect(Array.from((await inTurns(filterTable(table, rows, 'X "y"')))!)).to.deep.equal([2, 0]);
-    expect(Array.from((await inTurns(filterTable(table, rows, ',')))!)).to.deep.equal([]);
+    expect(Array.from((await runInSlices(filterTable(table, rows, 'X "y"')))!)).to.deep.equal([2, 0]);
+    expect(Array.from((await runInSlices(filterTable(table, rows, ',')))!)).to.deep.equal([]);
   });
 });

@@ -11,7 +11,7 @@ document.addEventListener(
 
 async function run(url: string): Promise<void> {
   const client = await ClientHarness.connect(url, {
-    answers: 'sampling elicitation',
+    capabilities: 'sampling elicitation',
     storage: 'local',
     sessionOptions: { namespace: `csp-${crypto.randomUUID()}` },
   });

@@ -11,7 +11,7 @@ for (const [era, url] of [
   describe(`decisions that are remembered, in <mcp-client>, ${era}`, () => {
     const here = new RememberingClient(url, (client) => client.press('About this server'));
     const echo = (): Promise<string> =>
-      here.client.element.session!.tools.call('echo', { message: 'hello' }, { startedBy: 'model' }).then(textOf);
+      here.client.element.session!.tools.call('echo', { message: 'hello' }, { initiator: 'model' }).then(textOf);
     const unfold = async (words: RegExp): Promise<void> => {
       const summary = await here.client.until(
         () => here.client.all('summary').find((each) => words.test(each.textContent)),

@@ -13,7 +13,7 @@ export function describeEverything(title: string, url: () => string): void {
 
     before(async () => {
       client = await ClientHarness.connect(url(), {
-        answers: 'sampling elicitation',
+        capabilities: 'sampling elicitation',
         sampler: async () => 'Porto, perhaps.',
       });
     });

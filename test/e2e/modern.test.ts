@@ -9,7 +9,7 @@ describe('a server of 2026-07-28', () => {
 
   before(async () => {
     client = await ClientHarness.connect(modernUrl, {
-      answers: 'sampling elicitation',
+      capabilities: 'sampling elicitation',
       sampler: async ({ messages }) => `You said: ${JSON.stringify(messages.at(-1)?.content[0])}`,
     });
   });

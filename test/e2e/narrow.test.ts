@@ -4,15 +4,15 @@ import '../../components/define.js';
 import type { McpApprovalQueueElement } from '../../components/index.js';
 import { ApprovalQueue, type Asker, type CallReason } from '../../src/approvals/index.js';
 import type { Tool } from '../../src/index.js';
-import { askForm, asker, askPage, askRoots, askSampling } from '../support/questions.js';
+import { askForm, requestingServer, askPage, askRoots, askSampling } from '../support/questions.js';
 import { EVERYTHING_ASKED } from './sampling-request.js';
 
 const LONG = 'averyveryverylongnamewithoutanyplacetobreakitthatgoesonandonandonandon';
 const stranger: Asker = {
-  ...asker,
+  ...requestingServer,
   host: `${LONG}.${LONG}.example`,
   encrypted: false,
-  server: { ...asker.server, name: LONG, title: `${LONG} ${LONG}` },
+  server: { ...requestingServer.server, name: LONG, title: `${LONG} ${LONG}` },
 };
 const tool: Tool = {
   name: LONG,
@@ -23,13 +23,13 @@ const tool: Tool = {
 const call = (queue: ApprovalQueue, why: CallReason): void => {
   const before = { ...tool, description: LONG } as never;
   const args = { [LONG]: `${LONG}\u200B`, api_key: `sk-${'a'.repeat(60)}` };
-  const asked = { tool, arguments: args, startedBy: 'model' } as const;
+  const asked = { tool, arguments: args, initiator: 'model' } as const;
   queue.addCall({ kind: 'tool-call', asked, why, before }, stranger, new AbortController().signal).catch(() => {});
 };
 const result = (queue: ApprovalQueue): void => {
   const asked = {
     tool: LONG,
-    startedBy: 'model',
+    initiator: 'model',
     result: { content: [{ type: 'text', text: LONG }], isError: false },
   } as const;
   queue.addCall({ kind: 'tool-result', asked }, stranger, new AbortController().signal).catch(() => {});

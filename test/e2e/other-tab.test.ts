@@ -9,10 +9,10 @@ describe('what the person decides in another tab', () => {
   const here = new RememberingClient(everythingUrl, (client) => client.press('About this server'));
 
   const echo = (): Promise<string> =>
-    here.client.element.session!.tools.call('echo', { message: 'hello' }, { startedBy: 'model' }).then(textOf);
+    here.client.element.session!.tools.call('echo', { message: 'hello' }, { initiator: 'model' }).then(textOf);
   const act = async (act: 'allow always' | 'never'): Promise<void> => {
     const { session } = here.client.element;
-    const tool = (await session!.tools.all()).find(({ name }) => name === 'echo')!;
+    const tool = (await session!.tools.list()).find(({ name }) => name === 'echo')!;
     const call = {
       server: session!.url,
       serverName: session!.server.name,

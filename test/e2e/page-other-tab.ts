@@ -16,6 +16,6 @@ async function perform(data: { readonly namespace: string } & OtherTabAct): Prom
   const grants = openGrants({ namespace: data.namespace });
   if (data.act === 'take back all') await grants.revokeAll();
   else if (data.act === 'look') return (await grants.find(data.call))?.verdict;
-  else await grants.remember(data.call, data.act === 'never' ? 'deny' : 'allow', { scope: 'tool', term: 'always' });
+  else await grants.remember(data.call, data.act === 'never' ? 'deny' : 'allow', { scope: 'tool', duration: 'always' });
   return undefined;
 }

@@ -9,7 +9,7 @@ const answers = 'elicitation';
 /** Has its server ask the person something. */
 function ask(client: ClientHarness, modern = true): Promise<unknown> {
   const [tool, args] = modern ? ['register-visitor', {}] : ['trigger-elicitation-request', {}];
-  const call = client.element.session!.tools.call(tool as string, args, { startedBy: 'person' });
+  const call = client.element.session!.tools.call(tool as string, args, { initiator: 'person' });
   call.catch(() => {});
   return call;
 }
@@ -40,7 +40,7 @@ describe('a question inside a dialog of the page, in a shadow root', () => {
     opener.focus();
     // As the person does it: what a page opens by itself, one Escape closes together with what lies over it.
     await sendKeys({ press: 'Enter' });
-    client = await ClientHarness.connect(modernUrl, { answers });
+    client = await ClientHarness.connect(modernUrl, { capabilities: answers });
     pageDialog.append(client.element);
     await client.until(() => client.element.status === 'ready', 'connected after the move');
     host.shadowRoot!.querySelector('button')!.focus();
@@ -104,8 +104,8 @@ describe('two clients on one page', () => {
 
   beforeEach(async () => {
     opener = fixtureSync(html`<button>Somewhere on the page</button>`);
-    first = await ClientHarness.connect(everythingUrl, { answers });
-    second = await ClientHarness.connect(modernUrl, { answers });
+    first = await ClientHarness.connect(everythingUrl, { capabilities: answers });
+    second = await ClientHarness.connect(modernUrl, { capabilities: answers });
     opener.focus();
   });
   afterEach(() => {

@@ -15,7 +15,11 @@ for (const [era, url, tool] of [
     let namespace: string;
     const visit = async (answers = 'elicitation roots'): Promise<void> => {
       client?.remove();
-      client = await ClientHarness.connect(url, { storage: 'local', answers, sessionOptions: { namespace } });
+      client = await ClientHarness.connect(url, {
+        storage: 'local',
+        capabilities: answers,
+        sessionOptions: { namespace },
+      });
     };
     const details = async (): Promise<void> => {
       await client.press('About this server');
@@ -70,7 +74,7 @@ for (const [era, url, tool] of [
       await client.reads('About this server');
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(client.all('summary').some((each) => each.textContent.includes('Folders'))).to.equal(false);
-      const tools = await client.element.session!.tools.all();
+      const tools = await client.element.session!.tools.list();
       if (era === 'legacy') expect(tools.map(({ name }) => name)).not.to.include(tool);
     });
 

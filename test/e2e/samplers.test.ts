@@ -24,7 +24,7 @@ describe('a real server asks, a model answers over HTTP', () => {
   it('in the words of OpenAI: seen as it comes, edited, sent', async () => {
     const { url, seen } = await endpoint({ pieces: cutInto(9, openAiText('Porto, ', 'I ', 'think.')), pauseMs: 5 });
     const sampler = openAiSampler({ url, key: 'sk-test-1', model: 'gpt-test' });
-    client = await ClientHarness.connect(everythingUrl, { answers, sampler });
+    client = await ClientHarness.connect(everythingUrl, { capabilities: answers, sampler });
     await client.choose('Tools', 'trigger-sampling-request');
     await client.fill('prompt', 'What is the capital of Portugal?');
     await client.press('Run trigger-sampling-request');
@@ -50,7 +50,7 @@ describe('a real server asks, a model answers over HTTP', () => {
       rounds: [[useOf('get_tide', 'a')], [useOf('get_wind', 'b')], [anthropicText('Leave at 11.')]],
     });
     const sampler = anthropicSampler({ url, key: 'sk-ant-test', model: 'claude-test' });
-    client = await ClientHarness.connect(modernUrl, { answers, sampler });
+    client = await ClientHarness.connect(modernUrl, { capabilities: answers, sampler });
     await client.choose('Tools', 'plan-voyage');
     await client.press('Run plan-voyage');
     for (const tool of ['get_tide', 'get_wind']) {
@@ -73,7 +73,7 @@ describe('a real server asks, a model answers over HTTP', () => {
   it('not at all: the person reads why, and answers by hand', async () => {
     const { url } = await endpoint({ status: 429, headers: { 'retry-after': '7' }, pieces: ['{}'] });
     client = await ClientHarness.connect(everythingUrl, {
-      answers,
+      capabilities: answers,
       sampler: openAiSampler({ url, model: 'gpt-test' }),
     });
     await client.choose('Tools', 'trigger-sampling-request');

@@ -60,8 +60,8 @@ for (const era of ERAS)
       if (!/Chrome\//.test(navigator.userAgent)) this.skip();
       const models = [{ id: 'small' }, { id: 'large' }];
       const sampler: Sampler = Object.assign(async () => 'Hi.', { models });
-      const client = await ClientHarness.connect(await askingServer(era), { answers: 'sampling', sampler });
-      client.element.session!.tools.call('echo', { message: 'x' }, { startedBy: 'person' }).catch(() => {});
+      const client = await ClientHarness.connect(await askingServer(era), { capabilities: 'sampling', sampler });
+      client.element.session!.tools.call('echo', { message: 'x' }, { initiator: 'person' }).catch(() => {});
       await client.reads('You are the harbour master.');
       await client.until(() => client.all('img').length > 0 && client.all('audio').length > 0, 'picture and sound');
       // What is folded is one press away.

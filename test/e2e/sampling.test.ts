@@ -18,8 +18,8 @@ for (const era of ERAS)
     /** Has it ask, in a page whose model is that. */
     const ask = async (sampler: Sampler): Promise<void> => {
       url = await askingServer(era);
-      client = await ClientHarness.connect(url, { answers, sampler });
-      client.element.session!.tools.call('echo', { message: 'x' }, { startedBy: 'person' }).catch(() => {});
+      client = await ClientHarness.connect(url, { capabilities: answers, sampler });
+      client.element.session!.tools.call('echo', { message: 'x' }, { initiator: 'person' }).catch(() => {});
       await client.reads('You are the harbour master.');
     };
     const edit = async (what: string, field: string, value: string): Promise<void> => {
@@ -126,7 +126,7 @@ for (const [era, url, tool] of [
 ] as const)
   describe(`a page without a model, ${era}`, () => {
     it('lets the person answer what a real server asks', async () => {
-      const client = await ClientHarness.connect(url, { answers });
+      const client = await ClientHarness.connect(url, { capabilities: answers });
       await client.choose('Tools', tool);
       await client.fill('prompt', 'Any news?');
       await client.press(`Run ${tool}`);

@@ -30,10 +30,10 @@ for (const [era, url, said, writer] of [
 ] as const)
   describe(`how far a decision reaches, in <mcp-client>, ${era}`, () => {
     const tab = otherTab();
-    const here = new RememberingClient(url, ({ element }) => element.session!.tools.all());
+    const here = new RememberingClient(url, ({ element }) => element.session!.tools.list());
 
     const callOf = (name: string, args: JsonObject): Promise<unknown> =>
-      here.client.element.session!.tools.call(name, args, { startedBy: 'model' });
+      here.client.element.session!.tools.call(name, args, { initiator: 'model' });
     /** What becomes of a call that a model makes: `made` and `refused` at once, or `asked`. */
     const fate = async (name: string, args: JsonObject): Promise<string> => {
       const call = callOf(name, args).then(
@@ -77,7 +77,7 @@ for (const [era, url, said, writer] of [
     /** What a page finds that was opened after this one: what this one would find after a reload. */
     const afterReload = async (): Promise<string | undefined> => {
       const { session } = here.client.element;
-      const tools = structuredClone(await session!.tools.all());
+      const tools = structuredClone(await session!.tools.list());
       const tool = tools.find(({ name }) => name === 'echo')!;
       const of = { server: session!.url, serverName: session!.server.name, tools } as const;
       const call: GrantedCall = { ...of, tool, arguments: { message: 'hello' }, isConfirmed: true };

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { recordAsJson } from '../../components/record/record.js';
+import { auditLogAsJson } from '../../components/audit-log/audit-log.js';
 import { openGrants, openRecord } from '../../src/approvals/index.js';
 import { keptOf } from '../../src/storage/index.js';
 import { saveHar, saveRecording, transcriptOf } from '../../src/transcript/index.js';
@@ -76,7 +76,7 @@ describe('after a session with a header, a password argument and an elicited sec
     const namespace = names();
     client = await ClientHarness.connect(url, {
       storage: 'local',
-      answers: 'elicitation',
+      capabilities: 'elicitation',
       headers: { authorization: `Bearer ${TOKEN}` },
       sessionOptions: { identity: 'ada', namespace },
       transcript: true,
@@ -272,7 +272,7 @@ async function everythingWritten(
   await record.refresh();
   return {
     ...files,
-    record: recordAsJson(record.all.get()),
+    record: auditLogAsJson(record.all.get()),
     usage: JSON.stringify(await kept.storage.usage()),
     ...(await handedOut.texts()),
     ...(await everythingVisible(options.namespace!)),
@@ -395,7 +395,7 @@ describe('everything that a run writes', function () {
     };
     client = await ClientHarness.connect(url, {
       storage: 'local',
-      answers: 'elicitation',
+      capabilities: 'elicitation',
       sessionOptions,
       transcript: true,
     });
@@ -438,7 +438,7 @@ describe('everything that a run writes', function () {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await list.refresh();
     }
-    const tools = await session.tools.all();
+    const tools = await session.tools.list();
     await openGrants(sessionOptions).remember(
       {
         server: kept.server,
@@ -449,7 +449,7 @@ describe('everything that a run writes', function () {
         isConfirmed: true,
       },
       'allow',
-      { scope: 'tool', term: 'always' },
+      { scope: 'tool', duration: 'always' },
     );
     for (const { uri } of resources) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
@@ -457,7 +457,7 @@ describe('everything that a run writes', function () {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await kept.watches.add(uri);
     }
-    await session.resources.all();
+    await session.resources.list();
     await kept.views.put('a view', { open: `test://one?api_key=${FIELDS.parameter}`, said: echo } as Json);
     await pause(1500);
     await session.close();
@@ -474,7 +474,7 @@ describe('everything that a run writes', function () {
       '"kind":"draft"',
       '"kind":"grant"',
       '"kind":"record"',
-      '"kind":"preset"',
+      '"kind":"savedArguments"',
     ])
       expect(written['databases'], harmless).to.contain(harmless);
     expect(findIn(written, secrets, 'performance')).to.deep.equal([]);
@@ -557,7 +557,7 @@ describe('everything that a run writes', function () {
     };
     client = await ClientHarness.connect(url, { storage: 'local', sessionOptions, transcript: true });
     const session = client.element.session!;
-    await session.tools.call('vault', { user: 'ada' }, { startedBy: 'person' });
+    await session.tools.call('vault', { user: 'ada' }, { initiator: 'person' });
     await session.resources.read('test://one');
     await pause(1500);
     const written = await everythingWritten(session, { ...sessionOptions, storage: 'local' }, handedOut);
@@ -577,7 +577,7 @@ describe('everything that a run writes', function () {
       client = await ClientHarness.connect(url, { storage: 'local', sessionOptions, transcript: true });
       const session = client.element.session!;
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      await session.tools.call('echo', { message: `harbour of ${identity}` }, { startedBy: 'person' });
+      await session.tools.call('echo', { message: `harbour of ${identity}` }, { initiator: 'person' });
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await pause(1500);
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
@@ -599,7 +599,7 @@ describe('everything that a run writes', function () {
     client = await ClientHarness.connect(everythingUrl, { storage: 'local', sessionOptions, transcript: true });
     const session = client.element.session!;
     const leak = 'leaked-on-purpose-99';
-    await session.tools.call('echo', { message: leak }, { startedBy: 'person' });
+    await session.tools.call('echo', { message: leak }, { initiator: 'person' });
     await (await caches.open(namespace)).put('/leak', new Response(leak));
     sessionStorage.setItem(namespace, leak);
     // oxlint-disable-next-line no-console

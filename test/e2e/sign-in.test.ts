@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { endGrantOf, protectedUrl, tokensLast } from '/__provider__.js';
-import { AskedAuthorization, MemoryTokenStore } from '../../src/auth/index.js';
+import { InteractiveAuthorization, MemoryTokenStore } from '../../src/auth/index.js';
 import { pause } from '../fixtures/eventually.js';
 import { ClientHarness } from './client-harness.js';
 import { CALLBACK_PATH, otherWindow } from './other-window.js';
@@ -12,7 +12,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
   let client: ClientHarness;
   afterEach(() => client.remove());
   const open = async (settings = {}): Promise<void> => {
-    client = await ClientHarness.open(protectedUrl, { signIn: CALLBACK_PATH, ...settings });
+    client = await ClientHarness.open(protectedUrl, { redirectUri: CALLBACK_PATH, ...settings });
     await client.reads(`Sign in to use ${HOST}`);
   };
   const connected = (): Promise<unknown> => client.until(() => client.element.status === 'ready', 'connected');
@@ -130,7 +130,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
 
   it('two widgets for one server ask each for itself, and one answer is not the other’s', async () => {
     await open();
-    const other = await ClientHarness.open(protectedUrl, { signIn: CALLBACK_PATH });
+    const other = await ClientHarness.open(protectedUrl, { redirectUri: CALLBACK_PATH });
     await other.reads(`Sign in to use ${HOST}`);
     await client.press(/^Sign in at /);
     await connected();
@@ -143,7 +143,10 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
   it('a sign-in that lasts is found by the next visit; what was taken back asks again', async () => {
     const lasting = new MemoryTokenStore();
     const visit = (): Promise<ClientHarness> => {
-      const auth = new AskedAuthorization({ redirectUri: location.origin + CALLBACK_PATH, lasting });
+      const auth = new InteractiveAuthorization({
+        redirectUri: location.origin + CALLBACK_PATH,
+        persistentStore: lasting,
+      });
       return ClientHarness.open(protectedUrl, { sessionOptions: { auth } });
     };
     client = await visit();

@@ -40,7 +40,7 @@ describe('a server that asks without end', function () {
 
   async function run(messages: readonly Message[]): Promise<void> {
     url = await script({ replies: during(messages) });
-    client = await ClientHarness.connect(url, { answers: 'sampling elicitation' });
+    client = await ClientHarness.connect(url, { capabilities: 'sampling elicitation' });
     await client.choose('Tools', 'storm');
     await client.press('Run storm');
   }
@@ -118,7 +118,7 @@ describe('a round of questions that is too long', () => {
         'tools/call': { result: { resultType: 'input_required', inputRequests } },
       },
     });
-    const client = await ClientHarness.connect(url, { answers: 'elicitation' });
+    const client = await ClientHarness.connect(url, { capabilities: 'elicitation' });
     await client.choose('Tools', 'storm');
     await client.press('Run storm');
     await client.reads(/20 questions of this server wait already/);

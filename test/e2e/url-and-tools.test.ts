@@ -43,14 +43,14 @@ for (const [name, url] of [
     let client: ClientHarness;
 
     before(async () => {
-      client = await ClientHarness.connect(url(), { answers: 'elicitation' });
+      client = await ClientHarness.connect(url(), { capabilities: 'elicitation' });
     });
     after(() => client.remove());
 
     /** What the tool says in the end. @param errorPath another page comes first, and the call is refused until then */
     const run = (page: string, errorPath = false): Promise<string> => {
       const said = client.element
-        .session!.tools.call('trigger-url-elicitation', { url: page, errorPath }, { startedBy: 'person' })
+        .session!.tools.call('trigger-url-elicitation', { url: page, errorPath }, { initiator: 'person' })
         .then(({ content }) => JSON.stringify(content));
       said.catch(() => {});
       return said;
@@ -123,8 +123,8 @@ describe('a page that its server knows to be done', () => {
         ],
       },
     });
-    const client = await ClientHarness.connect(url, { answers: 'elicitation' });
-    const said = client.element.session!.tools.call('echo', { message: 'x' }, { startedBy: 'person' });
+    const client = await ClientHarness.connect(url, { capabilities: 'elicitation' });
+    const said = client.element.session!.tools.call('echo', { message: 'x' }, { initiator: 'person' });
     await client.press('Open login.example');
     await client.reads('Are you done on login.example?');
     // What brings the news is a call of its own.
@@ -159,7 +159,7 @@ describe('a server of 2026-07-28 that asks for more', () => {
   };
 
   before(async () => {
-    client = await ClientHarness.connect(modernUrl, { answers: 'sampling elicitation', sampler });
+    client = await ClientHarness.connect(modernUrl, { capabilities: 'sampling elicitation', sampler });
   });
   after(() => client.remove());
 

@@ -169,10 +169,10 @@ describe('Peer: requests', () => {
       const stop = new AbortController();
       const standing = peer.listen({ 'X-Extra': 'yes' }, stop.signal);
       const answer = peer.request(call, WAIT);
-      transport.last().end('elsewhere');
+      transport.last().end('accepted');
       await pause(0);
-      transport.standing!.deliver({ jsonrpc: '2.0', method: 'news' });
-      transport.standing!.deliver({ jsonrpc: '2.0', id: 1, result: 'there' });
+      transport.standing!.onMessage({ jsonrpc: '2.0', method: 'news' });
+      transport.standing!.onMessage({ jsonrpc: '2.0', id: 1, result: 'there' });
       expect(await answer).to.equal('there');
       expect(news.map(({ method }) => method)).to.deep.equal(['news']);
       expect(transport.standing!.headers).to.deep.equal({ 'X-Extra': 'yes' });
@@ -183,7 +183,7 @@ describe('Peer: requests', () => {
     it('when it ends, what should have come on it has failed', async () => {
       const standing = peer.listen({}, new AbortController().signal);
       const [there, here] = [failureOf(peer.request(call, WAIT)), peer.request(call, WAIT)];
-      transport.sent[0]!.end('elsewhere');
+      transport.sent[0]!.end('accepted');
       await pause(0);
       transport.endStanding();
       await standing;
@@ -193,7 +193,7 @@ describe('Peer: requests', () => {
     });
 
     it('ends at once where the transport has none', async () => {
-      const none = { exchange: () => Promise.resolve('here' as const), close: () => Promise.resolve() };
+      const none = { send: () => Promise.resolve('complete' as const), close: () => Promise.resolve() };
       await new Peer(none, { onNotification: () => {}, onProblem: () => {} }).listen({}, new AbortController().signal);
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Peer } from '../../src/jsonrpc/peer.js';
-import type { Framing, Greeting } from '../../src/protocol/era.js';
+import type { NegotiatedProtocol, Handshake } from '../../src/protocol/era.js';
 import { handshake, legacyEra } from '../../src/protocol/legacy.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { McpError } from '../../src/errors.js';
@@ -9,7 +9,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { verifies } from '../requirements/verifies.js';
 
-const framing: Framing = {
+const protocol: NegotiatedProtocol = {
   revision: newest('legacy'),
   client: { name: 'page', version: '1' },
   capabilities: () => ({ sampling: {} }),
@@ -24,8 +24,8 @@ describe('the handshake', () => {
     peer = new Peer(transport, { onNotification: () => {}, onProblem: () => {} });
     abort = new AbortController();
   });
-  const greet = (timeoutMs = 5000): Promise<Greeting> =>
-    handshake(peer, framing, 'https://mcp.example/mcp', { signal: abort.signal, timeoutMs });
+  const greet = (timeoutMs = 5000): Promise<Handshake> =>
+    handshake(peer, protocol, 'https://mcp.example/mcp', { signal: abort.signal, timeoutMs });
   const welcome = (protocolVersion: unknown): object => ({
     protocolVersion,
     capabilities: { tools: {} },
@@ -57,7 +57,7 @@ describe('the handshake', () => {
       verifies('revision-header-agrees', 'handshake-comes-first');
       const greeting = greet();
       transport.last().answer(welcome(version));
-      const { framing: agreed, server } = await greeting;
+      const { protocol: agreed, server } = await greeting;
       expect(agreed.revision.id).to.equal(version);
       // Before there was a word for it, a server could only be tried.
       const capabilities = version === '2024-11-05' ? { completions: {}, tools: {} } : { tools: {} };
@@ -67,7 +67,7 @@ describe('the handshake', () => {
       expect(headers).to.deep.equal(header);
       // And so does everything after it.
       expect(legacyEra.headers(agreed)).to.deep.equal(header);
-      expect((await legacyEra.dress({ method: 'tools/list' }, agreed)).headers).to.deep.equal(header);
+      expect((await legacyEra.encodeRequest({ method: 'tools/list' }, agreed)).headers).to.deep.equal(header);
     });
 
   for (const version of ['2099-01-01', '2026-07-28', '', undefined, null, 5, { toString: 1 }])
@@ -171,9 +171,9 @@ describe('the handshake', () => {
 
   it('every later request can be taken back in words', async () => {
     verifies('legacy-cancel-is-said');
-    const { giveUp, params } = await legacyEra.dress(
+    const { giveUp, params } = await legacyEra.encodeRequest(
       { method: 'tools/call', params: { name: 'x', _meta: { a: 1 } }, progressToken: 'p' },
-      framing,
+      protocol,
     );
     expect(params).to.deep.equal({ name: 'x', _meta: { a: 1, progressToken: 'p' } });
     expect(giveUp!(7, 'too slow')).to.deep.equal({

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
-import type { Framing } from '../../src/protocol/era.js';
+import type { NegotiatedProtocol } from '../../src/protocol/era.js';
 import { encodeHeaderValue, headerParameters, parameterHeaders } from '../../src/protocol/param-headers.js';
 import { modernEra } from '../../src/protocol/modern.js';
 import type { JsonObject, Tool } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { verifies } from '../requirements/verifies.js';
 
-const framing: Framing = {
+const protocol: NegotiatedProtocol = {
   revision: newest('modern'),
   client: { name: 'page', version: '1.2.3' },
   capabilities: () => ({ roots: {} }),
@@ -17,7 +17,7 @@ const VERSION = { 'MCP-Protocol-Version': '2026-07-28' };
 describe('what every modern request says', () => {
   it('who we are and what we can do, in _meta', async () => {
     verifies('envelope-on-every-request', 'envelope-names-client');
-    const { params } = await modernEra.dress({ method: 'tools/list' }, framing);
+    const { params } = await modernEra.encodeRequest({ method: 'tools/list' }, protocol);
     expect(params).to.deep.equal({
       _meta: {
         [`${META}protocolVersion`]: '2026-07-28',
@@ -28,7 +28,7 @@ describe('what every modern request says', () => {
   });
   it('what we can do right now, also where that is nothing', async () => {
     verifies('envelope-on-every-request');
-    const dressed = await modernEra.dress({ method: 'tools/list' }, { ...framing, capabilities: () => ({}) });
+    const dressed = await modernEra.encodeRequest({ method: 'tools/list' }, { ...protocol, capabilities: () => ({}) });
     expect(dressed.params!['_meta'])
       .to.have.property(`${META}clientCapabilities`)
       .that.deep.equals({
@@ -37,13 +37,13 @@ describe('what every modern request says', () => {
       });
   });
   it('beside the parameters, the progress token and _meta of the page, which cannot replace ours', async () => {
-    const { params } = await modernEra.dress(
+    const { params } = await modernEra.encodeRequest(
       {
         method: 'tools/call',
         params: { name: 'x', _meta: { traceparent: 't', [`${META}protocolVersion`]: 'mine' } },
         progressToken: 'p-1',
       },
-      framing,
+      protocol,
     );
     expect(params).to.deep.include({ name: 'x' });
     expect(params!['_meta']).to.include({
@@ -54,13 +54,13 @@ describe('what every modern request says', () => {
   });
   it('hanging up is giving up: there is no farewell', async () => {
     verifies('modern-cancel-hangs-up');
-    expect(await modernEra.dress({ method: 'tools/list' }, framing)).not.to.have.property('giveUp');
+    expect(await modernEra.encodeRequest({ method: 'tools/list' }, protocol)).not.to.have.property('giveUp');
   });
 });
 
 describe('what headers repeat', () => {
   const headersOf = async (method: string, params: JsonObject = {}): Promise<unknown> =>
-    (await modernEra.dress({ method, params }, framing)).headers;
+    (await modernEra.encodeRequest({ method, params }, protocol)).headers;
 
   for (const [method, params, name] of [
     ['tools/call', { name: 'get-sum' }, 'get-sum'],

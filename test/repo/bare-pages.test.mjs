@@ -50,7 +50,7 @@ async function serveSite() {
         .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
         .end(readFileSync(path.join(dist, path.basename(pathname))));
     const client = `<script src="/mcp-embed.iife.js"></script>
-      <mcp-client url="${new URLSearchParams(search).get('url')}" answers="sampling elicitation"></mcp-client>`;
+      <mcp-client url="${new URLSearchParams(search).get('url')}" capabilities="sampling elicitation"></mcp-client>`;
     const frame = `<iframe sandbox="allow-scripts" width="1000" height="700" src="/bare${search}"></iframe>`;
     response
       .writeHead(200, { 'content-type': 'text/html' })

@@ -97,7 +97,7 @@ describe('a tab that crashed', { timeout: 60_000 }, () => {
 
 describe('a browser that was killed in the middle of writing', { timeout: 60_000 }, () => {
   // On the disk before the write counts as done, and handed to the system by then.
-  for (const kind of ['preset', 'draft'])
+  for (const kind of ['savedArguments', 'draft'])
     it(`has kept all that it said it had: ${kind}`, async () => {
       const killed = await launch();
       let last = -1;

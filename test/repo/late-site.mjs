@@ -33,7 +33,7 @@ const ANSWERS = {
   empty: (response) => response.writeHead(200, SCRIPT).end('(function () {})();'),
 };
 
-const CLIENT = '<mcp-client id="client" answers="sampling elicitation" transcript></mcp-client>';
+const CLIENT = '<mcp-client id="client" capabilities="sampling elicitation" transcript></mcp-client>';
 const pages = {
   'script tag, module': `<script type="module">
       globalThis.core = await import('./mcp-embed.js');
@@ -225,8 +225,8 @@ function inPage() {
 
   /** Wants something that a person decides, and turns away once they are asked. */
   globalThis.wantDecision = async (name, args, options) => {
-    const turnedAway = new AbortController();
-    const outcome = call(name, args, { ...options, signal: turnedAway.signal });
+    const rateLimited = new AbortController();
+    const outcome = call(name, args, { ...options, signal: rateLimited.signal });
     let isOver = false;
     void outcome.then(() => (isOver = true));
     for (let turn = 0; turn < 2500 && !isOver; turn++) {
@@ -237,7 +237,7 @@ function inPage() {
       review();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    turnedAway.abort();
+    rateLimited.abort();
     return { asked: false, ...(await outcome) };
   };
 

@@ -35,7 +35,7 @@ for (const build of BUILDS) {
 
     it(`a call that a model wants ${isAsked ? 'is asked about' : 'is refused'}, and the server hears nothing of it`, async () => {
       const outcome = await opened.page.evaluate(() =>
-        globalThis.wantDecision('echo', { message: 'never' }, { startedBy: 'model' }),
+        globalThis.wantDecision('echo', { message: 'never' }, { initiator: 'model' }),
       );
       assertNotSent(opened.sent, 'never');
       assert.equal(outcome.asked, isAsked);
@@ -121,7 +121,7 @@ describe('a part of the script tag that does not come', () => {
 
   it('what signs in: the connection fails with the code load, says what to do, and works once it has come', async () => {
     const { page, sent, lose, close } = await site.open(build, without('mcp-embed-sign-in.js'));
-    await page.evaluate(() => document.querySelector('#client').setAttribute('sign-in', 'oauth-callback.html'));
+    await page.evaluate(() => document.querySelector('#client').setAttribute('redirect-uri', 'oauth-callback.html'));
     const failure = await page.evaluate(
       (url) =>
         globalThis.start(url).then(

@@ -53,7 +53,7 @@ export async function assertAllHolds(site, build, missing, isBack = false) {
     assertNothingLost(results);
     if (isBack) assert.equal(results.structured.outputIssues, undefined);
     const wanted = await page.evaluate(() =>
-      globalThis.wantDecision('echo', { message: 'never' }, { startedBy: 'model' }),
+      globalThis.wantDecision('echo', { message: 'never' }, { initiator: 'model' }),
     );
     assertNotSent(sent, 'never');
     assert.equal(wanted.error.code, wanted.asked ? 'declined' : 'load', wanted.error.message);

@@ -127,7 +127,7 @@ describe('buildForm', () => {
       const state = new FormState(root);
       expect(state.root.properties).to.have.length(MAX_PROPERTIES);
       expect(state.root.properties.at(-1)?.name, 'what is required is shown').to.equal('p999');
-      expect(root.kind === 'object' && root.others.suggestions).to.include('p700');
+      expect(root.kind === 'object' && root.additional.suggestions).to.include('p700');
       state.root.addEntry('p700')?.setText('x');
       state.field('/p999')?.setText('y');
       expect(state.toArguments()).to.deep.equal({ ok: true, value: { p999: 'y', p700: 'x' } });

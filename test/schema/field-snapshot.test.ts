@@ -38,8 +38,8 @@ describe('what was typed, kept and put back', () => {
     before.field('/either')!.choose(1);
     before.field('/either')!.chosen!.properties[0]!.setText('in a thing');
     const after = form(properties);
-    const displaced = after.restore(kept(before.snapshot()));
-    expect(displaced).to.deep.equal([]);
+    const orphaned = after.restore(kept(before.snapshot()));
+    expect(orphaned).to.deep.equal([]);
     expect(after.snapshot()).to.deep.equal(before.snapshot());
     expect(after.field('/amount')!.input).to.deep.equal({ kind: 'text', text: '1.50e' });
     expect(after.field('/text')!.input).to.deep.equal({ kind: 'text', text: '' });

@@ -25,7 +25,7 @@ describe('a map', () => {
   it('has entries with names that can be given and changed', () => {
     const state = make(headers);
     const map = at(state, '/headers');
-    expect(map.node.kind === 'object' && map.node.others.kind).to.equal('described');
+    expect(map.node.kind === 'object' && map.node.additional.kind).to.equal('described');
     const entry = map.addEntry();
     expect(sent(state)).to.deep.equal(['/headers/ Enter a name.']);
     entry?.rename('accept');

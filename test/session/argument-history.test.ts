@@ -1,17 +1,17 @@
 import { expect } from '@open-wc/testing';
 import {
   ArgumentHistory,
-  type KeptForm,
+  type StoredForm,
   MAX_ARGUMENT_SETS,
   MAX_FORM_CHARACTERS,
-  MAX_PRESETS,
+  MAX_SAVED_ARGUMENTS,
 } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
-const words = (text: string): KeptForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
-const textOf = ({ form }: KeptForm): unknown =>
+const words = (text: string): StoredForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
+const textOf = ({ form }: StoredForm): unknown =>
   form && 'fields' in form && (form.fields[0]?.[1] as { text: string } | undefined)?.text;
 const SERVER = 'https://one.example/mcp';
 
@@ -71,14 +71,14 @@ describe('arguments that were used', () => {
   });
 
   it('no name, too many names and too much are refused in words', async () => {
-    const failure = (form: KeptForm, name: string): Promise<string> =>
+    const failure = (form: StoredForm, name: string): Promise<string> =>
       history.keepAs(echo, form, name).then(
         () => 'kept',
         (error: { code: string; remedy?: string }) => `${error.code} ${error.remedy}`,
       );
     expect(await failure(words('a'), '  ')).to.equal('invalid-input Type a name.');
     expect(await failure(words('x'.repeat(MAX_FORM_CHARACTERS)), 'Large')).to.contain('limit ');
-    for (let index = 0; index < MAX_PRESETS; index++) await history.keepAs(echo, words('a'), `Name ${index}`);
+    for (let index = 0; index < MAX_SAVED_ARGUMENTS; index++) await history.keepAs(echo, words('a'), `Name ${index}`);
     expect(await failure(words('a'), 'One more')).to.equal('limit Remove one of them first.');
     expect(await failure(words('b'), 'Name 0')).to.equal('kept');
   });

@@ -41,10 +41,10 @@ describe('Catalog: how long a list holds', () => {
     it('while it holds nobody asks again, whoever looks', async () => {
       verifies('results-kept-while-fresh');
       says({ ttlMs: HOUR, cacheScope: 'private' });
-      await catalog.all();
-      expect(state()).to.include({ phase: 'ready', asOf: clock, freshUntil: clock + HOUR });
+      await catalog.list();
+      expect(state()).to.include({ phase: 'ready', fetchedAt: clock, expiresAt: clock + HOUR });
       clock += HOUR - 1;
-      await catalog.all();
+      await catalog.list();
       follow();
       await settled();
       expect(requester.asked).to.have.length(1);
@@ -58,7 +58,7 @@ describe('Catalog: how long a list holds', () => {
       await pause(40);
       expect(requester.asked).to.have.length(1);
       expect(state().phase).to.equal('ready');
-      expect(await catalog.all()).to.deep.equal([tool('n2')]);
+      expect(await catalog.list()).to.deep.equal([tool('n2')]);
       clock += 20;
       follow();
       await Promise.resolve();
@@ -68,33 +68,33 @@ describe('Catalog: how long a list holds', () => {
     });
     it('the list that is shown stays when asking again fails', async () => {
       says({ ttlMs: 20 });
-      await catalog.all();
+      await catalog.list();
       clock += 20;
       const down = new McpError('network', 'No answer.');
       requester.reply = () => down;
-      expect(await failureOf(catalog.all())).to.equal(down);
+      expect(await failureOf(catalog.list())).to.equal(down);
       expect(state()).to.deep.include({ phase: 'stale', refreshing: false, error: down, items: [tool('n1')] });
     });
     for (const ttlMs of [0, -5, -Infinity, '60000', null, true, {}])
       it(`${JSON.stringify(ttlMs)} milliseconds are none: each look asks`, async () => {
         says({ ttlMs });
-        await catalog.all();
-        expect(state()).to.include({ phase: 'ready', freshUntil: clock });
-        await catalog.all();
+        await catalog.list();
+        expect(state()).to.include({ phase: 'ready', expiresAt: clock });
+        await catalog.list();
         follow();
         await eventually(() => requester.asked.length === 3);
       });
     it('but never longer than a day', async () => {
       says({ ttlMs: 1e15 });
-      await catalog.all();
-      expect(state()).to.include({ freshUntil: clock + MAX_TTL_MS });
+      await catalog.list();
+      expect(state()).to.include({ expiresAt: clock + MAX_TTL_MS });
     });
     it('where its revision says nothing of that, the list holds until there is news', async () => {
       says({});
-      await catalog.all();
-      expect(state()).not.to.have.property('freshUntil');
+      await catalog.list();
+      expect(state()).not.to.have.property('expiresAt');
       clock += 10 * MAX_TTL_MS;
-      await catalog.all();
+      await catalog.list();
       follow();
       await settled();
       expect(requester.asked).to.have.length(1);
@@ -105,17 +105,17 @@ describe('Catalog: how long a list holds', () => {
         return params ? { tools: [], ttlMs: 100 } : { tools: [], nextCursor: 'x', ttlMs: 50 };
       };
       const start = clock;
-      await catalog.all();
-      expect(state()).to.include({ freshUntil: start + 5 + 50 });
+      await catalog.list();
+      expect(state()).to.include({ expiresAt: start + 5 + 50 });
       clock = start + 55;
-      await catalog.all();
+      await catalog.list();
       expect(requester.asked).to.have.length(4);
     });
     it('a list that was cut holds for nobody', async () => {
       const down = new McpError('network', 'No answer.');
       requester.reply = (_method, params) => (params ? down : { tools: [tool('a')], nextCursor: 'x', ttlMs: HOUR });
-      await catalog.all();
-      expect(state()).to.include({ phase: 'ready', freshUntil: clock });
+      await catalog.list();
+      expect(state()).to.include({ phase: 'ready', expiresAt: clock });
     });
   });
 
@@ -123,10 +123,10 @@ describe('Catalog: how long a list holds', () => {
     it('come before whatever was said: a list that nobody follows is stale at once', async () => {
       verifies('news-end-freshness');
       says({ ttlMs: HOUR });
-      await catalog.all();
+      await catalog.list();
       catalog.invalidate();
       expect(state().phase).to.equal('stale');
-      expect(await catalog.all()).to.deep.equal([tool('n2')]);
+      expect(await catalog.list()).to.deep.equal([tool('n2')]);
     });
     it('one that somebody follows is fetched', async () => {
       verifies('news-end-freshness');
@@ -139,16 +139,16 @@ describe('Catalog: how long a list holds', () => {
     it('and the next visit does not take it for fresh either', async () => {
       verifies('news-end-freshness');
       says({ ttlMs: HOUR });
-      await catalog.all();
+      await catalog.list();
       await settled();
-      expect(cache.lists.get('tools')).to.deep.include({ freshUntil: clock + HOUR });
+      expect(cache.lists.get('tools')).to.deep.include({ expiresAt: clock + HOUR });
       catalog.invalidate();
       await settled();
-      expect(cache.lists.get('tools')).to.deep.equal({ items: [tool('n1')], asOf: clock });
+      expect(cache.lists.get('tools')).to.deep.equal({ items: [tool('n1')], fetchedAt: clock });
     });
     it('asking again does not keep the list twice where it is stale anyway', async () => {
       says({ ttlMs: 0 });
-      await catalog.all();
+      await catalog.list();
       await settled();
       const kept = cache.lists.get('tools');
       catalog.invalidate();
@@ -168,7 +168,7 @@ describe('Catalog: how long a list holds', () => {
     });
     it('without hints it may be one', async () => {
       says({});
-      await catalog.all();
+      await catalog.list();
       catalog.opened();
       expect(state().phase).to.equal('stale');
     });
@@ -191,7 +191,7 @@ describe('Catalog: how long a list holds', () => {
     });
     it('for a day where it says nothing', async () => {
       says({});
-      await catalog.all();
+      await catalog.list();
       clock += MAX_TTL_MS - 1;
       expect(catalog.isConfirmed()).to.equal(true);
       clock += 1;
@@ -209,14 +209,14 @@ describe('Catalog: how long a list holds', () => {
     });
     it('not by a clock that was set back', async () => {
       says({ ttlMs: HOUR });
-      await catalog.all();
+      await catalog.list();
       clock -= 1;
       expect(catalog.isConfirmed()).to.equal(false);
       expect(catalog.isConfirmed(HOUR)).to.equal(false);
     });
     for (const when of ['before', 'while', 'after'] as const)
       it(`not by what an earlier visit left, restored ${when} it is asked for`, async () => {
-        cache.lists.set('tools', { items: [tool('kept')], asOf: clock, freshUntil: clock + HOUR });
+        cache.lists.set('tools', { items: [tool('kept')], fetchedAt: clock, expiresAt: clock + HOUR });
         says({ ttlMs: HOUR });
         if (when === 'before') await catalog.restore();
         if (when === 'while') {
@@ -231,7 +231,7 @@ describe('Catalog: how long a list holds', () => {
         expect(requester.asked).to.have.length(1);
       });
     it('not by what an earlier visit left, where the server does not answer: that is still shown', async () => {
-      cache.lists.set('tools', { items: [tool('kept')], asOf: clock, freshUntil: clock + HOUR });
+      cache.lists.set('tools', { items: [tool('kept')], fetchedAt: clock, expiresAt: clock + HOUR });
       await catalog.restore();
       expect(catalog.isConfirmed(HOUR)).to.equal(false);
       Date.now = realNow;
@@ -243,7 +243,7 @@ describe('Catalog: how long a list holds', () => {
     });
     it('not while news are not answered', async () => {
       says({ ttlMs: HOUR });
-      await catalog.all();
+      await catalog.list();
       requester.reply = undefined;
       catalog.invalidate();
       expect(catalog.isConfirmed(HOUR)).to.equal(false);
@@ -262,7 +262,7 @@ describe('Catalog: how long a list holds', () => {
     });
     it('by another connection no more', async () => {
       says({ ttlMs: HOUR });
-      await catalog.all();
+      await catalog.list();
       catalog.opened();
       expect(catalog.isConfirmed(HOUR)).to.equal(false);
       expect(await confirm()).to.equal(true);
@@ -286,32 +286,32 @@ describe('Catalog: how long a list holds', () => {
         verifies('private-results-stay-private');
         requester.keepsPrivate = false;
         says({ ttlMs: HOUR, cacheScope });
-        await catalog.all();
-        await catalog.all();
+        await catalog.list();
+        await catalog.list();
         expect(requester.asked).to.have.length(2);
       });
     it('but a public one does', async () => {
       requester.keepsPrivate = false;
       says({ ttlMs: HOUR, cacheScope: 'public' });
-      await catalog.all();
-      await catalog.all();
+      await catalog.list();
+      await catalog.list();
       expect(requester.asked).to.have.length(1);
     });
   });
 
   describe('an earlier visit left one', () => {
-    const left = (asOf: number, freshUntil: number | undefined): void =>
-      void cache.lists.set('tools', { items: [tool('kept')], asOf, freshUntil });
+    const left = (fetchedAt: number, expiresAt: number | undefined): void =>
+      void cache.lists.set('tools', { items: [tool('kept')], fetchedAt, expiresAt });
 
     it('that still holds: it is there, and the server is not asked', async () => {
       verifies('results-kept-while-fresh');
       left(clock - HOUR, clock + HOUR);
       await catalog.restore();
-      expect(state()).to.include({ phase: 'ready', asOf: clock - HOUR, freshUntil: clock + HOUR });
+      expect(state()).to.include({ phase: 'ready', fetchedAt: clock - HOUR, expiresAt: clock + HOUR });
       // As a session does when it is open.
       catalog.opened();
       follow();
-      expect(await catalog.all()).to.deep.equal([tool('kept')]);
+      expect(await catalog.list()).to.deep.equal([tool('kept')]);
       await settled();
       expect(requester.asked).to.be.empty;
     });
@@ -320,7 +320,7 @@ describe('Catalog: how long a list holds', () => {
       requester.offers = new Promise((resolve) => (open = resolve));
       left(clock - HOUR, clock + HOUR);
       follow();
-      const all = catalog.all();
+      const all = catalog.list();
       await catalog.restore();
       expect(state().phase).to.equal('ready');
       open({ tools: {} });
@@ -338,7 +338,7 @@ describe('Catalog: how long a list holds', () => {
       void catalog.restore();
       catalog.opened();
       follow();
-      const all = catalog.all();
+      const all = catalog.list();
       await settled();
       give(kept);
       expect(await all).to.deep.equal([tool('kept')]);
@@ -348,7 +348,7 @@ describe('Catalog: how long a list holds', () => {
       cache.getList = () => Promise.reject(new Error('broken'));
       void catalog.restore();
       says({});
-      expect(await catalog.all()).to.deep.equal([tool('n1')]);
+      expect(await catalog.list()).to.deep.equal([tool('n1')]);
     });
     it('and the server has no such things any more', async () => {
       let open!: (capabilities: object) => void;
@@ -366,14 +366,14 @@ describe('Catalog: how long a list holds', () => {
       await catalog.refresh();
       expect(names()).to.deep.equal(['n1']);
     });
-    for (const [what, asOf, freshUntil] of [
+    for (const [what, fetchedAt, expiresAt] of [
       ['no longer holds', -HOUR, 0],
       ['never said how long it holds', -HOUR, undefined],
       ['comes from the future, of a clock that was set back', 1, HOUR],
       ['claims more than a day', -1, MAX_TTL_MS],
     ] as const)
       it(`that ${what}: it is shown as stale`, async () => {
-        left(clock + asOf, freshUntil === undefined ? undefined : clock + freshUntil);
+        left(clock + fetchedAt, expiresAt === undefined ? undefined : clock + expiresAt);
         await catalog.restore();
         expect(state()).to.deep.include({ phase: 'stale', refreshing: false, items: [tool('kept')] });
       });
@@ -408,14 +408,14 @@ describe('Catalog: how long a list holds', () => {
     it('once: then what came is shown, and said to be cut', async () => {
       verifies('unknown-cursor-begins-anew');
       requester.reply = (_method, params) => (params ? unknown : { tools: [tool('a')], nextCursor: 'x' });
-      await catalog.all();
+      await catalog.list();
       expect(requester.asked).to.have.length(4);
       expect(names()).to.deep.equal(['a']);
       expect(state()).to.have.nested.property('problems[0].message').that.contains('ends early');
     });
     it('a list that is shown stays when the second beginning fails', async () => {
       requester.reply = () => ({ tools: [tool('before')] });
-      await catalog.all();
+      await catalog.list();
       const down = new McpError('network', 'No answer.');
       let turn = 0;
       requester.reply = () => [{ tools: [tool('a')], nextCursor: 'x' }, unknown, down][turn++];

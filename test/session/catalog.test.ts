@@ -37,7 +37,7 @@ describe('Catalog', () => {
     it('once, however many follow it', async () => {
       follow();
       follow();
-      const all = Promise.all([catalog.all(), catalog.all()]);
+      const all = Promise.all([catalog.list(), catalog.list()]);
       (await asked()).answer({ tools: [tool('a')] });
       expect((await all).map((tools) => tools.length)).to.deep.equal([1, 1]);
       await settled();
@@ -58,8 +58,8 @@ describe('Catalog', () => {
     });
     it('not again for what is there', async () => {
       requester.reply = () => ({ tools: [tool('a')] });
-      await catalog.all();
-      await catalog.all();
+      await catalog.list();
+      await catalog.list();
       follow();
       await settled();
       expect(requester.asked).to.have.length(1);
@@ -67,7 +67,7 @@ describe('Catalog', () => {
     it('nothing of a server that has no such things', async () => {
       verifies('only-lists-the-server-offers');
       requester.offers = { prompts: {} };
-      expect(await catalog.all()).to.deep.equal([]);
+      expect(await catalog.list()).to.deep.equal([]);
       expect(state()).to.deep.equal({ phase: 'unsupported' });
       expect(requester.asked).to.be.empty;
     });
@@ -81,12 +81,12 @@ describe('Catalog', () => {
     (await asked(2)).answer({ tools: [tool('b')] });
     await eventually(() => state().phase === 'ready');
     expect(names()).to.deep.equal(['a', 'b']);
-    expect(state()).to.have.property('asOf').that.is.closeTo(Date.now(), 1000);
+    expect(state()).to.have.property('fetchedAt').that.is.closeTo(Date.now(), 1000);
   });
 
   it('a list that is shown does not shrink and grow again', async () => {
     requester.reply = () => ({ tools: [tool('a'), tool('b')] });
-    await catalog.all();
+    await catalog.list();
     requester.reply = undefined;
     const counts: number[] = [];
     catalog.state.subscribe((now) => counts.push(itemsOf(now).length));
@@ -101,7 +101,7 @@ describe('Catalog', () => {
   it('an unusable item is left out, with the reason', async () => {
     requester.fault = ({ name }) => (name === 'b' ? 'is not for us' : undefined);
     requester.reply = () => ({ tools: [tool('a'), tool('b'), { name: 5 }] });
-    expect((await catalog.all()).map(({ name }) => name)).to.deep.equal(['a']);
+    expect((await catalog.list()).map(({ name }) => name)).to.deep.equal(['a']);
     expect(state()).to.have.property('problems').that.has.length(2);
   });
 
@@ -123,7 +123,7 @@ describe('Catalog', () => {
     });
     for (const [what, start] of [
       ['a follower', () => void follow()],
-      ['a caller', () => void catalog.all()],
+      ['a caller', () => void catalog.list()],
     ] as const)
       it(`while it is fetched for ${what}: that answer may be older, so it is fetched once more`, async () => {
         start();
@@ -138,12 +138,12 @@ describe('Catalog', () => {
       });
     it('what could not be had before is asked for when somebody looks again', async () => {
       requester.reply = () => down;
-      await failureOf(catalog.all());
+      await failureOf(catalog.list());
       expect(state().phase).to.equal('failed');
       catalog.invalidate();
       expect(state()).to.deep.equal({ phase: 'empty' });
       requester.offers = {};
-      await catalog.all();
+      await catalog.list();
       expect(state()).to.deep.equal({ phase: 'unsupported' });
       requester.offers = { tools: {} };
       requester.reply = () => ({ tools: [tool('a')] });
@@ -156,24 +156,24 @@ describe('Catalog', () => {
   describe('failure', () => {
     it('is a state where nothing was there, and thrown to who asked', async () => {
       requester.reply = () => down;
-      expect(await failureOf(catalog.all())).to.equal(down);
+      expect(await failureOf(catalog.list())).to.equal(down);
       expect(state()).to.deep.equal({ phase: 'failed', error: down });
     });
     it('keeps what was there, as stale', async () => {
       requester.reply = () => ({ tools: [tool('a')] });
-      await catalog.all();
+      await catalog.list();
       requester.reply = () => down;
       await catalog.refresh();
       expect(state()).to.deep.include({ phase: 'stale', refreshing: false, error: down });
       expect(names()).to.deep.equal(['a']);
-      expect(await failureOf(catalog.all())).to.equal(down);
+      expect(await failureOf(catalog.list())).to.equal(down);
     });
     it('a session that is not open is none: the list waits, but who asks is told', async () => {
       requester.offers = CLOSED;
       follow();
       await settled();
       expect(state()).to.deep.equal({ phase: 'empty' });
-      expect(await failureOf(catalog.all())).to.equal(CLOSED);
+      expect(await failureOf(catalog.list())).to.equal(CLOSED);
       requester.offers = { tools: {} };
       requester.reply = () => ({ tools: [tool('a')] });
       catalog.invalidate();
@@ -181,11 +181,11 @@ describe('Catalog', () => {
     });
     it('the caller’s own signal ends the waiting at once, with `cancelled`; the fetch goes on', async () => {
       const abort = new AbortController();
-      const all = failureOf(catalog.all({ signal: abort.signal }));
+      const all = failureOf(catalog.list({ signal: abort.signal }));
       const request = await asked();
       abort.abort();
       expect((await all).code).to.equal('cancelled');
-      expect((await failureOf(catalog.all({ signal: abort.signal }))).code).to.equal('cancelled');
+      expect((await failureOf(catalog.list({ signal: abort.signal }))).code).to.equal('cancelled');
       request.answer({ tools: [tool('a')] });
       await eventually(() => names().length === 1);
     });
@@ -225,7 +225,7 @@ describe('the four lists', () => {
       requester.reply = () => items;
       requester.offers = { [capability]: {} };
       const catalog = new Catalog<unknown>(kind as typeof toolsKind, requester, Promise.resolve(new HandCache()));
-      expect(await catalog.all()).to.have.length(1);
+      expect(await catalog.list()).to.have.length(1);
       expect(requester.asked.map((asked) => asked.method)).to.deep.equal([method]);
       requester.offers = {};
       await catalog.refresh();

@@ -37,7 +37,7 @@ for (const [what, make] of ENDPOINTS)
       const made = make();
       end = made.end;
       session = new Session(made.endpoint, { storage: 'none', ...options });
-      await session.open();
+      await session.connect();
       return session;
     };
     afterEach(async () => {
@@ -49,7 +49,7 @@ for (const [what, make] of ENDPOINTS)
       await open();
       expect(session.server.name).to.equal('small');
       expect(session.server.revision).to.equal('2026-07-28');
-      const tools = await session.tools.all();
+      const tools = await session.tools.list();
       expect(tools.map(({ name }) => name)).to.include.members(['echo', 'slow', 'ask-name']);
       expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
       expect((await session.resources.read('small://notice'))[0]!.text).to.equal('Mind the step.');
@@ -105,7 +105,7 @@ describe('a WebSocket address where nobody is', () => {
   it('is said in words', async () => {
     const url = scriptedUrl('dead').replace('http', 'ws');
     const session = new Session(url, { storage: 'none' });
-    const error = await session.open().catch((thrown: unknown) => thrown);
+    const error = await session.connect().catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 'network' });
     expect((error as Error).message).to.contain(new URL(url).host);
   });
@@ -142,9 +142,9 @@ describe('an older server behind a port', () => {
   it('is greeted with the handshake on the same channel, asks, and is told when a call is given up', async () => {
     const { endpoint, told, say } = olderServer();
     const session = new Session(endpoint, { storage: 'none' });
-    await session.open();
+    await session.connect();
     expect(session.server).to.include({ name: 'older', revision: '2025-06-18' });
-    expect(await session.tools.all()).to.have.length(1);
+    expect(await session.tools.list()).to.have.length(1);
     const stop = new AbortController();
     const call = session.tools.call('wait', {}, { signal: stop.signal }).catch((thrown: unknown) => thrown);
     say({ id: 'p', method: 'ping' });

@@ -166,7 +166,7 @@ describe('holding a result against its output schema', () => {
         [1],
         1,
       ],
-      ['an anchor', { $defs: { a: { $anchor: 'here', type: 'string' } }, items: { $ref: '#here' } }, [1], 1],
+      ['an anchor', { $defs: { a: { $anchor: 'complete', type: 'string' } }, items: { $ref: '#here' } }, [1], 1],
       [
         'a reference below a word of nobody’s',
         { 'x-all': { Foo: { type: 'string' } }, items: { $ref: '#/x-all/Foo' } },
@@ -245,7 +245,7 @@ describe('the results of a session', () => {
   it('a real server: what it promises, it gives', async () => {
     verifies('structured-output-checked');
     const session = await open(everythingUrl);
-    const tools = await session.tools.all();
+    const tools = await session.tools.list();
     const tool = tools.find(({ outputSchema }) => outputSchema !== undefined)!;
     const result = await session.tools.call(tool.name, { location: 'New York' });
     expect(result.structuredContent).to.be.an('object');
@@ -269,7 +269,7 @@ describe('the results of a session', () => {
           },
         });
         const session = await open(url);
-        if (isListed) await session.tools.all();
+        if (isListed) await session.tools.list();
         const { outputIssues } = await session.tools.call('add');
         expect(outputIssues).to.deep.equal(issue && isListed ? [issue] : undefined);
       });

@@ -5,7 +5,7 @@ import {
   COMPLETION_PACE_MS,
   COMPLETION_VALID_MS,
   MAX_COMPLETION_INPUT,
-  MAX_KEPT_COMPLETIONS,
+  MAX_CACHED_COMPLETIONS,
 } from '../../src/session/prompts.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -80,8 +80,8 @@ describe('completing an argument', () => {
     requester.reply = reply;
     expect(await values(ref, who('a'))).to.equal('n2');
   });
-  it(`of answers, the last ${MAX_KEPT_COMPLETIONS} are kept`, async () => {
-    for (let index = 0; index <= MAX_KEPT_COMPLETIONS; index++)
+  it(`of answers, the last ${MAX_CACHED_COMPLETIONS} are kept`, async () => {
+    for (let index = 0; index <= MAX_CACHED_COMPLETIONS; index++)
       // oxlint-disable-next-line no-await-in-loop
       await values(ref, who(`${index}`));
     const asked = requester.asked.length;

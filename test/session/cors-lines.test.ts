@@ -22,12 +22,12 @@ describe('an operator who sends exactly the header lines that a failure prints',
   /** Told by a server that sends none of them. */
   async function linesFor(server: string, headers?: Record<string, string>): Promise<string[]> {
     const session = create(await gate(server, []), { headers });
-    return printedLines((await failureOf(session.open())).remedy);
+    return printedLines((await failureOf(session.connect())).remedy);
   }
 
   async function useAll(session: Session, server: keyof typeof TOOLS): Promise<void> {
     const [name, args, text] = TOOLS[server];
-    expect((await session.tools.all()).map((tool) => tool.name)).to.include(name);
+    expect((await session.tools.list()).map((tool) => tool.name)).to.include(name);
     expect(textOf(await session.tools.call(name, args))).to.contain(text);
   }
 

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { Drafts, type KeptForm, keptOf, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
+import { Drafts, type StoredForm, keptOf, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import type { Session } from '../../src/index.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
-const words = (text: string): KeptForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
+const words = (text: string): StoredForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
 const URL_OF_ONE = 'https://one.example/mcp';
 
 describe('drafts', () => {
@@ -22,10 +22,10 @@ describe('drafts', () => {
   it('come back as they were, with when that was; who writes last wins', async () => {
     const before = Date.now();
     await drafts.put(echo, words('first'));
-    await drafts.put(echo, { json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }] });
+    await drafts.put(echo, { json: '{"half', notStored: [{ label: 'Key', why: 'maybe' }] });
     const found = await drafts.get(echo);
     expect(found?.at).to.be.within(before, Date.now());
-    expect(found).to.deep.equal({ json: '{"half', notKept: [{ label: 'Key', why: 'maybe' }], at: found?.at });
+    expect(found).to.deep.equal({ json: '{"half', notStored: [{ label: 'Key', why: 'maybe' }], at: found?.at });
     expect(await drafts.get({ kind: 'prompt', name: 'echo' })).to.equal(undefined);
   });
 

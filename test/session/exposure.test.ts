@@ -44,10 +44,10 @@ describe('what leaves the page', () => {
     });
     const second = await script({});
     const approvals = new ApprovalQueue();
-    const one = await open(first, { approvals, answers: ['sampling', 'roots', 'elicitation'] });
-    const other = await open(second, { approvals, answers: ['sampling', 'roots', 'elicitation'] });
+    const one = await open(first, { approvals, capabilities: ['sampling', 'roots', 'elicitation'] });
+    const other = await open(second, { approvals, capabilities: ['sampling', 'roots', 'elicitation'] });
     expect(JSON.stringify(await one.resources.read('test://one'))).to.contain(SECRET);
-    await other.tools.all();
+    await other.tools.list();
     await other.tools.call('echo', {}).catch(() => {});
     const told = (await heard(second)).all;
     expect(told).not.to.contain(SECRET);
@@ -92,15 +92,15 @@ describe('tools of two servers that have the same name', () => {
     const options = { storage: 'local', namespace, approvals: queue } as const;
     const [mine, theirs] = [await script({ replies }), await script({ replies })];
     const [one, other] = [await open(mine, options), await open(theirs, options)];
-    const call = (session: Session): Promise<unknown> => session.tools.call('echo', {}, { startedBy: 'model' });
+    const call = (session: Session): Promise<unknown> => session.tools.call('echo', {}, { initiator: 'model' });
 
     const first = call(one);
     const [question] = await eventually(
       () => queue.pending.get() as readonly ToolCallApproval[],
       ({ length }) => length,
     );
-    expect(question!.asker.server.url).to.equal(mine);
-    queue.approveCall(question!.id, {}, { scope: 'tool', term: 'always' });
+    expect(question!.requestingServer.server.url).to.equal(mine);
+    queue.approveCall(question!.id, {}, { scope: 'tool', duration: 'always' });
     await first;
     await call(one);
 
@@ -109,7 +109,7 @@ describe('tools of two servers that have the same name', () => {
       () => queue.pending.get() as readonly ToolCallApproval[],
       ({ length }) => length,
     );
-    expect(again!.asker.server.url, 'what was allowed there is not allowed here').to.equal(theirs);
+    expect(again!.requestingServer.server.url, 'what was allowed there is not allowed here').to.equal(theirs);
     queue.refuseCall(again!.id);
     expect(await second).to.equal('declined');
   });
@@ -119,7 +119,7 @@ describe('tools of two servers that have the same name', () => {
     const url = await script({ replies: { ...listOf(tool('echo')), 'tools/call': { result: { content: [] } } } });
     const [scripted, real] = [await open(url, {}), await open(everythingUrl, {})];
     await scripted.tools.call('echo', { message: 'there' });
-    expect(textOf(await real.tools.call('echo', { message: 'here' }))).to.contain('here');
+    expect(textOf(await real.tools.call('echo', { message: 'complete' }))).to.contain('complete');
     expect((await heard(url)).all)
       .to.contain('there')
       .and.not.to.contain('"here"');

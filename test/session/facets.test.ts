@@ -39,7 +39,7 @@ describe('what a session can be asked', () => {
       const { signal } = new AbortController();
       await tools.call('add', {}, { signal, timeoutMs: 5 });
       expect(requester.asked.at(-1)!.options).to.deep.equal({ signal, timeoutMs: 5, tool: undefined });
-      await tools.all();
+      await tools.list();
       await tools.call('add');
       expect(requester.asked.at(-1)!.options!.tool).to.deep.equal(tool);
       await tools.call('other');

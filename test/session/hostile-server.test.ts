@@ -24,7 +24,7 @@ describe('a server that misbehaves', () => {
       const error = await failureOf(session.tools.call('echo', { message: 'x' }));
       expect(error.code).to.equal(code);
       expect(error.message).to.contain(words);
-      expect(await session.tools.all()).to.have.length(2);
+      expect(await session.tools.list()).to.have.length(2);
       expect(session.state.get().phase).to.equal('ready');
     });
 
@@ -37,7 +37,7 @@ describe('a server that misbehaves', () => {
   it('batches of 2025-03-26, as JSON and as events', async () => {
     verifies('batches-are-read');
     const session = await open(scriptedUrl('batch'));
-    expect(await session.tools.all()).to.have.length(2);
+    expect(await session.tools.list()).to.have.length(2);
     expect(textOf(await session.tools.call('echo'))).to.equal('from a batch');
   });
 
@@ -50,7 +50,7 @@ describe('a server that misbehaves', () => {
   ] as const)
     it(`${scenario}: ${count} tools, and a sentence for the rest`, async () => {
       const session = await open(scriptedUrl(scenario));
-      expect(await session.tools.all()).to.have.length(count);
+      expect(await session.tools.list()).to.have.length(count);
       const state = session.tools.state.get();
       expect(state.phase).to.equal('ready');
       expect(state.phase === 'ready' && state.problems.map(({ message }) => message).join()).to.contain(words);
@@ -58,7 +58,7 @@ describe('a server that misbehaves', () => {
     }).timeout(30_000);
   it('three-pages, one of them behind an empty cursor', async () => {
     verifies('cursors-are-opaque');
-    const tools = await (await open(scriptedUrl('three-pages'))).tools.all();
+    const tools = await (await open(scriptedUrl('three-pages'))).tools.list();
     expect(tools.map(({ name }) => name)).to.deep.equal(['first', 'second', 'third']);
   });
 

@@ -12,7 +12,7 @@ describe('what HTTP+SSE sends', () => {
     const url = await gate('everything-sse', MINIMAL);
     const session = await open(url);
     expect(session.server?.revision).to.equal('2025-11-25');
-    expect((await session.tools.all()).length).to.be.greaterThan(5);
+    expect((await session.tools.list()).length).to.be.greaterThan(5);
     expect(textOf(await session.tools.call('echo', { message: 'hello' }))).to.equal('Echo: hello');
     await session.close();
     const here = (await gateLog(url)).filter(({ method, path }) => method !== 'OPTIONS' && !path.endsWith('/sse'));

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { everythingUrl, modernUrl, scriptedUrl } from '/__servers__.js';
 import type { McpClientElement } from '../../components/index.js';
 import '../../components/define.js';
-import { ApprovalQueue, consentOf } from '../../src/approvals/index.js';
+import { ApprovalQueue, permissionsOf } from '../../src/approvals/index.js';
 import { keptOf } from '../../src/storage/index.js';
 import { openRecording, type Recording, saveRecording, transcriptOf } from '../../src/transcript/index.js';
 import { Session, type SessionOptions } from '../../src/index.js';
@@ -27,7 +27,7 @@ describe('servers inside one page', () => {
   const connected = async (options: SessionOptions, endpoint = worker()): Promise<Session> => {
     const approvals = options.approvals ?? new ApprovalQueue();
     const session = create(endpoint, { storage: 'local', ...options, approvals });
-    await session.open();
+    await session.connect();
     return session;
   };
 
@@ -47,10 +47,10 @@ describe('servers inside one page', () => {
   it('share no decision, draft, record or roots', async () => {
     const namespace = databaseName();
     const [one, other] = [await connected({ namespace }), await connected({ namespace })];
-    const [of, ofOther] = [(await consentOf(one))!, (await consentOf(other))!];
+    const [of, ofOther] = [(await permissionsOf(one))!, (await permissionsOf(other))!];
     expect(of.server).not.to.equal(ofOther.server);
     const call = { serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true };
-    await of.grants.remember({ ...call, server: of.server }, 'allow', { scope: 'tool', term: 'always' });
+    await of.grants.remember({ ...call, server: of.server }, 'allow', { scope: 'tool', duration: 'always' });
     expect((await of.grants.find({ ...call, server: of.server }))?.verdict).to.equal('allow');
     expect(await ofOther.grants.find({ ...call, server: ofOther.server })).to.equal(undefined);
     const [kept, keptOther] = [(await keptOf(one))!, (await keptOf(other))!];
@@ -60,22 +60,22 @@ describe('servers inside one page', () => {
   it('have nothing of theirs stored: no list, decision, record, draft or transcript', async () => {
     const namespace = databaseName();
     const session = await connected({ namespace });
-    await session.tools.all();
+    await session.tools.list();
     await session.tools.call('echo', { message: 'nothing of this is kept' });
-    const { grants, record, server } = (await consentOf(session))!;
+    const { grants, auditLog, server } = (await permissionsOf(session))!;
     await grants.remember(
       { server, serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true },
       'allow',
       {
         scope: 'tool',
-        term: 'always',
+        duration: 'always',
       },
     );
     const kept = (await keptOf(session))!;
     expect(kept.lasts).to.equal('page');
     await kept.views.put('client', { section: 'tools' } as never);
     await (await transcriptOf(session))!.flush();
-    await record.refresh();
+    await auditLog.refresh();
     await pause(300);
     expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
   });
@@ -92,8 +92,8 @@ describe('servers inside one page', () => {
       resumesCall: true,
     } as never;
     const life = new AbortController();
-    const asker = { server: one.server, host: 'this page', encrypted: true };
-    void approvals.add('elicitation/create', request, asker, undefined, life.signal).catch(() => {});
+    const requestingServer = { server: one.server, host: 'this page', encrypted: true };
+    void approvals.add('elicitation/create', request, requestingServer, undefined, life.signal).catch(() => {});
     approvals.elicitationComplete(other.url, 'same');
     expect(approvals.pending.get(), 'ended by another server').to.have.length(1);
     approvals.elicitationComplete(one.url, 'same');
@@ -113,14 +113,14 @@ describe('servers inside one page', () => {
   it('are remembered under the name that the page gives them, and found by it again', async () => {
     const namespace = databaseName();
     const first = await connected({ namespace, serverId: 'calculator' });
-    await first.tools.all();
+    await first.tools.list();
     const { storage, server } = (await keptOf(first))!;
     await eventually(() => storage.get('list', server, 'tools'));
     expect(server).to.equal('name:calculator');
     await first.close();
     // As after a reload: another worker of the same name.
     const again = create(worker(), { storage: 'local', namespace, serverId: 'calculator' });
-    const opening = again.open();
+    const opening = again.connect();
     await eventually(() => again.tools.state.get().phase === 'stale');
     await opening;
     const another = (await keptOf(await connected({ namespace, serverId: 'printer' })))!;
@@ -146,7 +146,7 @@ describe('a recording that is played back', () => {
 
   async function recorded(url: string): Promise<Recording> {
     const session = await open(url);
-    await session.tools.all();
+    await session.tools.list();
     await session.tools.call('echo', { message: 'recorded' });
     const transcript = (await transcriptOf(session))!;
     await transcript.flush();
@@ -169,10 +169,10 @@ describe('a recording that is played back', () => {
       const approvals = new ApprovalQueue();
       approvals.pending.subscribe(() => {});
       const session = await open(recording, { storage: 'local', namespace, identity: 'ada', serverId: 'x', approvals });
-      await session.tools.all();
-      const call = session.tools.call('echo', { message: 'recorded' }, { startedBy: 'model' });
+      await session.tools.list();
+      const call = session.tools.call('echo', { message: 'recorded' }, { initiator: 'model' });
       const question = await eventually(() => approvals.pending.get()[0]);
-      approvals.approveCall(question!.id, { message: 'recorded' }, { scope: 'tool', term: 'always' });
+      approvals.approveCall(question!.id, { message: 'recorded' }, { scope: 'tool', duration: 'always' });
       await call;
       await (await transcriptOf(session))!.flush();
       await pause(300);
@@ -189,8 +189,8 @@ describe('a recording that is played back', () => {
     );
     client.recording = recording;
     await eventually(() => client.status === 'ready');
-    await client.session!.tools.all();
-    await client.session!.tools.call('echo', { message: 'recorded' }, { startedBy: 'person' });
+    await client.session!.tools.list();
+    await client.session!.tools.call('echo', { message: 'recorded' }, { initiator: 'person' });
     // What is typed, and how it is left, is written after some hundred milliseconds.
     await pause(1500);
     expect(written).to.deep.equal([]);
@@ -210,20 +210,20 @@ describe('the address of a server', () => {
     const approvals = new ApprovalQueue();
     approvals.pending.subscribe(() => {});
     const session = create(url, { storage: 'local', namespace: databaseName(), approvals, ...options });
-    await session.open();
-    await session.tools.all();
-    const [tool] = await session.tools.all();
-    const { grants, record, server } = (await consentOf(session))!;
+    await session.connect();
+    await session.tools.list();
+    const [tool] = await session.tools.list();
+    const { grants, auditLog, server } = (await permissionsOf(session))!;
     await grants.remember(
       { server, serverName: 's', tool: tool!, arguments: {}, tools: [tool!], isConfirmed: true },
       'allow',
       {
         scope: 'tool',
-        term: 'always',
+        duration: 'always',
       },
     );
-    await session.tools.call(tool!.name, {}, { startedBy: 'person' }).catch(() => {});
-    await record.refresh();
+    await session.tools.call(tool!.name, {}, { initiator: 'person' }).catch(() => {});
+    await auditLog.refresh();
     await (await transcriptOf(session))?.flush();
     await pause(400);
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -265,7 +265,7 @@ describe('the address of a server', () => {
     const url = `${scriptedUrl('rev-2025-11-25')}?project=mine`;
     await visit(url, { namespace });
     const again = create(url, { storage: 'local', namespace });
-    const opening = again.open();
+    const opening = again.connect();
     const { server } = await eventually(
       () => again.state.get() as { readonly server?: { readonly url: string } },
       (state) => state.server,

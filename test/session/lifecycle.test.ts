@@ -20,7 +20,7 @@ describe('the life of a session', () => {
     const session = create(url);
     expect(session.state.get()).to.deep.equal({ phase: 'idle' });
     expect(() => session.server).to.throw('not open');
-    for (const use of [session.tools.call('x'), session.tools.all(), session.resources.read('a:b')])
+    for (const use of [session.tools.call('x'), session.tools.list(), session.resources.read('a:b')])
       // oxlint-disable-next-line no-await-in-loop
       expect((await failureOf(use)).code).to.equal('closed');
     expect(await said(url)).to.be.empty;
@@ -29,7 +29,7 @@ describe('the life of a session', () => {
   it('connects, is ready, and closes', async () => {
     const session = create(scriptedUrl('rev-2025-11-25'));
     const phases = phasesOf(session);
-    await session.open();
+    await session.connect();
     await session.close();
     expect(phases).to.deep.equal(['idle', 'connecting', 'ready', 'closed']);
     expect(session.state.get()).to.deep.equal({ phase: 'closed', server: session.server });
@@ -38,15 +38,15 @@ describe('the life of a session', () => {
   it('opening it twice connects once', async () => {
     const url = scriptedUrl('rev-2025-11-25');
     const session = create(url);
-    await Promise.all([session.open(), session.open()]);
-    await session.open();
+    await Promise.all([session.connect(), session.connect()]);
+    await session.connect();
     expect((await said(url)).filter((method) => method === 'initialize')).to.have.length(1);
   });
 
   it('what is asked while it connects waits for it', async () => {
     const session = create(everythingUrl);
-    const opening = session.open();
-    const [result, tools] = await Promise.all([session.tools.call('echo', { message: 'early' }), session.tools.all()]);
+    const opening = session.connect();
+    const [result, tools] = await Promise.all([session.tools.call('echo', { message: 'early' }), session.tools.list()]);
     expect(textOf(result)).to.equal('Echo: early');
     expect(tools).not.to.be.empty;
     await opening;
@@ -57,7 +57,7 @@ describe('the life of a session', () => {
     const session = create(url);
     session.tools.state.subscribe(() => {});
     session.prompts.state.subscribe(() => {});
-    await session.open();
+    await session.connect();
     await eventually(
       () => session.tools.state.get().phase === 'ready' && session.prompts.state.get().phase === 'ready',
     );
@@ -69,13 +69,13 @@ describe('the life of a session', () => {
   describe('failing to connect', () => {
     it('is a state, with the error that is thrown', async () => {
       const session = create(scriptedUrl('html'));
-      const error = await failureOf(session.open());
+      const error = await failureOf(session.connect());
       expect(error.code).to.equal('not-mcp');
       expect(session.state.get()).to.deep.equal({ phase: 'failed', error, server: undefined });
     });
     it('fails what waited for it, and says what to do afterwards', async () => {
       const session = create(scriptedUrl('server-down'));
-      const opening = failureOf(session.open());
+      const opening = failureOf(session.connect());
       expect((await failureOf(session.tools.call('x'))).code).to.equal('http');
       await opening;
       expect(await failureOf(session.tools.call('x'))).to.include({ code: 'closed', remedy: 'Connect first.' });
@@ -91,8 +91,8 @@ describe('the life of a session', () => {
       });
       const session = create(url);
       const phases = phasesOf(session);
-      await failureOf(session.open());
-      await session.open();
+      await failureOf(session.connect());
+      await session.connect();
       expect(phases).to.deep.equal(['idle', 'connecting', 'failed', 'connecting', 'ready']);
       expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
     });
@@ -107,8 +107,8 @@ describe('the life of a session', () => {
       });
       const session = create(url);
       session.tools.state.subscribe(() => {});
-      await failureOf(session.open());
-      await session.open();
+      await failureOf(session.connect());
+      await session.connect();
       await eventually(() => session.tools.state.get().phase === 'ready');
     });
   });
@@ -120,7 +120,7 @@ describe('the life of a session', () => {
         const url = await script({ replies: { [step]: { hang: true } } });
         const session = create(url);
         const phases = phasesOf(session);
-        const opening = failureOf(session.open());
+        const opening = failureOf(session.connect());
         const early = failureOf(session.tools.call('x'));
         // oxlint-disable-next-line no-await-in-loop
         await eventually(async () => (await said(url)).includes(step));
@@ -136,7 +136,7 @@ describe('the life of a session', () => {
     it('at once after opening, before anything was sent', async () => {
       const url = scriptedUrl('rev-2025-11-25');
       const session = create(url);
-      const opening = failureOf(session.open());
+      const opening = failureOf(session.connect());
       await session.close();
       expect((await opening).code).to.equal('closed');
       await pause(30);
@@ -145,10 +145,10 @@ describe('the life of a session', () => {
     it('while it connects, and opening again: connects anew', async () => {
       const url = await script({ replies: { 'server/discover': [{ hang: true }, { status: 404, text: '' }] } });
       const session = create(url);
-      const first = failureOf(session.open());
+      const first = failureOf(session.connect());
       await eventually(async () => (await said(url)).length);
       await session.close();
-      const again = session.open();
+      const again = session.connect();
       expect((await first).code).to.equal('closed');
       await again;
       expect(session.state.get().phase).to.equal('ready');
@@ -183,7 +183,7 @@ describe('the life of a session', () => {
       const session = create(modernUrl);
       await session.close();
       await session.close();
-      await session.open();
+      await session.connect();
       expect(session.state.get().phase).to.equal('ready');
     });
     it('from a listener that hears of `ready`: whoever listens after it hears `closed` last', async () => {
@@ -192,7 +192,7 @@ describe('the life of a session', () => {
         if (phase === 'ready') void session.close();
       });
       const phases = phasesOf(session);
-      await session.open().catch(() => {});
+      await session.connect().catch(() => {});
       await pause(20);
       expect(phases.at(-1)).to.equal('closed');
       expect(session.state.get().phase).to.equal('closed');
@@ -202,12 +202,12 @@ describe('the life of a session', () => {
       const url = scriptedUrl('rev-2025-11-25');
       const session = await open(url);
       const { tools } = session;
-      expect(await tools.all()).to.have.length(2);
+      expect(await tools.list()).to.have.length(2);
       await session.close();
-      await session.open();
+      await session.connect();
       expect(session.tools).to.equal(tools);
       expect(tools.state.get().phase).to.equal('stale');
-      expect(await tools.all()).to.have.length(2);
+      expect(await tools.list()).to.have.length(2);
       expect((await said(url)).filter((method) => method === 'tools/list')).to.have.length(2);
     });
   });
@@ -243,7 +243,7 @@ describe('the life of a session', () => {
     expect(error.code).to.be.oneOf(['stream-ended', 'closed']);
     const state = session.state.get();
     expect(state.phase === 'failed' && state.error.code).to.equal('stream-ended');
-    await session.open();
+    await session.connect();
     expect(session.state.get().phase).to.equal('ready');
   });
 });

@@ -29,7 +29,7 @@ describe('a list that the server has no method for', () => {
       it(`${method} in ${revision} with status ${status}: is empty, and no error`, async () => {
         const url = await script({ revision, replies: { [method]: { status, error: notFound } } });
         const session = await open(url);
-        expect(await session[kind].all()).to.deep.equal([]);
+        expect(await session[kind].list()).to.deep.equal([]);
         expect(session[kind].state.get()).to.deep.include({ phase: 'ready', items: [], problems: [] });
         expect(session.state.get().phase).to.equal('ready');
       });
@@ -37,7 +37,7 @@ describe('a list that the server has no method for', () => {
     it(`${method}: what was there before is gone`, async () => {
       const url = await script({ replies: { [method]: [{ result: { [kind]: items } }, { error: notFound }] } });
       const session = await open(url);
-      expect(await session[kind].all()).to.have.length(1);
+      expect(await session[kind].list()).to.have.length(1);
       await session[kind].refresh();
       expect(session[kind].state.get()).to.deep.include({ phase: 'ready', items: [] });
     });
@@ -48,10 +48,10 @@ describe('a list that the server has no method for', () => {
       replies: { 'tools/list': [{ error: notFound }, { result: { tools: LISTS['tools/list'].items } }] },
     });
     const session = await open(url);
-    expect(await session.tools.all()).to.have.length(0);
-    expect(await session.tools.all()).to.have.length(0);
+    expect(await session.tools.list()).to.have.length(0);
+    expect(await session.tools.list()).to.have.length(0);
     session.tools.invalidate();
-    expect(await session.tools.all()).to.have.length(1);
+    expect(await session.tools.list()).to.have.length(1);
   });
 
   for (const [what, reply] of [
@@ -61,7 +61,7 @@ describe('a list that the server has no method for', () => {
   ] as const)
     it(`${what} is a failure still`, async () => {
       const session = await open(await script({ replies: { 'tools/list': reply } }));
-      await failureOf(session.tools.all());
+      await failureOf(session.tools.list());
       expect(session.tools.state.get().phase).to.equal('failed');
     });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue, consentOf } from '../../src/approvals/index.js';
+import { ApprovalQueue, permissionsOf } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { openRaw, rowsOf } from '../fixtures/raw-databases.js';
@@ -20,8 +20,8 @@ describe('decisions in the database that are none', () => {
     queue = new ApprovalQueue();
     queue.pending.subscribe(() => {});
     session = await open(everythingUrl, { storage: 'local', namespace, approvals: queue });
-    await session.tools.all();
-    server = (await consentOf(session))!.server;
+    await session.tools.list();
+    server = (await permissionsOf(session))!.server;
   };
   const rowsOfGrants = async (): Promise<readonly unknown[]> => {
     const database = await openRaw(namespace);
@@ -40,7 +40,7 @@ describe('decisions in the database that are none', () => {
     id: 'x',
     verdict: 'deny',
     scope: 'tool',
-    term: 'always',
+    duration: 'always',
     origin: location.origin,
     server,
     serverName: 's',
@@ -60,8 +60,8 @@ describe('decisions in the database that are none', () => {
       await putRaw(namespace, { server, kind: 'grant', id: 'x', at: 1, bytes: 1, json: json() });
       expect(await rowsOfGrants()).to.have.length(1);
       await visit();
-      const call = (startedBy: 'person' | 'model'): Promise<string> =>
-        session.tools.call('echo', { message: 'hello' }, { startedBy }).then(textOf);
+      const call = (initiator: 'person' | 'model'): Promise<string> =>
+        session.tools.call('echo', { message: 'hello' }, { initiator }).then(textOf);
       expect(await call('person')).to.contain('hello');
       const asked = call('model');
       const question = await eventually(() => queue.pending.get()[0]);

@@ -46,6 +46,6 @@ export async function fingerprintsIn(
   }));
   const url = await script({ revision, capabilities: { tools: {} }, replies: { 'tools/list': replies } });
   const session = await open(url);
-  const found = (await session.tools.all()).filter(({ name }) => name === 'search');
+  const found = (await session.tools.list()).filter(({ name }) => name === 'search');
   return found.map((tool: Tool) => fingerprint(definitionOf(tool)));
 }

@@ -36,7 +36,7 @@ for (const revision of ['2025-11-25', '2026-07-28'])
       });
       const kept = { storage: 'local', namespace: `one-reader-${revision}` } as const;
       const first = await open(url, kept);
-      await first.tools.all();
+      await first.tools.list();
       await first.close();
       const second = await open(url, kept);
       await new Promise((resolve) => setTimeout(resolve, 100));

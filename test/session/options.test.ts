@@ -59,22 +59,22 @@ describe('what a session offers to answer', () => {
     ['an elicitor', { elicitor: answer }, { elicitation: { form: {} } }],
     ['roots of page code', { roots: () => [] }, { roots: { listChanged: undefined } }],
     ['roots of page code beside a queue', { approvals, roots: () => [] }, { roots: { listChanged: false } }],
-    ['roots that a person keeps', { approvals, answers: ['roots'] }, { roots: { listChanged: true } }],
+    ['roots that a person keeps', { approvals, capabilities: ['roots'] }, { roots: { listChanged: true } }],
     ['a queue with nobody named for it', { approvals }, {}],
     ['a queue with a sampler', { approvals: withSampler }, { sampling: { tools: {} } }],
-    ['a queue whose person answers for a model', { approvals, answers: ['sampling'] }, { sampling: {} }],
+    ['a queue whose person answers for a model', { approvals, capabilities: ['sampling'] }, { sampling: {} }],
     [
       'a queue whose page shows questions',
-      { approvals, answers: ['elicitation'] },
+      { approvals, capabilities: ['elicitation'] },
       { elicitation: { form: {}, url: {} } },
     ],
     ['an elicitor beside a queue', { approvals, elicitor: answer }, { elicitation: { form: {} } }],
     [
       'a queue whose page shows everything',
-      { approvals, answers: ['sampling', 'elicitation', 'roots'] },
+      { approvals, capabilities: ['sampling', 'elicitation', 'roots'] },
       { sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } },
     ],
-    ['answers without a queue', { answers: ['sampling', 'elicitation', 'roots'] }, {}],
+    ['answers without a queue', { capabilities: ['sampling', 'elicitation', 'roots'] }, {}],
   ] as readonly [string, SessionOptions, object][])
     it(`with ${what}: ${JSON.stringify(offered)}`, () => {
       verifies('forms-offered-where-answered', 'roots-news-as-promised');
@@ -92,7 +92,7 @@ describe('the options of a session', () => {
       // oxlint-disable-next-line no-await-in-loop
       const session = await open(url, { headers: async () => ({ Authorization: `Bearer ${++turn}` }) });
       // oxlint-disable-next-line no-await-in-loop
-      await session.tools.all();
+      await session.tools.list();
       // oxlint-disable-next-line no-await-in-loop
       await session.close();
       // oxlint-disable-next-line no-await-in-loop
@@ -105,7 +105,7 @@ describe('the options of a session', () => {
 
   it('headers that cannot be had are said to be the page’s', async () => {
     const session = create(scriptedUrl('rev-2025-11-25'), { headers: () => Promise.reject(new Error('signed out')) });
-    const error = await failureOf(session.open());
+    const error = await failureOf(session.connect());
     expect(error.code).to.equal('invalid-input');
     expect(error.message).to.contain('signed out');
   });
@@ -137,7 +137,7 @@ describe('the options of a session', () => {
     it('connectTimeoutMs for each step of connecting', async () => {
       verifies('every-request-has-a-time-limit');
       const session = create(scriptedUrl('never-answers-at-all'), { connectTimeoutMs: 50 });
-      expect((await failureOf(session.open())).code).to.equal('timeout');
+      expect((await failureOf(session.connect())).code).to.equal('timeout');
     });
     it('timeoutMs for calls, and a call’s own before it', async () => {
       verifies('every-request-has-a-time-limit', 'tool-calls-have-a-time-limit');
@@ -165,7 +165,7 @@ describe('the options of a session', () => {
 
   it('nor does cancelling wait for a connection', async () => {
     const session = create(scriptedUrl('never-answers-at-all'));
-    const opening = failureOf(session.open());
+    const opening = failureOf(session.connect());
     const abort = new AbortController();
     const call = failureOf(session.tools.call('x', {}, { signal: abort.signal }));
     abort.abort();
@@ -177,10 +177,10 @@ describe('the options of a session', () => {
   it('a method the revision does not have is refused here, not sent', async () => {
     verifies('only-methods-of-the-revision');
     const { modernEra } = await import('../../src/protocol/modern.js');
-    const { converse } = await import('../../src/session/request.js');
+    const { sendRequest } = await import('../../src/session/request.js');
     const server = { capabilities: {} };
-    const connection = { era: modernEra, framing: { revision: { id: '2026-07-28' } }, server } as never;
-    const error = await failureOf(converse(connection, { method: 'ping' }, {}, async () => () => undefined));
+    const connection = { era: modernEra, protocol: { revision: { id: '2026-07-28' } }, server } as never;
+    const error = await failureOf(sendRequest(connection, { method: 'ping' }, {}, async () => () => undefined));
     expect(error.code).to.equal('unsupported-method');
     expect(error.message).to.contain('ping').and.to.contain('2026-07-28');
   });
@@ -204,7 +204,7 @@ describe('the options of a session', () => {
     const session = await open(url);
     // Before the tools were listed nobody knows what to repeat.
     await session.tools.call('route', { region: 'EU' });
-    expect((await session.tools.all()).map(({ name }) => name)).to.deep.equal(['route']);
+    expect((await session.tools.list()).map(({ name }) => name)).to.deep.equal(['route']);
     const state = session.tools.state.get();
     expect(state.phase === 'ready' && state.problems[0]!.message)
       .to.contain('“bad”')

@@ -31,7 +31,7 @@ describe('pages that a server wants visited', () => {
 
   async function serve(revision: string, ...replies: Reply[]): Promise<void> {
     url = await script({ revision, replies: { 'tools/call': replies } });
-    session = await open(url, { approvals: queue, answers: ['elicitation'] });
+    session = await open(url, { approvals: queue, capabilities: ['elicitation'] });
   }
   const call = (signal?: AbortSignal): Promise<ToolResult> => {
     const outcome = session.tools.call('x', { a: 1 }, { signal });
@@ -281,7 +281,7 @@ describe('a model that may use tools', () => {
     verifies('sampling-tools-refused-undeclared');
     const url = await script({ replies: { 'tools/call': asks('sampling/createMessage', question) } });
     const queue = new ApprovalQueue();
-    const session = await open(url, { approvals: queue, answers: ['sampling'] });
+    const session = await open(url, { approvals: queue, capabilities: ['sampling'] });
     await session.tools.call('x');
     const { error } = (await scriptedLog(url)).find(({ body }) => body?.id === 'q')!.body;
     expect(error.code).to.equal(-32602);
@@ -312,7 +312,7 @@ describe('a model that may use tools', () => {
     let turns = 0;
     const session = await open(url, {
       sampler: async () => (turns++, 'Again.'),
-      askLimits: { waiting: Infinity, perMinute: Infinity },
+      rateLimits: { waiting: Infinity, perMinute: Infinity },
       samplingBudget: new SamplingBudget({ requestsPerMinute: 1000, tokensPerSession: 1_000_000, toolRounds: 1000 }),
     });
     await session.tools.call('x');

@@ -36,7 +36,7 @@ describe('a permission holds for what the server says now', () => {
         const made = call();
         const approval = expectQuestion(await question(), 'unconfirmed');
         expect(approval.lastSaid).to.be.a('number');
-        at.queue.approveCall(approval.id, {}, { scope: 'tool', term: 'always' });
+        at.queue.approveCall(approval.id, {}, { scope: 'tool', duration: 'always' });
         expect(await made).to.equal('made');
       }
     });
@@ -71,7 +71,7 @@ describe('a permission holds for what the server says now', () => {
     it('nobody can be asked: refused, and told why', async () => {
       await serve([says(reads), DOWN]);
       await dayTwo({}, false);
-      const failure = await failureOf(at.session.tools.call('mail', {}, { startedBy: 'model' }));
+      const failure = await failureOf(at.session.tools.call('mail', {}, { initiator: 'model' }));
       expect(failure.code).to.equal('declined');
       expect(failure.message).to.contain('did not say what mail is now');
       expect(await sent('tools/call')).to.equal(1);
@@ -98,7 +98,7 @@ describe('a permission holds for what the server says now', () => {
       await serve([saysFor(HOUR, reads), saysFor(HOUR, sends)], '2026-07-28');
       await visitAndAllow();
       await at.session.close();
-      await at.session.open();
+      await at.session.connect();
       expectQuestion(await fate(), 'changed');
     });
 
@@ -123,10 +123,10 @@ describe('a permission holds for what the server says now', () => {
     it('the session is opened again while a call is on its way to one that was closed: nothing is called unasked', async () => {
       await serve([says({ ...sends, outputSchema: { type: 'object' } })]);
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       await at.session.close();
       const made = call();
-      await at.session.open();
+      await at.session.connect();
       expect(await made).to.contain('not open');
       expect(await sent('tools/call')).to.equal(0);
     });
@@ -155,7 +155,7 @@ describe('a permission holds for what the server says now', () => {
     const ask = async (...lists: readonly Reply[]): Promise<{ made: Promise<string>; first: ToolCallApproval }> => {
       await serve([says(reads), ...lists]);
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       const made = call();
       return { made, first: await question() };
     };
@@ -191,7 +191,7 @@ describe('a permission holds for what the server says now', () => {
     it('what they wanted remembered is not, where the tool is another by then', async () => {
       const { made, first } = await ask(says(sends));
       at.session.tools.invalidate();
-      at.queue.approveCall(first.id, {}, { scope: 'tool', term: 'always' });
+      at.queue.approveCall(first.id, {}, { scope: 'tool', duration: 'always' });
       const second = expectQuestion(await question(first.id), 'changed');
       expect(await openGrants({ storage: 'local', namespace: at.namespace }).refresh()).to.be.empty;
       at.queue.refuseCall(second.id);
@@ -222,7 +222,7 @@ describe('a permission holds for what the server says now', () => {
     it('on a list that was read just now reads nothing again', async () => {
       await serve([saysFor(0, reads)], '2026-07-28');
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       expect(await fate('person')).to.equal('made');
       expect(await sent('tools/list')).to.equal(1);
     });
@@ -230,7 +230,7 @@ describe('a permission holds for what the server says now', () => {
     it('on a list of an earlier visit: a tool that is called destructive now asks', async () => {
       await serve([says(reads), says(sends)]);
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       await at.session.close();
       await visit();
       expectQuestion(await fate('person'), 'destructive');
@@ -252,7 +252,7 @@ describe('a permission holds for what the server says now', () => {
     it('on a tool of a list that repeats itself, is made', async () => {
       await serve([{ result: { tools: [reads], nextCursor: 'x' } }]);
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       expect(await fate('person')).to.equal('made');
     });
   });
@@ -264,7 +264,7 @@ describe('a permission holds for what the server says now', () => {
     const allowAll = async (...lists: readonly Reply[]): Promise<void> => {
       await serve(lists);
       await visit();
-      await at.session.tools.all();
+      await at.session.tools.list();
       const made = call('model', 'liar499');
       const { id, covered } = await question();
       expect(covered!.of).to.equal(500);
@@ -272,7 +272,7 @@ describe('a permission holds for what the server says now', () => {
         .to.have.length(MAX_COVERED)
         .and.include('liar499');
       if (lists.length > 1) await at.session.tools.refresh();
-      at.queue.approveCall(id, {}, { scope: 'read-only', term: 'always' });
+      at.queue.approveCall(id, {}, { scope: 'read-only', duration: 'always' });
       expect(await made).to.equal('made');
     };
     const isAsked = async (name: string): Promise<boolean> => {
@@ -312,9 +312,9 @@ describe('a permission holds for what the server says now', () => {
     it('does not rest on what an earlier visit left', async () => {
       await serve([says(reads), DOWN]);
       await dayTwo({ calls: { rules: { readOnly: true } } });
-      for (const startedBy of ['person', 'page'] as const) {
+      for (const initiator of ['person', 'page'] as const) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const failure = await failureOf(at.session.tools.call('mail', {}, { startedBy }));
+        const failure = await failureOf(at.session.tools.call('mail', {}, { initiator }));
         expect(failure.code).to.equal('declined');
         expect(failure.message).to.contain('did not say what mail is now');
       }

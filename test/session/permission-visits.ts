@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
-import type { JsonObject, Session, SessionOptions, StartedBy } from '../../src/index.js';
+import type { JsonObject, Session, SessionOptions, Initiator } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -54,8 +54,8 @@ export function permissionVisits() {
     if (isWatched) at.queue.pending.subscribe(() => {});
     at.session = await open(at.url, { storage: 'local', namespace: at.namespace, approvals: at.queue, ...options });
   };
-  const call = (startedBy: StartedBy = 'model', name = 'mail'): Promise<string> =>
-    at.session.tools.call(name, {}, { startedBy }).then(
+  const call = (initiator: Initiator = 'model', name = 'mail'): Promise<string> =>
+    at.session.tools.call(name, {}, { initiator }).then(
       () => 'made',
       (error: { message: string }) => error.message,
     );
@@ -64,20 +64,20 @@ export function permissionVisits() {
   const sent = async (method: string): Promise<number> =>
     (await scriptedLog(at.url)).filter(({ body }) => body?.method === method).length;
   /** What becomes of a call: `made` without a question, or the question. */
-  const fate = async (startedBy?: StartedBy): Promise<'made' | ToolCallApproval> => {
-    const made = call(startedBy);
+  const fate = async (initiator?: Initiator): Promise<'made' | ToolCallApproval> => {
+    const made = call(initiator);
     return Promise.race([made as Promise<'made'>, question()]);
   };
   /** Somebody lets a model call the tool, always. */
   const allowAlways = async (): Promise<void> => {
     const made = call();
-    at.queue.approveCall((await question()).id, {}, { scope: 'tool', term: 'always' });
+    at.queue.approveCall((await question()).id, {}, { scope: 'tool', duration: 'always' });
     expect(await made).to.equal('made');
   };
   /** The day on which the tool was harmless, and allowed always; then the page is loaded again. */
   const dayTwo = async (options?: SessionOptions, isWatched?: boolean): Promise<void> => {
     await visit();
-    await at.session.tools.all();
+    await at.session.tools.list();
     await allowAlways();
     await at.session.close();
     await visit(options, isWatched);
@@ -85,7 +85,7 @@ export function permissionVisits() {
   /** The same in one visit. */
   const visitAndAllow = async (): Promise<void> => {
     await visit();
-    await at.session.tools.all();
+    await at.session.tools.list();
     await allowAlways();
   };
   const expectQuestion = (found: 'made' | ToolCallApproval, why: string): ToolCallApproval => {

@@ -27,10 +27,10 @@ for (const { name, url, revision, era } of SERVERS)
     it('lists tools, resources, templates and prompts, all pages', async () => {
       const session = await open(url);
       const [tools, resources, templates, prompts] = await Promise.all([
-        session.tools.all(),
-        session.resources.all(),
-        session.resourceTemplates.all(),
-        session.prompts.all(),
+        session.tools.list(),
+        session.resources.list(),
+        session.resourceTemplates.list(),
+        session.prompts.list(),
       ]);
       expect(tools.map((tool) => tool.name)).to.include.members(['echo', 'get-sum']);
       for (const list of [resources, templates, prompts]) expect(list).not.to.be.empty;
@@ -41,10 +41,10 @@ for (const { name, url, revision, era } of SERVERS)
       const session = await open(url);
       expect(textOf(await session.tools.call('echo', { message: 'Grüße, 世界' }))).to.equal('Echo: Grüße, 世界');
       expect(textOf(await session.tools.call('get-sum', { a: 2, b: 3 }))).to.contain('5');
-      const [resource] = await session.resources.all();
+      const [resource] = await session.resources.list();
       const [contents] = await session.resources.read(resource!.uri);
       expect(contents).to.include({ uri: resource!.uri });
-      const prompts = await session.prompts.all();
+      const prompts = await session.prompts.list();
       const plain = prompts.find((prompt) => !prompt.arguments?.length)!;
       expect((await session.prompts.get(plain.name)).messages).not.to.be.empty;
       const [ref, argument] = isModern
@@ -190,7 +190,7 @@ for (const { name, url, revision, era } of SERVERS)
           const error = await failureOf(session.tools.call('ask-model', { prompt: 'x' }));
           expect(error).to.include({ code: 'server-error', rpcCode: -32021 });
         } else {
-          const names = (await session.tools.all()).map((tool) => tool.name);
+          const names = (await session.tools.list()).map((tool) => tool.name);
           expect(names).not.to.include.members(['trigger-sampling-request']);
         }
       });

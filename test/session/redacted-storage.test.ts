@@ -37,23 +37,23 @@ describe('what a session stores', () => {
       of(`test://${SECRET}`, { contents: [] }),
       of('test://a?api_key=x', { contents: [] }),
     ]);
-    await storage.put('watch', [of('https://ada:love@a.example/'), of('test://fine')]);
+    await storage.put('subscription', [of('https://ada:love@a.example/'), of('test://fine')]);
     await storage.put('arguments', [of('1', { group: `tool ${SECRET}`, values: {} })]);
     expect(await inner.list('resource')).to.deep.equal([]);
-    expect((await inner.list('watch')).map(({ id }) => id)).to.deep.equal(['test://fine']);
+    expect((await inner.list('subscription')).map(({ id }) => id)).to.deep.equal(['test://fine']);
     expect(await inner.list('arguments')).to.deep.equal([]);
   });
 
   it('a list that repeats it does not hold as long as the server says; addresses with a secret are not in it', async () => {
     const items = [{ name: 'a', description: SECRET }, { uri: 'test://a?token=x' }, { uri: 'test://b' }];
     await storage.put('list', [
-      of('resources', { items, freshUntil: 99 }),
-      of('tools', { items: [{ name: 'b' }], freshUntil: 99 }),
+      of('resources', { items, expiresAt: 99 }),
+      of('tools', { items: [{ name: 'b' }], expiresAt: 99 }),
     ]);
     const changed = await inner.get('list', 'a', 'resources');
     expect(changed!.items).to.deep.equal([{ name: 'a', description: SECRET_SIGN }, { uri: 'test://b' }]);
-    expect(changed!.freshUntil).to.equal(undefined);
-    expect((await inner.get('list', 'a', 'tools'))!.freshUntil).to.equal(99);
+    expect(changed!.expiresAt).to.equal(undefined);
+    expect((await inner.get('list', 'a', 'tools'))!.expiresAt).to.equal(99);
   });
 
   it('lists are written in the order in which they came, and what is forgotten stays so', async () => {

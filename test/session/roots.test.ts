@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { ApprovalQueue, consentOf, type Roots } from '../../src/approvals/index.js';
+import { ApprovalQueue, permissionsOf, type Roots } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -25,12 +25,12 @@ class Person {
   }
 
   get options(): SessionOptions {
-    return { approvals: this.queue, answers: ['roots'] };
+    return { approvals: this.queue, capabilities: ['roots'] };
   }
 }
 
 const rootsOf = async (session: Session): Promise<Roots> => {
-  const { roots } = (await consentOf(session))!;
+  const { roots } = (await permissionsOf(session))!;
   for (const { uri } of roots!.state.get().roots)
     // oxlint-disable-next-line no-await-in-loop
     await roots!.remove(uri);
@@ -44,10 +44,10 @@ describe('roots that a person keeps', () => {
     for (const options of [{}, { approvals: new ApprovalQueue(), answers: ['elicitation'] }, { answers: ['roots'] }]) {
       const session = create(everythingUrl, options as SessionOptions);
       // oxlint-disable-next-line no-await-in-loop
-      expect((await consentOf(session))!.roots).to.equal(undefined);
+      expect((await permissionsOf(session))!.roots).to.equal(undefined);
     }
     const url = scriptedUrl('rev-2025-11-25');
-    await open(url, { approvals: new ApprovalQueue(), answers: ['elicitation'] });
+    await open(url, { approvals: new ApprovalQueue(), capabilities: ['elicitation'] });
     const { body } = (await scriptedLog(url)).find(({ body }) => body?.method === 'initialize')!;
     expect(body.params.capabilities).not.to.have.property('roots');
   });
@@ -62,7 +62,7 @@ describe('roots that a person keeps', () => {
       const session = create(url, person.options);
       const roots = await rootsOf(session);
       await roots.add('file:///work/one', 'One');
-      await session.open();
+      await session.connect();
       // It asks by itself once it is greeted, and again when it is told that they changed.
       await eventually(() => person.asked === 1);
       const known = async (): Promise<string> => JSON.stringify(await session.tools.call('get-roots-list'));
@@ -81,12 +81,12 @@ describe('roots that a person keeps', () => {
     const session = create(url, person.options);
     const roots = await rootsOf(session);
     await roots.add('file:///one');
-    await session.open();
+    await session.connect();
     const told = async (): Promise<number> =>
       (await scriptedLog(url)).filter(({ body }) => body?.method === 'notifications/roots/list_changed').length;
     await pause(50);
     await roots.refresh();
-    await roots.decide({ verdict: 'deny', term: 'session', shared: [], leftOut: [], at: 1 });
+    await roots.decide({ verdict: 'deny', duration: 'session', shared: [], leftOut: [], at: 1 });
     await pause(50);
     expect(await told()).to.equal(0);
     await roots.add('file:///two');
@@ -109,7 +109,7 @@ describe('roots that a person keeps', () => {
     const person = new Person('share');
     const session = create(modernUrl, person.options);
     const roots = await rootsOf(session);
-    await session.open();
+    await session.connect();
     await roots.add('file:///work/one');
     await roots.add('file:///work/two');
     expect(textOf(await session.tools.call('list-roots'))).to.equal('file:///work/one\nfile:///work/two');
@@ -119,7 +119,7 @@ describe('roots that a person keeps', () => {
 
     const url = scriptedUrl('rev-2026-07-28');
     const other = create(url, person.options);
-    await other.open();
+    await other.connect();
     await pause(30);
     await (await rootsOf(other)).add('file:///x');
     await pause(50);
@@ -134,7 +134,7 @@ describe('roots that a person keeps', () => {
     const url = await script({ replies: { 'tools/call': { sse: [question], end: false } } });
     const session = create(url, person.options);
     await (await rootsOf(session)).add('file:///secret/place');
-    await session.open();
+    await session.connect();
     const call = session.tools.call('x').catch(() => {});
     const answer = async () => (await scriptedLog(url)).find(({ body }) => body?.id === 'r')?.body;
     await eventually(answer);
@@ -145,7 +145,7 @@ describe('roots that a person keeps', () => {
 
     const modern = create(modernUrl, person.options);
     await (await rootsOf(modern)).add('file:///secret/place');
-    await modern.open();
+    await modern.connect();
     expect((await failureOf(modern.tools.call('list-roots'))).code).to.equal('declined');
   });
 });

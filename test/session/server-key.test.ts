@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { serverKey, whyNotKept } from '../../src/session/partition.js';
+import { serverKey, whyNotStored } from '../../src/session/partition.js';
 import { readEndpoint } from '../../src/session/options.js';
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';
@@ -44,9 +44,9 @@ describe('what a server is called where things are kept', () => {
     ['a segment that is a credential', `https://example.com/${TOKEN}/mcp`],
   ] as const) {
     it(`nothing is kept of an address with ${what}, unless the page says whose or which it is`, () => {
-      expect(whyNotKept(url, {})).to.equal('secret-address');
-      expect(whyNotKept(url, { identity: 'ada' })).to.equal(undefined);
-      expect(whyNotKept(url, { serverId: 'apollo' })).to.equal(undefined);
+      expect(whyNotStored(url, {})).to.equal('secret-address');
+      expect(whyNotStored(url, { identity: 'ada' })).to.equal(undefined);
+      expect(whyNotStored(url, { serverId: 'apollo' })).to.equal(undefined);
     });
     it(`and then the key says nothing of it, not even a digest: ${what}`, () => {
       const other = url.replace('abc', 'abd').replaceAll(TOKEN, TOKEN.replace('0', '1'));
@@ -63,7 +63,7 @@ describe('what a server is called where things are kept', () => {
 
   it('of an address that is too long to be judged nothing is kept', () => {
     const url = `https://example.com/mcp?filter=${'a'.repeat(30_000)}`;
-    expect(whyNotKept(url, {})).to.equal('secret-address');
+    expect(whyNotStored(url, {})).to.equal('secret-address');
     expect(serverKey(url, { identity: 'ada' })).to.equal('https://example.com ada');
   });
 

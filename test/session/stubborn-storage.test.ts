@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { eraseKept } from '../../src/storage/index.js';
+import { eraseStored } from '../../src/storage/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import type { Kept, Kind, Wanted } from '../../src/storage/types.js';
+import type { StoredKinds, Kind, Wanted } from '../../src/storage/types.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const SERVER = 'https://a.example/mcp';
@@ -13,7 +13,7 @@ const MOST_READINGS = 300;
 class StubbornStorage extends MemoryStorage {
   readings = 0;
 
-  override async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly Kept[K][]> {
+  override async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     if (++this.readings > MOST_READINGS) throw new Error(`It was read ${MOST_READINGS} times.`);
     const { before: _, ...rest } = wanted;
     return super.list(kind, rest as Wanted);
@@ -48,7 +48,7 @@ describe('a storage of a page’s own that does not do what it is told', () => {
 
   it('nor to erase one kind', async () => {
     const storage = await filled();
-    const error = await failureOf(eraseKept(storage, { server: SERVER, kind: 'view' }, { storage }));
+    const error = await failureOf(eraseStored(storage, { server: SERVER, kind: 'view' }, { storage }));
     expect(error.code).to.equal('storage');
     expect(storage.readings).to.be.lessThan(5);
   });

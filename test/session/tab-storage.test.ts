@@ -19,13 +19,13 @@ describe('a session that keeps things as long as its tab', () => {
     const namespace = databaseName();
     const url = scriptedUrl('rev-2025-11-25');
     const session = await open(url, { storage: 'session', namespace });
-    await session.tools.all();
+    await session.tools.list();
     const { storage, server } = keepingOf(session)!;
     expect(server).to.equal(url);
     await eventually(() => storage.get('list', url, 'tools'));
     const tool = { name: 'x', inputSchema: {} };
     const call = { server, serverName: 's', tool, arguments: {}, tools: [tool], isConfirmed: true } as never;
-    await openGrants({ storage: 'session', namespace }).remember(call, 'allow', { scope: 'tool', term: 'always' });
+    await openGrants({ storage: 'session', namespace }).remember(call, 'allow', { scope: 'tool', duration: 'always' });
     expect(await storage.list('grant')).to.have.length(1);
     expect((await databases()).filter((name) => name.includes(namespace))).to.have.length(1);
     expect(await databases()).not.to.include(namespace);

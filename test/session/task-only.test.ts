@@ -18,7 +18,7 @@ describe('a tool that runs as a task only', () => {
 
   it('is known by what its server says of it', async () => {
     const session = await open(everythingUrl);
-    const tools = await session.tools.all();
+    const tools = await session.tools.list();
     const research = tools.find(({ name }) => name === 'simulate-research-query');
     expect(research!.execution).to.deep.equal({ taskSupport: 'required' });
   });

@@ -63,7 +63,7 @@ describe('what a task asks', () => {
     const approvals = new ApprovalQueue();
     const { outcome, params } = await ask([asking({ q: form('Where to?') }), asking({ q: form('Where to?') }), done], {
       approvals,
-      answers: ['elicitation'],
+      capabilities: ['elicitation'],
     });
     const [question] = await eventually(
       () => approvals.pending.get(),
@@ -83,7 +83,7 @@ describe('what a task asks', () => {
     const working = look({ pollIntervalMs: 300 });
     const { outcome, params } = await ask([asking({ q: form('Where to?') }), working, done], {
       approvals,
-      answers: ['elicitation'],
+      capabilities: ['elicitation'],
     });
     await eventually(() => approvals.pending.get().length === 1);
     await eventually(() => approvals.pending.get().length === 0);
@@ -93,7 +93,7 @@ describe('what a task asks', () => {
 
   it('leaves the screen when the call is cancelled', async () => {
     const approvals = new ApprovalQueue();
-    const session = await open(modernUrl, { approvals, answers: ['elicitation'] });
+    const session = await open(modernUrl, { approvals, capabilities: ['elicitation'] });
     const caller = new AbortController();
     const outcome = session.tools.call('survey-berth', { berth: 5, seconds: 0.2 }, { signal: caller.signal });
     await eventually(() => approvals.pending.get().length === 1);
@@ -104,7 +104,7 @@ describe('what a task asks', () => {
 
   it('takes as long as the person needs: no clock runs meanwhile', async () => {
     const approvals = new ApprovalQueue();
-    const session = await open(modernUrl, { approvals, answers: ['elicitation'] });
+    const session = await open(modernUrl, { approvals, capabilities: ['elicitation'] });
     const outcome = session.tools.call(
       'survey-berth',
       { berth: 6, seconds: 0.2 },

@@ -193,7 +193,7 @@ describe('tasks of the extension', () => {
     const tasks = new Tasks({
       request: (...request) => session.request(...request),
       server: session.server,
-      answerAsk: async (method) => {
+      answerServerRequest: async (method) => {
         asked.push(method);
         return { action: 'accept', content: { depth: 8 } };
       },

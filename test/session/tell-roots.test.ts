@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { Connection } from '../../src/protocol/era.js';
 import { rootsFor } from '../../src/session/approvals.js';
-import { tellRoots } from '../../src/session/notifications.js';
+import { notifyRoots } from '../../src/session/notifications.js';
 
 const options = { storage: 'none', approvals: new ApprovalQueue(), answers: ['roots'] } as const;
 
@@ -15,7 +15,7 @@ describe('telling a server that roots changed', () => {
       era: { headers: () => ({}) },
       peer: { notify: async ({ method }: { method: string }) => void told.push(method) },
     } as unknown as Connection;
-    await tellRoots(connection, new AbortController().signal, options, () => {});
+    await notifyRoots(connection, new AbortController().signal, options, () => {});
     return { told };
   };
 

@@ -20,21 +20,21 @@ describe('a refusal that lies in a database which does not answer', function () 
     const approvals = new ApprovalQueue();
     approvals.pending.subscribe(() => {});
     const session = await open(everythingUrl, { storage: 'local', namespace, approvals });
-    await session.tools.all();
+    await session.tools.list();
     return { session, approvals };
   }
   const press = (session: Session): Promise<string> =>
-    session.tools.call('echo', { message: 'pressed' }, { startedBy: 'person' }).then(textOf);
+    session.tools.call('echo', { message: 'pressed' }, { initiator: 'person' }).then(textOf);
 
   it('means that the person is asked, not that nothing was refused', async () => {
     const namespace = databaseName();
     const { session, approvals } = await visit(namespace);
-    const wanted = session.tools.call('echo', { message: 'x' }, { startedBy: 'model' });
+    const wanted = session.tools.call('echo', { message: 'x' }, { initiator: 'model' });
     const [first] = await eventually(
       () => approvals.pending.get(),
       (all) => all.length > 0,
     );
-    approvals.refuseCall(first!.id, { scope: 'tool', term: 'always' });
+    approvals.refuseCall(first!.id, { scope: 'tool', duration: 'always' });
     await failureOf(wanted);
     expect((await failureOf(press(session))).code).to.equal('declined');
 
@@ -46,7 +46,7 @@ describe('a refusal that lies in a database which does not answer', function () 
       8000,
     );
     expect(question!.kind).to.equal('tool-call');
-    approvals.approveCall(question!.id, { message: 'pressed' }, { scope: 'tool', term: 'always' });
+    approvals.approveCall(question!.id, { message: 'pressed' }, { scope: 'tool', duration: 'always' });
     expect(await call).to.contain('pressed');
     // What they said now holds, also while the database says nothing.
     expect(await press(session)).to.contain('pressed');

@@ -33,7 +33,7 @@ function toAdd({ remedy = '' }: McpError): readonly string[] {
 describe('why a server did not answer', () => {
   const { create, open } = sessions();
   const refusalOf = (url: string, options?: SessionOptions): Promise<McpError> =>
-    failureOf(create(url, options).open());
+    failureOf(create(url, options).connect());
 
   describe('before it ever did', () => {
     for (const server of ['everything', 'everything-sse', 'modern'])
@@ -137,7 +137,7 @@ describe('why a server did not answer', () => {
     it('the call is made once, whatever is tried', async () => {
       const url = await gate('everything', linesWith(ALL));
       const session = await open(url);
-      await session.tools.all();
+      await session.tools.list();
       await changeGate(url, { lines: linesWith(without('mcp-session-id')) });
       await failureOf(session.tools.call('echo', { message: 'x' }));
       const calls = (await gateLog(url)).filter(({ body }) => body?.method === 'tools/call');
@@ -157,7 +157,7 @@ describe('why a server did not answer', () => {
     it('rules that changed in the meantime are found out anew', async () => {
       const url = await gate('everything', linesWith(ALL));
       const session = await open(url);
-      await session.tools.all();
+      await session.tools.list();
       await changeGate(url, { lines: linesWith(without('mcp-session-id')) });
       expect(toAdd(await failureOf(session.tools.call('echo', { message: 'x' })))).to.deep.equal(['mcp-session-id']);
     });
@@ -183,7 +183,7 @@ describe('why a server did not answer', () => {
         const url = await gate('everything', linesWith(ALL));
         const session = await open(url);
         await changeGate(url, change);
-        const error = await failureOf(session.tools.all());
+        const error = await failureOf(session.tools.list());
         expect(error.message).to.contain('answered before');
         expect(error.remedy).to.contain('still runs').and.to.contain('without CORS headers');
         expect(error.remedy).not.to.contain('Access-Control');
@@ -222,7 +222,7 @@ describe('a refusal that says what for', () => {
   ): Promise<McpError> => {
     const answer = { status, ...body, headers: challenge ? { 'www-authenticate': challenge } : {} };
     const url = await script({ replies: { '*': answer as never } });
-    return failureOf(create(url, { headers }).open());
+    return failureOf(create(url, { headers }).connect());
   };
   const token = { Authorization: 'Bearer a-secret' };
   const rpc = { error: { code: -32000, message: 'Unauthorized' } };

@@ -6,7 +6,7 @@ export const EARLIER: readonly ((database: IDBDatabase) => void)[] = [
       server: server.url,
       kind: 'tools',
       items: [{ name: 'of the first version' }],
-      asOf: 1,
+      fetchedAt: 1,
     });
   },
   (database) => {
@@ -15,11 +15,11 @@ export const EARLIER: readonly ((database: IDBDatabase) => void)[] = [
     lists.put({
       server: server.url,
       kind: 'tools',
-      asOf: 2,
-      freshUntil: 9,
+      fetchedAt: 2,
+      expiresAt: 9,
       json: '[{"name":"echo","title":"Echo ü"}]',
     });
-    lists.put({ server: `${server.url} ada`, kind: 'prompts', asOf: 3, json: '[]' });
+    lists.put({ server: `${server.url} ada`, kind: 'prompts', fetchedAt: 3, json: '[]' });
   },
   (database) => {
     database.createObjectStore('hosts', { keyPath: 'server' }).put({ server: server.url, hosts: ['img.example'] });
@@ -50,7 +50,7 @@ export const grant = {
   id: '1-2-3-4',
   verdict: 'allow',
   scope: 'tool',
-  term: 'always',
+  duration: 'always',
   origin: 'https://page.example',
   server: server.url,
   serverName: 'Notes',
@@ -66,10 +66,10 @@ export const entry = {
   host: 'notes.example',
   kind: 'tool-call',
   about: 'echo',
-  startedBy: 'model',
+  initiator: 'model',
   shown: [{ name: 'message', value: 'hi' }],
   answer: 'allowed',
-  consent: 'person',
+  authorizedBy: 'person',
   at: 1700000000000,
   decidedAfter: 1200,
 };
@@ -77,7 +77,7 @@ export const roots = {
   server: server.url,
   origin: 'https://page.example',
   roots: [{ uri: 'file:///home/ada', name: 'Home' }],
-  consent: { verdict: 'allow', term: 'always', shared: ['file:///home/ada'], leftOut: [], at: 1 },
+  consent: { verdict: 'allow', duration: 'always', shared: ['file:///home/ada'], leftOut: [], at: 1 },
 };
 
 /** Makes the database of that name as that version did. */

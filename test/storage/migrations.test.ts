@@ -32,7 +32,7 @@ describe('a database of an earlier version', () => {
             server: url,
             id: 'tools',
             at: 2,
-            freshUntil: 9,
+            expiresAt: 9,
             items: [{ name: 'echo', title: 'Echo ü' }],
           }),
           prompts: since(2, { server: `${url} ada`, id: 'prompts', at: 3, items: [] }),
@@ -55,7 +55,7 @@ describe('a database of an earlier version', () => {
       request.onsuccess = () => {
         const writing = request.result.transaction(['grants', 'hosts', 'lists', 'roots'], 'readwrite');
         writing.objectStore('grants').put({ id: 'no server' });
-        writing.objectStore('lists').put({ server: 'b', kind: 'tools', asOf: 'yesterday', json: '[' });
+        writing.objectStore('lists').put({ server: 'b', kind: 'tools', fetchedAt: 'yesterday', json: '[' });
         writing.objectStore('roots').put({ server: 'b', origin: 'o', roots: 5n });
         writing.objectStore('hosts').put({ server: ['no text'], hosts: [] });
         writing.oncomplete = () => (request.result.close(), resolve());

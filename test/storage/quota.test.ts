@@ -33,7 +33,7 @@ describe('a browser that has no more room', function () {
     let written = 0;
     for (; problems.length === 0 && written < 200; written++)
       // oxlint-disable-next-line no-await-in-loop
-      await storage.put('preset', [
+      await storage.put('savedArguments', [
         { server: 'a', id: String(written), group: 'g', name: 'n', at: written, values: noise(1_000_000) },
       ]);
     expect(problems.map(({ message: words }) => words)).to.deep.equal([
@@ -42,15 +42,15 @@ describe('a browser that has no more room', function () {
     expect(problems[0]!.remedy).to.contain('Forget servers');
     expect(await storage.list('list'), 'the cache went first').to.deep.equal([]);
     // The last one is held by the page; nothing of what was saved is lost.
-    expect(await storage.list('preset')).to.have.length(written);
+    expect(await storage.list('savedArguments')).to.have.length(written);
     const next = new FallbackStorage(name);
-    expect((await next.list('preset')).length).to.be.within(written - 1, written);
+    expect((await next.list('savedArguments')).length).to.be.within(written - 1, written);
     expect(await next.get('grant', 'a', 'decided')).to.deep.equal(grant('decided', 'a'));
     // Others go on; and what there was no room for is saved when there is.
     await storage.put('message', [message('a', 'm', 1)]);
     await executeServerCommand('set-quota');
     await storage.remove('message', [{ server: 'a', id: 'm' }]);
-    expect(await next.list('preset')).to.have.length(written);
+    expect(await next.list('savedArguments')).to.have.length(written);
     expect(problems).to.have.length(1);
   });
 });

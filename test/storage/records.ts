@@ -2,7 +2,7 @@ import type { Grant } from '../../src/approvals/index.js';
 import type {
   ArgumentsRecord,
   HostsRecord,
-  KeptRoots,
+  StoredRootsRecord,
   ListRecord,
   MessageRecord,
   ServerRecord,
@@ -27,14 +27,14 @@ export const grant = (id: string, url: string, at = 1): Grant => ({
   id,
   verdict: 'allow',
   scope: 'tool',
-  term: 'always',
+  duration: 'always',
   origin: 'https://page.example',
   server: url,
   serverName: url,
   tools: [{ name: 'x', fingerprint: 'y' }],
   at,
 });
-export const roots = (url: string, origin: string, ...uris: string[]): KeptRoots => ({
+export const roots = (url: string, origin: string, ...uris: string[]): StoredRootsRecord => ({
   server: url,
   id: origin,
   origin,

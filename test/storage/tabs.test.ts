@@ -21,7 +21,7 @@ describe('tabs that share what is kept', function () {
         (await tab.heard()).some((change) => change.kind === kind && change.server === 'a');
       for (const [turn, tab] of all.entries()) {
         const others = all.filter((one) => one !== tab);
-        const kind = (['grant', 'message', 'draft', 'preset', 'view'] as const)[turn]!;
+        const kind = (['grant', 'message', 'draft', 'savedArguments', 'view'] as const)[turn]!;
         const record = { ...message('a', `of ${turn}`, turn), ...grant(`of ${turn}`, 'a', turn), group: 's' };
         // oxlint-disable-next-line no-await-in-loop
         await tab.put(kind, [record as never]);

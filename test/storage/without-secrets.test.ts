@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/protocol/model.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { withoutSecrets } from '../../src/storage/without-secrets.js';
+import { redactStored } from '../../src/storage/without-secrets.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;
 const properties = (members: object): object => ({ type: 'object', properties: members });
@@ -70,13 +70,13 @@ describe('values without secrets', () => {
     ['a text too long to be searched', {}, { x: 'x'.repeat(100_001), y: 1 }, { y: 1 }],
   ];
   for (const [what, schema, values, left] of cases)
-    it(what, () => expect(withoutSecrets(schema, values)).to.deep.equal(left));
+    it(what, () => expect(redactStored(schema, values)).to.deep.equal(left));
 
   it('names that mean something to JavaScript are ordinary names', () => {
     const values = json(
       '{"__proto__":{"password":"x","a":1},"constructor":"c","hasOwnProperty":"h","toString":{"token":"t"}}',
     );
-    const left = withoutSecrets(json('{"properties":{"constructor":{"format":"password"},"__proto__":{}}}'), values);
+    const left = redactStored(json('{"properties":{"constructor":{"format":"password"},"__proto__":{}}}'), values);
     expect(JSON.stringify(left)).to.equal('{"__proto__":{"a":1},"hasOwnProperty":"h","toString":{}}');
     expect(Object.getPrototypeOf(left)).to.equal(Object.prototype);
   });
@@ -86,9 +86,9 @@ describe('values without secrets', () => {
       $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
       properties: { x: { $ref: '#/$defs/a' } },
     };
-    expect(withoutSecrets(turning, { x: 'y' })).to.deep.equal({ x: 'y' });
+    expect(redactStored(turning, { x: 'y' })).to.deep.equal({ x: 'y' });
     const wide = { anyOf: Array.from({ length: 1000 }, (_, n) => ({ title: String(n) })) };
-    expect(withoutSecrets({ properties: { x: wide } }, { x: 'y', z: 1 })).to.deep.equal({ z: 1 });
+    expect(redactStored({ properties: { x: wide } }, { x: 'y', z: 1 })).to.deep.equal({ z: 1 });
     for (const schema of [
       undefined,
       null,
@@ -98,17 +98,17 @@ describe('values without secrets', () => {
       { properties: 5, allOf: 'x', $ref: '#/%E0%A4%A' },
       { $ref: '#' },
     ])
-      expect(withoutSecrets(schema, { x: 'y', password: 'p' })).to.deep.equal({ x: 'y' });
+      expect(redactStored(schema, { x: 'y', password: 'p' })).to.deep.equal({ x: 'y' });
     let deep: Json = KEY;
     for (let n = 0; n < 5000; n++) deep = [deep];
-    expect(JSON.stringify(withoutSecrets({}, deep))).not.to.contain('sk-');
+    expect(JSON.stringify(redactStored({}, deep))).not.to.contain('sk-');
   });
 
   it('and whatever anybody puts there: no draft, argument, preset or view is written with a key in it', async () => {
     const storage = new MemoryStorage();
     const values = { text: KEY, fine: 'x', list: [KEY, 1] };
     const record = { server: 'a', id: '1', at: 1, group: 'g', name: 'n', values, value: values };
-    for (const kind of ['draft', 'arguments', 'preset', 'view'] as const) {
+    for (const kind of ['draft', 'arguments', 'savedArguments', 'view'] as const) {
       // oxlint-disable-next-line no-await-in-loop
       await storage.put(kind, [record as never]);
       // oxlint-disable-next-line no-await-in-loop

@@ -1,6 +1,6 @@
 import { modelBase } from '/__models__.js';
 import type { AnswerContext, SamplingUsage } from '../../src/approvals/types.js';
-import { asker } from './questions.js';
+import { requestingServer } from './questions.js';
 
 /** What an endpoint is to do; see model-server.mjs. */
 export interface EndpointScript {
@@ -67,7 +67,7 @@ export class Listening {
   readonly life = new AbortController();
   readonly context: AnswerContext = {
     signal: this.life.signal,
-    server: asker.server,
+    server: requestingServer.server,
     onPartial: (text) => void this.partials.push(text),
     onUsage: (usage) => void (this.usage = usage),
   };

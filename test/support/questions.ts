@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/approvals/types.js';
+import type { RequestingServer } from '../../src/approvals/types.js';
 import type { ApprovalQueue } from '../../src/index.js';
 import type {
   ElicitationPage,
@@ -8,7 +8,7 @@ import type {
   SamplingResult,
 } from '../../src/protocol/model.js';
 
-export const asker: Asker = {
+export const requestingServer: RequestingServer = {
   host: 'files.example',
   encrypted: true,
   server: {
@@ -43,7 +43,7 @@ export function askSampling(
 ): Asked<SamplingResult> {
   const life = new AbortController();
   const whole = { ...samplingRequest, ...request };
-  return asked(life, queue.add('sampling/createMessage', whole, asker, during, life.signal, own));
+  return asked(life, queue.add('sampling/createMessage', whole, requestingServer, during, life.signal, own));
 }
 
 export const formSchema = {
@@ -62,14 +62,14 @@ export function askForm(
 ): Asked<ElicitationResult> {
   const life = new AbortController();
   const request = { mode: 'form', message, requestedSchema } as const;
-  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal, own));
+  return asked(life, queue.add('elicitation/create', request, requestingServer, undefined, life.signal, own));
 }
 
 /** A form that belongs to no call of the person's own. */
 export function askUnexpected(queue: ApprovalQueue): Asked<ElicitationResult> {
   const life = new AbortController();
   const request = { mode: 'form', message: 'Who are you?', requestedSchema: formSchema } as const;
-  return asked(life, queue.add('elicitation/create', request, asker, undefined, life.signal));
+  return asked(life, queue.add('elicitation/create', request, requestingServer, undefined, life.signal));
 }
 
 export function askPage(
@@ -80,7 +80,7 @@ export function askPage(
 ): Asked<ElicitationResult> {
   const life = new AbortController();
   const request = { mode: 'url', message: 'Confirm your card.', url, ...more } as const;
-  return asked(life, queue.add('elicitation/create', request, asker, during, life.signal, own));
+  return asked(life, queue.add('elicitation/create', request, requestingServer, during, life.signal, own));
 }
 
 /** A page that the call waits for which needs it. */
@@ -91,7 +91,7 @@ export function askAwaitedPage(queue: ApprovalQueue, elicitationId = '1'): Asked
 
 export function askRoots(queue: ApprovalQueue): Asked<readonly Root[]> {
   const life = new AbortController();
-  return asked(life, queue.add('roots/list', undefined, asker, undefined, life.signal, own));
+  return asked(life, queue.add('roots/list', undefined, requestingServer, undefined, life.signal, own));
 }
 
 function asked<T>(life: AbortController, answer: Promise<T>): Asked<T> {

@@ -33,7 +33,7 @@ describe('a recording', () => {
   }
   const listsOf = async (session: Session): Promise<object> => {
     const some = [session.tools, session.resources, session.resourceTemplates, session.prompts];
-    await Promise.allSettled(some.map((list) => (list as typeof session.tools).all()));
+    await Promise.allSettled(some.map((list) => (list as typeof session.tools).list()));
     return some.map((list) => itemsOf((list as typeof session.tools).state.get()));
   };
 
@@ -110,7 +110,7 @@ describe('a recording', () => {
     const one = await open(recording);
     const two = await open(recording);
     await one.close();
-    await one.open();
+    await one.connect();
     expect([one, two].map(({ state }) => state.get().phase)).to.deep.equal(['ready', 'ready']);
   });
 

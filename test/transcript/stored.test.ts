@@ -4,7 +4,7 @@ import { fitting, Timeline, Transcript, type TranscriptEntry, transcriptOf } fro
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { createStorage } from '../../src/storage/storage.js';
 import type { Storage } from '../../src/storage/types.js';
-import { inTurns } from '../../src/util/async.js';
+import { runInSlices } from '../../src/util/async.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { mainThreadMs } from '../forms/thread-time.js';
@@ -97,7 +97,7 @@ describe('transcripts in the database', () => {
     expect(entries).to.have.length(10_000);
     let found: readonly TranscriptEntry[] = [];
     const searching = await mainThreadMs(async () => {
-      found = (await inTurns(fitting(entries, { text: 'answer 9999 tool-3' })))!;
+      found = (await runInSlices(fitting(entries, { text: 'answer 9999 tool-3' })))!;
     });
     expect(found.map(({ at }) => at)).to.deep.equal([9999]);
     // WebKitGTK takes 15 ms to remove one record of any database, and longer on a busy machine.

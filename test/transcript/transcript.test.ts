@@ -26,7 +26,7 @@ describe('the transcript of a session', () => {
   ] as const)
     it(`has each exchange with its answer, its duration and its revision: ${era}`, async () => {
       const session = await open(url);
-      const tools = await session.tools.all();
+      const tools = await session.tools.list();
       const name = tools.some((tool) => tool.name === 'echo') ? 'echo' : tools[0]!.name;
       await session.tools.call(name, { message: 'hello' }).catch(() => {});
       const entries = await entriesOf(session);
@@ -122,7 +122,7 @@ describe('the transcript of a session', () => {
     const session = create(everythingUrl);
     const transcript = (await transcriptOf(session)) as Transcript;
     expect(transcript.entries.get()).to.deep.equal([]);
-    await session.open();
+    await session.connect();
     await transcript.flush();
     expect(transcript.entries.get()[0]!.at).to.be.closeTo(Date.now(), 5000);
   });

@@ -12,8 +12,8 @@ describe('a transport over one channel', () => {
     const sent: RpcMessage[] = [];
     const channel: Channel = { open: async () => {}, send: (message) => void sent.push(message), close: () => {} };
     const transport = new ChannelTransport(channel, noProblem);
-    expect((await exchange(transport, request('ping'))).end).to.equal('elsewhere');
-    expect((await exchange(transport, { method: 'news' })).end).to.equal('here');
+    expect((await exchange(transport, request('ping'))).end).to.equal('accepted');
+    expect((await exchange(transport, { method: 'news' })).end).to.equal('complete');
     expect(sent.map((message) => ('method' in message ? message.method : ''))).to.deep.equal(['ping', 'news']);
   });
 
@@ -53,7 +53,7 @@ describe('a transport over one channel', () => {
         const transport = new ChannelTransport(postableChannel(port1), (problem) => void problems.push(problem));
         const heard: RpcMessage[] = [];
         const life = new AbortController();
-        const listening = transport.listen({ signal: life.signal, deliver: (message) => void heard.push(message) });
+        const listening = transport.listen({ signal: life.signal, onMessage: (message) => void heard.push(message) });
         port2.postMessage({ jsonrpc: '2.0', method: 'folded', params });
         port2.postMessage({ jsonrpc: '2.0', method: 'plain', params: folded(10) });
         await eventually(() => heard.length > 0);

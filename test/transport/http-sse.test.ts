@@ -19,7 +19,7 @@ function stand(url: string, options?: Parameters<typeof endpointAt>[1]): Standin
   const transport = new HttpSse(endpointAt(url, options));
   const stop = new AbortController();
   const received: RpcMessage[] = [];
-  const ended = transport.listen({ signal: stop.signal, deliver: (message) => received.push(message) }).then(
+  const ended = transport.listen({ signal: stop.signal, onMessage: (message) => received.push(message) }).then(
     () => undefined,
     (error: McpError) => error,
   );
@@ -34,12 +34,12 @@ describe('HttpSse: two addresses', () => {
     const { transport, received, stop, ended } = stand(everythingSseUrl);
     const greeting = INITIALIZE();
     const { end, received: there } = await exchange(transport, greeting);
-    expect(end).to.equal('elsewhere');
+    expect(end).to.equal('accepted');
     expect(there).to.be.empty;
     await eventually(() => received.length);
     expect(received[0]).to.include({ id: greeting.id });
     expect(transport.greeted).to.equal(true);
-    expect((await exchange(transport, { method: 'notifications/initialized' })).end).to.equal('here');
+    expect((await exchange(transport, { method: 'notifications/initialized' })).end).to.equal('complete');
     stop();
     expect((await ended)!.code).to.equal('cancelled');
   });

@@ -34,7 +34,7 @@ describe('SessionHttp: an answer that is broken off', () => {
       [{ sse: [answer] }],
     );
     expect(received).to.deep.equal([news, { jsonrpc: '2.0', id: 7, result: { late: true } }]);
-    expect(end).to.equal('here');
+    expect(end).to.equal('complete');
     expect(gets).to.have.length(1);
     expect(gets[0]!.headers).to.include({
       accept: 'text/event-stream',
@@ -102,7 +102,7 @@ describe('SessionHttp: an answer that is broken off', () => {
   it('but not for ever: streams on which nothing comes are counted', async () => {
     const { received, end, gets } = await broken(['id: e1\nretry: 5\ndata:\n\n'], [{ sse: [] }]);
     expect(received).to.be.empty;
-    expect(end).to.equal('here');
+    expect(end).to.equal('complete');
     expect(gets).to.have.length(5);
   });
 
@@ -114,7 +114,7 @@ describe('SessionHttp: an answer that is broken off', () => {
 
   it('without an id there is nothing to come back to', async () => {
     const { end, gets } = await broken([news], [{ sse: [answer] }]);
-    expect(end).to.equal('here');
+    expect(end).to.equal('complete');
     expect(gets).to.be.empty;
   });
 

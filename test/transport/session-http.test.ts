@@ -24,7 +24,7 @@ describe('SessionHttp', () => {
       const { url, transport } = await greeted(scriptedUrl('rev-2025-11-25'));
       await exchange(transport, initialized);
       await exchange(transport, request('ping'));
-      await transport.listen({ signal: new AbortController().signal, deliver: () => {} });
+      await transport.listen({ signal: new AbortController().signal, onMessage: () => {} });
       await transport.close({ 'MCP-Protocol-Version': '2025-11-25' });
       const log = await requestsTo(url);
       expect(log.map(({ method }) => method)).to.deep.equal(['POST', 'POST', 'POST', 'GET', 'DELETE']);

@@ -21,7 +21,7 @@ describe('StreamableHttp: one POST, one answer', () => {
   describe('as JSON', () => {
     it('a message', async () => {
       verifies('post-accepts-json-and-events');
-      expect(await callWith({ result: { a: 1 } })).to.deep.include({ received: [ok({ a: 1 })], end: 'here' });
+      expect(await callWith({ result: { a: 1 } })).to.deep.include({ received: [ok({ a: 1 })], end: 'complete' });
     });
     it('whatever the parameters of its type', async () => {
       const type = 'Application/JSON; charset=utf-8';
@@ -42,7 +42,7 @@ describe('StreamableHttp: one POST, one answer', () => {
       verifies('post-accepts-json-and-events');
       const { received, end } = await callWith({ sse: [news, news, { response: { a: 1 } }] });
       expect(received).to.deep.equal([news, news, ok({ a: 1 })]);
-      expect(end).to.equal('here');
+      expect(end).to.equal('complete');
     });
     it('each as it comes, not all at the end', async () => {
       const seen: string[] = [];
@@ -52,7 +52,7 @@ describe('StreamableHttp: one POST, one answer', () => {
       });
       const start = performance.now();
       await exchange(new StreamableHttp(endpointAt(url)), call, {
-        deliver: () => seen.push(performance.now() - start < 250 ? 'early' : 'late'),
+        onMessage: () => seen.push(performance.now() - start < 250 ? 'early' : 'late'),
       });
       expect(seen).to.deep.equal(['early', 'late']);
     });
@@ -86,7 +86,7 @@ describe('StreamableHttp: one POST, one answer', () => {
         const transport = new StreamableHttp(endpoint);
         for (const message of [initialized, { id: 'q', result: {} }])
           // oxlint-disable-next-line no-await-in-loop
-          expect(await exchange(transport, message)).to.deep.equal({ received: [], end: 'here' });
+          expect(await exchange(transport, message)).to.deep.equal({ received: [], end: 'complete' });
         expect(endpoint.problems).to.be.empty;
       });
 

@@ -198,13 +198,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { 'notifications/logging/m
 /** Said by servers although it is not theirs to say, or is no message at all. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set(['exit', 'initialized', 'notifications/initialized']);
 
-export interface News {
+export interface ServerNotification {
   readonly method: string;
   readonly params: JsonObject | undefined;
 }
 
 /** Notifications by the names the specification has for them. What is read tolerantly is noted, once for each kind. */
-export class NewsReader {
+export class NotificationReader {
   readonly #report: (problem: McpError) => void;
   readonly #noted = new Set<string>();
 
@@ -212,7 +212,7 @@ export class NewsReader {
     this.#report = report;
   }
 
-  read(method: string, params: unknown): News {
+  read(method: string, params: unknown): ServerNotification {
     const raw = asObject(params);
     if (Object.hasOwn(OTHER_NAMES, method)) {
       const name = OTHER_NAMES[method]!;
@@ -239,7 +239,7 @@ export class NewsReader {
 const SAID_REVISION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The revision that a message names: each request of one era does, and the answer to the first words of the other. */
-export function saidRevision(message: RpcMessage): string | undefined {
+export function readRevision(message: RpcMessage): string | undefined {
   const { params, result } = message as { readonly params?: unknown; readonly result?: unknown };
   return (
     asString(asObject(asObject(params)?.['_meta'])?.[SAID_REVISION]) ?? asString(asObject(result)?.['protocolVersion'])

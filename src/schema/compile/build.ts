@@ -4,7 +4,7 @@ import { isJsonObject, type JsonType } from '../json-value.js';
 import { isSchemaObject } from '../json.js';
 import { fits } from '../validate/value.js';
 import { SchemaDocument } from './document.js';
-import { extend, flatten, othersKind, propertyNames, typesIn } from './flatten.js';
+import { extend, flatten, additionalPropertiesKind, propertyNames, typesIn } from './flatten.js';
 import {
   buildAnything,
   buildChoice,
@@ -16,7 +16,7 @@ import {
   buildNumber,
   buildString,
 } from './leaf.js';
-import { EMPTY, type Flat } from './normalized-schema.js';
+import { EMPTY, type NormalizedSchema } from './normalized-schema.js';
 import {
   type Compiler,
   conditionRules,
@@ -32,7 +32,7 @@ import {
 import { buildUnion, unionOf } from './union.js';
 
 /** A list of items of one kind, or places each of its own kind. */
-function buildList(flat: Flat, place: Place, compiler: Compiler): ListNode | TupleNode {
+function buildList(flat: NormalizedSchema, place: Place, compiler: Compiler): ListNode | TupleNode {
   const { list } = flat;
   const rules = [...place.rules, ...list.contains.map((contains) => containsRule(contains, compiler))];
   const facts = factsOf(flat, { ...place, rules });
@@ -61,21 +61,21 @@ function buildList(flat: Flat, place: Place, compiler: Compiler): ListNode | Tup
 }
 
 /** Named values: an object, a map, or both in one; and what changes with what is in it. */
-function buildObject(flat: Flat, place: Place, compiler: Compiler): FormNode {
+function buildObject(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   if (flat.conditions.length > 0) return buildConditional(flat, place, compiler);
   return isFree(flat, place) ? buildFreeObject(flat, place, compiler) : buildMap(flat, place, compiler);
 }
 
 /** Any object will do. At the top that is how a tool says that it takes no arguments. */
-function isFree({ object }: Flat, { isRoot, rules }: Place): boolean {
+function isFree({ object }: NormalizedSchema, { isRoot, rules }: Place): boolean {
   if (isRoot || rules.length > 0 || object.required.size > 0 || object.names.length > 0) return false;
   if (object.minProperties !== undefined || object.maxProperties !== undefined) return false;
-  return propertyNames(object).length === 0 && othersKind(object) === 'allowed';
+  return propertyNames(object).length === 0 && additionalPropertiesKind(object) === 'allowed';
 }
 
 /** An object that is another one when its values are others. */
-function buildConditional(flat: Flat, place: Place, compiler: Compiler): FormNode {
-  const plain: Flat = { ...flat, conditions: [] };
+function buildConditional(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+  const plain: NormalizedSchema = { ...flat, conditions: [] };
   const node = buildMap(plain, place, compiler, true);
   const made = new Map<string, FormNode>();
   return dependsOnValue(node, (value) => {
@@ -100,40 +100,40 @@ function buildConditional(flat: Flat, place: Place, compiler: Compiler): FormNod
 }
 
 /** What a condition that is met has looked at is not "unevaluated" any more. */
-function lookedAt(condition: unknown, { object }: Flat, compiler: Compiler): unknown {
+function lookedAt(condition: unknown, { object }: NormalizedSchema, compiler: Compiler): unknown {
   if (object.unevaluated === undefined) return true;
   const names = propertyNames(flatten(condition, compiler.source).object);
   return { properties: Object.fromEntries(names.map((name) => [name, true])) };
 }
 
-function chosenNode(next: Flat, plain: FormNode, forbid: () => FormNode, make: () => FormNode): FormNode {
+function chosenNode(next: NormalizedSchema, plain: FormNode, forbid: () => FormNode, make: () => FormNode): FormNode {
   // What cannot be understood is left to the full check.
   if (next.fault !== undefined) return plain;
   return next.isImpossible ? forbid() : make();
 }
 
 /** The fields stay, so that the person can change what must not be as it is. */
-function forbidden(plain: Flat, place: Place, compiler: Compiler): FormNode {
+function forbidden(plain: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const message = 'The server does not accept these values together.';
   return buildMap(plain, { ...place, rules: [...place.rules, { message, accepts: () => false }] }, compiler);
 }
 
 /** The node for a schema without unions and without named values: by its type. */
-function buildKind(flat: Flat, place: Place, compiler: Compiler): FormNode {
+function buildKind(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const types = typesIn(flat);
   const withRules = (rules: readonly Rule[]): Place => ({ ...place, rules: [...place.rules, ...rules] });
   if (!types.includes('object'))
     return byType(types, { ...flat, conditions: [] }, withRules(conditionRules(flat.conditions, compiler)), compiler);
   // Objects follow their conditions field by field; values that are accepted though they are none follow them as rules.
   const beyond = flat.types ? [] : flat.conditions.filter((condition) => !condition.isOfName);
-  return byType(types, flat, withRules(conditionRules(beyond, compiler).map(forOthers)), compiler);
+  return byType(types, flat, withRules(conditionRules(beyond, compiler).map(forAdditionalProperties)), compiler);
 }
 
-function forOthers({ message, accepts }: Rule): Rule {
+function forAdditionalProperties({ message, accepts }: Rule): Rule {
   return { message, accepts: (value) => isJsonObject(value) || accepts(value) };
 }
 
-function byType(types: readonly JsonType[], flat: Flat, place: Place, compiler: Compiler): FormNode {
+function byType(types: readonly JsonType[], flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   if (types.length > 1) return buildKinds(types, flat, place, compiler);
   switch (types[0]) {
     case 'string':
@@ -153,13 +153,13 @@ function byType(types: readonly JsonType[], flat: Flat, place: Place, compiler: 
 }
 
 /** Several types: a union that the schema did not call one. */
-function buildKinds(types: readonly JsonType[], flat: Flat, place: Place, compiler: Compiler): FormNode {
-  const flats = types.map((type): Flat => ({ ...flat, words: EMPTY.words, types: new Set([type]) }));
+function buildKinds(types: readonly JsonType[], flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+  const flats = types.map((type): NormalizedSchema => ({ ...flat, words: EMPTY.words, types: new Set([type]) }));
   const branches = flats.map((one) => ({ flat: one, own: one, schema: { type: [...(one.types ?? [])][0] } }));
   return unionOf(branches, { flat, place, exclusive: false, loose: !flat.types }, compiler);
 }
 
-function buildBoolean(flat: Flat, place: Place): BooleanNode {
+function buildBoolean(flat: NormalizedSchema, place: Place): BooleanNode {
   return withDefault(flat, { ...factsOf(flat, place), kind: 'boolean' });
 }
 
@@ -199,7 +199,7 @@ class FormCompiler implements Compiler {
     return node;
   }
 
-  interpret(flat: Flat, place: Place): FormNode {
+  interpret(flat: NormalizedSchema, place: Place): FormNode {
     if (flat.fault !== undefined) return buildFault(flat, place, flat.fault);
     if (flat.isImpossible) return buildNothing(flat, place);
     if (flat.values) return buildChoice(flat, place, this);

@@ -21,27 +21,27 @@ import {
   type Condition,
   type Contains,
   EMPTY,
-  type Flat,
-  type Layer,
+  type NormalizedSchema,
+  type ObjectRulesLayer,
   type ListRules,
   type NumberRules,
   type ObjectRules,
-  type TextRules,
+  type StringRules,
   type Words,
 } from './normalized-schema.js';
 
 /** One branch of a union. */
 export interface Branch {
   /** With all that is said around the union. */
-  readonly flat: Flat;
+  readonly flat: NormalizedSchema;
   /** What it says itself. */
-  readonly own: Flat;
+  readonly own: NormalizedSchema;
   /** As the server sent it. */
   readonly schema: unknown;
 }
 
 /** The types of values a schema is about, without `null`: those it names, or else those its keywords are for. */
-export function typesIn(flat: Flat): readonly JsonType[] {
+export function typesIn(flat: NormalizedSchema): readonly JsonType[] {
   if (!flat.types) return KINDS.filter(([, isAbout]) => isAbout(flat)).map(([type]) => type);
   return [...flat.types].filter((type) => type !== 'null' && !(type === 'integer' && flat.types?.has('number')));
 }
@@ -53,7 +53,7 @@ const isSaid = (value: unknown): boolean =>
       ? value.size > 0
       : value !== undefined && value !== false;
 
-const KINDS: readonly (readonly [JsonType, (flat: Flat) => boolean])[] = [
+const KINDS: readonly (readonly [JsonType, (flat: NormalizedSchema) => boolean])[] = [
   [
     'object',
     (flat) => Object.values(flat.object).some(isSaid) || flat.conditions.some((condition) => condition.isOfObject),
@@ -64,7 +64,7 @@ const KINDS: readonly (readonly [JsonType, (flat: Flat) => boolean])[] = [
 ];
 
 /** The one type a schema accepts, where there is one. */
-export function onlyType(flat: Flat): JsonType | undefined {
+export function onlyType(flat: NormalizedSchema): JsonType | undefined {
   if (flat.values) {
     const kinds = new Set(flat.values.map(({ value }) => jsonTypeOf(value)));
     return kinds.size === 1 ? [...kinds][0] : undefined;
@@ -119,7 +119,7 @@ function mergeNumbers(rules: NumberRules, schema: SchemaObject): NumberRules {
   };
 }
 
-function mergeTexts(rules: TextRules, schema: SchemaObject): TextRules {
+function mergeTexts(rules: StringRules, schema: SchemaObject): StringRules {
   if (!hasAny(schema, TEXT_KEYWORDS)) return rules;
   const { pattern } = schema;
   const format = textOf(schema, 'format', MAX_LABEL_LENGTH);
@@ -149,7 +149,7 @@ const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
 const isType = (value: unknown): value is JsonType => TYPES.has(value);
 
 /** The types both allow. */
-function mergeTypes(types: Flat['types'], schema: SchemaObject): Flat['types'] {
+function mergeTypes(types: NormalizedSchema['types'], schema: SchemaObject): NormalizedSchema['types'] {
   const own = typesOf(schema);
   if (!types || !own) return types ?? own;
   const shared = [...types].flatMap((type): JsonType[] => {
@@ -160,7 +160,7 @@ function mergeTypes(types: Flat['types'], schema: SchemaObject): Flat['types'] {
   return new Set(shared);
 }
 
-function typesOf(schema: SchemaObject): Flat['types'] {
+function typesOf(schema: SchemaObject): NormalizedSchema['types'] {
   const type = schema['type'];
   const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).filter(isType);
   if (named.length === 0) return undefined;
@@ -243,7 +243,7 @@ function mergeObject(rules: ObjectRules, schema: SchemaObject): ObjectRules {
   };
 }
 
-function layerOf(schema: SchemaObject): Layer | undefined {
+function layerOf(schema: SchemaObject): ObjectRulesLayer | undefined {
   const { properties, patternProperties } = schema;
   // With nothing else that looks at properties, what is not looked at is what is additional.
   const additional = schema['additionalProperties'] ?? (isAlone(schema) ? schema['unevaluatedProperties'] : undefined);
@@ -257,7 +257,7 @@ function layerOf(schema: SchemaObject): Layer | undefined {
 }
 
 /** Brings in the values that `const` and `enum` name. */
-function mergeValues(flat: Flat, schema: SchemaObject): Flat {
+function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSchema {
   let next = flat;
   if (Object.hasOwn(schema, 'const')) next = onlyOf(next, [schema['const']], []);
   const values = listOf(schema, 'enum');
@@ -267,7 +267,7 @@ function mergeValues(flat: Flat, schema: SchemaObject): Flat {
   return onlyOf(next, values, listOf(schema, 'enumNames') ?? listOf(schema, 'x-enumNames') ?? []);
 }
 
-function onlyOf(flat: Flat, values: readonly unknown[], names: readonly unknown[]): Flat {
+function onlyOf(flat: NormalizedSchema, values: readonly unknown[], names: readonly unknown[]): NormalizedSchema {
   if (!isModestJson(values))
     return { ...flat, fault: 'The server names values here that are too large to show as choices.' };
   return withOptions(
@@ -277,7 +277,7 @@ function onlyOf(flat: Flat, values: readonly unknown[], names: readonly unknown[
 }
 
 /** Only these values are left, and of them only those that were accepted before. The first label given counts. */
-export function withOptions(flat: Flat, options: readonly Option[]): Flat {
+export function withOptions(flat: NormalizedSchema, options: readonly Option[]): NormalizedSchema {
   const unique = new Map<string, Option>();
   for (const option of options) {
     const key = canonicalJson(option.value);
@@ -288,7 +288,7 @@ export function withOptions(flat: Flat, options: readonly Option[]): Flat {
 }
 
 /** The values that are also of the type that is asked for. */
-export function typedValues({ values, types }: Flat): readonly Option[] | undefined {
+export function typedValues({ values, types }: NormalizedSchema): readonly Option[] | undefined {
   return types ? values?.filter(({ value }) => isTypeAmong(jsonTypeOf(value), types)) : values;
 }
 
@@ -317,7 +317,7 @@ export function propertySchema(rules: ObjectRules, name: string, source: SchemaD
 }
 
 /** With what is said of all names that nothing else looks at. */
-function allLayers(rules: ObjectRules): readonly Layer[] {
+function allLayers(rules: ObjectRules): readonly ObjectRulesLayer[] {
   const { layers, unevaluated } = rules;
   if (unevaluated === undefined || layers.some(({ additional }) => additional !== undefined)) return layers;
   const known = Object.fromEntries(propertyNames(rules).map((name) => [name, true]));
@@ -325,14 +325,14 @@ function allLayers(rules: ObjectRules): readonly Layer[] {
   return [...layers, { properties: known, patterns, additional: unevaluated }];
 }
 
-function saidOf({ properties, patterns, additional }: Layer, name: string): readonly unknown[] {
+function saidOf({ properties, patterns, additional }: ObjectRulesLayer, name: string): readonly unknown[] {
   const said = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
   if (Object.hasOwn(properties, name)) said.unshift(properties[name]);
   return said.length > 0 ? said : [additional];
 }
 
 /** Whether names that are not described may be given, and whether something is said of their values. */
-export function othersKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
+export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
   const layers = allLayers(rules);
   if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';
   const isDescribed = layers.some(({ additional, patterns }) => patterns.length > 0 || !saysNothing(additional));
@@ -340,12 +340,17 @@ export function othersKind(rules: ObjectRules): 'refused' | 'allowed' | 'describ
 }
 
 /** All that a schema says of one value. Pure; looks into nothing that describes the inside of the value. */
-export function flatten(schema: unknown, source: SchemaDocument): Flat {
+export function flatten(schema: unknown, source: SchemaDocument): NormalizedSchema {
   return extend(EMPTY, schema, source);
 }
 
 /** What accepts the values that both accept. */
-export function extend(flat: Flat, schema: unknown, source: SchemaDocument, inside?: ReadonlySet<object>): Flat {
+export function extend(
+  flat: NormalizedSchema,
+  schema: unknown,
+  source: SchemaDocument,
+  inside?: ReadonlySet<object>,
+): NormalizedSchema {
   const parts = new Set(flat.parts);
   return { ...add(flat, schema, { source, parts, inside: inside ?? new Set() }), parts };
 }
@@ -361,7 +366,7 @@ interface Way {
   readonly inside: ReadonlySet<object>;
 }
 
-function add(flat: Flat, schema: unknown, way: Way): Flat {
+function add(flat: NormalizedSchema, schema: unknown, way: Way): NormalizedSchema {
   if (schema === false) return { ...flat, isImpossible: true };
   if (!isSchemaObject(schema) || saysNothing(schema) || flat.fault !== undefined) return flat;
   if (way.inside.has(schema)) return { ...flat, fault: MADE_OF_ITSELF };
@@ -369,7 +374,7 @@ function add(flat: Flat, schema: unknown, way: Way): Flat {
   if (way.parts.size >= MAX_COMBINED) return { ...flat, fault: 'The server combines too many descriptions here.' };
   way.parts.add(schema);
   const inner: Way = { ...way, inside: new Set(way.inside).add(schema) };
-  let next: Flat = { ...flat, words: mergeWords(flat.words, schema) };
+  let next: NormalizedSchema = { ...flat, words: mergeWords(flat.words, schema) };
   const reference = referenceOf(schema);
   // Up to draft-07, a reference replaces what is beside it. Words beside it are kept: that is what they are written for.
   if (reference === undefined || way.source.dialect === '2020-12') next = addKeywords(next, schema, inner);
@@ -382,15 +387,15 @@ function referenceOf(schema: SchemaObject): unknown {
   return undefined;
 }
 
-function follow(flat: Flat, reference: unknown, way: Way): Flat {
+function follow(flat: NormalizedSchema, reference: unknown, way: Way): NormalizedSchema {
   const found = way.source.find(reference);
   if ('reason' in found) return { ...flat, fault: found.reason };
   const name = /[^/#]+$/.exec(String(reference))?.[0];
   return add({ ...flat, referred: flat.referred ?? name?.slice(0, 100) }, found.schema, way);
 }
 
-function addKeywords(flat: Flat, schema: SchemaObject, way: Way): Flat {
-  let next: Flat = {
+function addKeywords(flat: NormalizedSchema, schema: SchemaObject, way: Way): NormalizedSchema {
+  let next: NormalizedSchema = {
     ...flat,
     types: mergeTypes(flat.types, schema),
     numbers: mergeNumbers(flat.numbers, schema),

@@ -16,8 +16,8 @@ import type {
 import { type JsonType, jsonTypeLabel, MAX_PROPERTIES } from '../json-value.js';
 import { saysNothing } from '../json.js';
 import { fits } from '../validate/value.js';
-import { flatten, optionOf, othersKind, propertyNames, propertySchema, typedValues } from './flatten.js';
-import { EMPTY, type Flat, type TextRules } from './normalized-schema.js';
+import { flatten, optionOf, additionalPropertiesKind, propertyNames, propertySchema, typedValues } from './flatten.js';
+import { EMPTY, type NormalizedSchema, type StringRules } from './normalized-schema.js';
 import {
   type Compiler,
   factsOf,
@@ -32,7 +32,7 @@ import {
 import { looksBase64, looksMultiline } from './text-hints.js';
 
 /** Names and their values, whether they are described one by one or all together. */
-export function buildMap(flat: Flat, place: Place, compiler: Compiler, conditional = false): ObjectNode {
+export function buildMap(flat: NormalizedSchema, place: Place, compiler: Compiler, conditional = false): ObjectNode {
   const { object } = flat;
   const schemas = new Map<string, unknown>();
   const schemaOf = (name: string): unknown => {
@@ -48,7 +48,7 @@ export function buildMap(flat: Flat, place: Place, compiler: Compiler, condition
     minProperties: object.minProperties,
     maxProperties: object.maxProperties,
     conditional,
-    others: othersOf(flat, place, hidden, compiler),
+    additional: additionalPropertiesOf(flat, place, hidden, compiler),
   };
   const node: ObjectNode = lazily(known, {
     properties: () => shown.map(property),
@@ -63,7 +63,7 @@ interface Names {
   readonly hidden: readonly string[];
 }
 
-function namesOf({ object }: Flat, schemaOf: (name: string) => unknown, compiler: Compiler): Names {
+function namesOf({ object }: NormalizedSchema, schemaOf: (name: string) => unknown, compiler: Compiler): Names {
   const rule = nameRule(object.names, compiler);
   const described = [...new Set([...propertyNames(object), ...enumerated(object.names, compiler), ...object.required])];
   const possible = described.filter((name) => {
@@ -86,10 +86,15 @@ function enumerated(names: readonly unknown[], { source }: Compiler): readonly s
   return options.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-function othersOf(flat: Flat, place: Place, hidden: readonly string[], compiler: Compiler): OtherNames {
+function additionalPropertiesOf(
+  flat: NormalizedSchema,
+  place: Place,
+  hidden: readonly string[],
+  compiler: Compiler,
+): OtherNames {
   const { object } = flat;
   const isClosed = enumerated(object.names, compiler).length > 0;
-  const kind = isClosed ? 'refused' : othersKind(object);
+  const kind = isClosed ? 'refused' : additionalPropertiesKind(object);
   // Without any property, other names are all there is to fill in.
   const isMap = kind === 'allowed' && !place.isRoot && propertyNames(object).length === 0;
   const schemaOf = (name: string): unknown => propertySchema(object, name, compiler.source);
@@ -115,22 +120,22 @@ function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | und
 }
 
 /** Where no field can be made of what the server says. */
-export function buildFault(flat: Flat, place: Place, reason: string): JsonNode {
+export function buildFault(flat: NormalizedSchema, place: Place, reason: string): JsonNode {
   return jsonNode(flat, place, reason, false);
 }
 
 /** Null and nothing else. */
-export function buildNull(flat: Flat, place: Place): ConstantNode {
+export function buildNull(flat: NormalizedSchema, place: Place): ConstantNode {
   return withDefault(flat, { ...factsOf(flat, place), nullable: false, kind: 'constant', value: null });
 }
 
 /** `false`, or demands that contradict each other: a choice of nothing. */
-export function buildNothing(flat: Flat, place: Place): ConstantNode | ChoiceNode {
+export function buildNothing(flat: NormalizedSchema, place: Place): ConstantNode | ChoiceNode {
   if (place.nullable) return buildNull(flat, place);
   return { ...factsOf(flat, place), nullable: false, loose: false, kind: 'choice', options: [] };
 }
 
-function jsonNode(flat: Flat, place: Place, reason: string, anything: boolean): JsonNode {
+function jsonNode(flat: NormalizedSchema, place: Place, reason: string, anything: boolean): JsonNode {
   // JSON can say null itself, so the editor needs no switch for it.
   const facts = { ...factsOf(flat, place), nullable: false };
   return withDefault(flat, { ...facts, kind: 'json', anything, reason, types: [...(flat.types ?? [])] });
@@ -142,10 +147,10 @@ const EVERY_TYPE: readonly JsonType[] = ['string', 'number', 'boolean', 'array']
  * Anything at all. The kinds one after the other, so that nobody has to know JSON to send a text or a number, and JSON
  * itself as the last of them, for what is pasted.
  */
-export function buildAnything(flat: Flat, place: Place, compiler: Compiler): UnionNode {
+export function buildAnything(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
   const alternatives = (): readonly Alternative[] => [
     ...EVERY_TYPE.map((type) => {
-      const only: Flat = { ...EMPTY, types: new Set([type]) };
+      const only: NormalizedSchema = { ...EMPTY, types: new Set([type]) };
       return alternative(jsonTypeLabel(type), () => compiler.interpret(only, placeOf(true, place.name)));
     }),
     alternative(jsonTypeLabel('object'), () => freeMap(compiler)),
@@ -155,8 +160,8 @@ export function buildAnything(flat: Flat, place: Place, compiler: Compiler): Uni
 }
 
 /** Any object: names and values typed one by one, or the whole as JSON. */
-export function buildFreeObject(flat: Flat, place: Place, compiler: Compiler): UnionNode {
-  const only: Flat = { ...EMPTY, types: new Set(['object']) };
+export function buildFreeObject(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
+  const only: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
   return openUnion(flat, place, () => [
     alternative('Names and values', () => freeMap(compiler)),
     alternative('JSON', () => jsonNode(only, placeOf(place.schema), 'The server accepts any object here.', true)),
@@ -171,14 +176,14 @@ function alternative(label: string, node: () => FormNode): Alternative {
   return lazily({ label, description: undefined }, { node });
 }
 
-function openUnion(flat: Flat, place: Place, alternatives: () => readonly Alternative[]): UnionNode {
+function openUnion(flat: NormalizedSchema, place: Place, alternatives: () => readonly Alternative[]): UnionNode {
   const known = { ...factsOf(flat, place), kind: 'union' as const, exclusive: false, discriminator: undefined };
   const node: UnionNode = lazily(known, { alternatives, ...lateDefault(flat, () => node) });
   return node;
 }
 
 /** The values a schema names one by one, as far as everything else it says accepts them. */
-export function buildChoice(flat: Flat, place: Place, compiler: Compiler): FormNode {
+export function buildChoice(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const rest = compiler.interpret({ ...flat, values: undefined }, placeOf(place.schema, place.name));
   const named = (typedValues(flat) ?? []).filter(({ value }) => fits(rest, value));
   // Among other choices, null is the absence of one: a switch beside the list, not a line in it.
@@ -193,7 +198,12 @@ export function buildChoice(flat: Flat, place: Place, compiler: Compiler): FormN
   return withDefault<ConstantNode>(flat, { ...facts, kind: 'constant', value: only.value });
 }
 
-export function buildString(flat: Flat, place: Place, compiler: Compiler, known: readonly Option[] = []): StringNode {
+export function buildString(
+  flat: NormalizedSchema,
+  place: Place,
+  compiler: Compiler,
+  known: readonly Option[] = [],
+): StringNode {
   const { texts, words } = flat;
   const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
   const base64 = looksBase64(flat);
@@ -222,7 +232,7 @@ export function buildString(flat: Flat, place: Place, compiler: Compiler, known:
 }
 
 /** The patterns and formats besides the first of each. */
-function textRules({ patterns, formats }: TextRules, compiler: Compiler): readonly Rule[] {
+function textRules({ patterns, formats }: StringRules, compiler: Compiler): readonly Rule[] {
   return [
     ...patterns.slice(1).map((pattern) => textRule({ type: 'string', pattern }, compiler)),
     ...formats.slice(1).map((format) => textRule({ type: 'string', format }, compiler)),
@@ -233,7 +243,7 @@ function exampleOf(example: unknown): readonly Option[] {
   return typeof example === 'string' && example !== '' ? [optionOf(example)] : [];
 }
 
-export function buildNumber(flat: Flat, place: Place, integer: boolean): NumberNode {
+export function buildNumber(flat: NormalizedSchema, place: Place, integer: boolean): NumberNode {
   const { steps, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = flat.numbers;
   const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
   return withDefault(flat, {

@@ -7,14 +7,14 @@ import type { JsonType } from '../json-value.js';
  * as all its occurrences, and what needs a decision (unions, conditions) side by side. Nothing of what is inside the
  * value is looked at yet.
  */
-export interface Flat {
+export interface NormalizedSchema {
   readonly words: Words;
   /** Undefined where no type is named. */
   readonly types: ReadonlySet<JsonType> | undefined;
   /** The only values there are; undefined where they are not named one by one. */
   readonly values: readonly Option[] | undefined;
   readonly numbers: NumberRules;
-  readonly texts: TextRules;
+  readonly texts: StringRules;
   readonly list: ListRules;
   readonly object: ObjectRules;
   /** Each of them has to be met. */
@@ -49,7 +49,7 @@ export interface NumberRules {
   readonly steps: readonly number[];
 }
 
-export interface TextRules {
+export interface StringRules {
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
   readonly patterns: readonly string[];
@@ -76,7 +76,7 @@ export interface Contains {
 }
 
 export interface ObjectRules {
-  readonly layers: readonly Layer[];
+  readonly layers: readonly ObjectRulesLayer[];
   readonly required: ReadonlySet<string>;
   readonly names: readonly unknown[];
   readonly unevaluated: unknown;
@@ -85,7 +85,7 @@ export interface ObjectRules {
 }
 
 /** What one schema says of the properties of an object: `additionalProperties` counts beside its own neighbours only. */
-export interface Layer {
+export interface ObjectRulesLayer {
   readonly properties: { readonly [name: string]: unknown };
   readonly patterns: readonly (readonly [pattern: string, schema: unknown])[];
   readonly additional: unknown;
@@ -110,7 +110,7 @@ export interface Condition {
   readonly unmet: unknown;
 }
 
-export const EMPTY: Flat = {
+export const EMPTY: NormalizedSchema = {
   words: {
     title: undefined,
     description: undefined,

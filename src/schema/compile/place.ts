@@ -5,7 +5,7 @@ import { isSchemaObject, listOf } from '../json.js';
 import { constraintsInWords, counted, fits, isMultiple } from '../validate/value.js';
 import type { SchemaDocument } from './document.js';
 import { flatten } from './flatten.js';
-import type { Condition, Contains, Flat } from './normalized-schema.js';
+import type { Condition, Contains, NormalizedSchema } from './normalized-schema.js';
 
 type Late = { readonly [key: string]: () => unknown };
 
@@ -231,14 +231,14 @@ export interface Compiler {
   /** The node for a part of the schema; the same node each time it is asked for. */
   node(schema: unknown, name?: string): FormNode;
   /** The node for what several parts say together. */
-  interpret(flat: Flat, place: Place): FormNode;
+  interpret(flat: NormalizedSchema, place: Place): FormNode;
 }
 
 export function placeOf(schema: unknown, name = ''): Place {
   return { name, schema, isRoot: false, nullable: false, rules: [] };
 }
 
-export function factsOf(flat: Flat, place: Place): NodeFacts {
+export function factsOf(flat: NormalizedSchema, place: Place): NodeFacts {
   const { title, description, examples, deprecated, readOnly } = flat.words;
   const nullable = place.nullable || (flat.types?.has('null') ?? false);
   const { rules, schema } = place;
@@ -247,16 +247,19 @@ export function factsOf(flat: Flat, place: Place): NodeFacts {
 }
 
 /** The same node with the default the server gives. One that the schema itself would refuse is none. */
-export function withDefault<Kind extends FormNode>(flat: Flat, node: Kind): Kind {
+export function withDefault<Kind extends FormNode>(flat: NormalizedSchema, node: Kind): Kind {
   return flat.words.default === undefined ? node : { ...node, default: usableDefault(flat, node) };
 }
 
 /** For nodes with parts that are made later: the default is looked at later as well. */
-export function lateDefault(flat: Flat, node: () => FormNode): { readonly default: () => NodeFacts['default'] } {
+export function lateDefault(
+  flat: NormalizedSchema,
+  node: () => FormNode,
+): { readonly default: () => NodeFacts['default'] } {
   return { default: () => (flat.words.default === undefined ? undefined : usableDefault(flat, node())) };
 }
 
-function usableDefault(flat: Flat, node: FormNode): NodeFacts['default'] {
+function usableDefault(flat: NormalizedSchema, node: FormNode): NodeFacts['default'] {
   const value = flat.words.default?.value;
   return isModestJson(value) && fits(node, value) ? value : undefined;
 }

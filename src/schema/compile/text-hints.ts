@@ -1,4 +1,4 @@
-import type { Flat } from './normalized-schema.js';
+import type { NormalizedSchema } from './normalized-schema.js';
 
 /** Texts longer than this do not fit one line of any form. */
 const LONG = 1_000;
@@ -13,7 +13,7 @@ const SHORT_NAMES =
   /(?:^|_)(?:postal|zip|country|currency|language|status|error|area|exit|promo|cron)_(?:code|expression)$/;
 
 /** Schemas have no keyword for "several lines"; names are what servers really tell it by. */
-export function looksMultiline(name: string, { texts }: Pick<Flat, 'texts'>): boolean {
+export function looksMultiline(name: string, { texts }: Pick<NormalizedSchema, 'texts'>): boolean {
   if (texts.formats.length > 0 || texts.patterns.length > 0) return false;
   if (/^(?:text\/|application\/(?:json|xml|javascript|sql))/.test(texts.contentMediaType ?? '')) return true;
   if ((texts.maxLength ?? 0) >= LONG) return true;
@@ -22,7 +22,7 @@ export function looksMultiline(name: string, { texts }: Pick<Flat, 'texts'>): bo
 }
 
 /** Bytes as text, which nobody types. */
-export function looksBase64({ texts, words }: Pick<Flat, 'texts' | 'words'>): boolean {
+export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
   if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);
   if (texts.formats.includes('byte') || texts.formats.includes('base64')) return true;
   const description = (words.description ?? '').slice(0, SEARCHED);

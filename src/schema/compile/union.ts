@@ -23,7 +23,7 @@ import {
   withOptions,
 } from './flatten.js';
 import { buildFault, buildNothing, buildString } from './leaf.js';
-import type { Flat, Union } from './normalized-schema.js';
+import type { NormalizedSchema, Union } from './normalized-schema.js';
 import {
   type Compiler,
   eitherRule,
@@ -46,7 +46,7 @@ const MAX_PHRASE = 40;
 type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
 
 /** Where several branches would be called the same: by what is said of each, or by what is inside. */
-function toldApart(
+function disambiguatedLabels(
   branches: readonly Branch[],
   labels: readonly string[],
   names: Names,
@@ -57,7 +57,7 @@ function toldApart(
     const places = labels.flatMap((each, index) => (each === label ? [index] : []));
     if (places.length < 2) continue;
     const same = places.flatMap((index) => branches[index] ?? []);
-    const told = phrases(same) ?? itemNames(same, label, names, compiler) ?? insideNames(same, names, compiler);
+    const told = phrases(same) ?? itemNames(same, label, names, compiler) ?? childNames(same, names, compiler);
     for (const [at, index] of places.entries()) better[index] = told?.[at] ?? label;
   }
   return better;
@@ -83,7 +83,7 @@ function itemNames(
 }
 
 /** Objects, by an object in them, as in `{ parent: { type: 'page_id' } }`. */
-function insideNames(branches: readonly Branch[], names: Names, compiler: Compiler): readonly string[] | undefined {
+function childNames(branches: readonly Branch[], names: Names, compiler: Compiler): readonly string[] | undefined {
   const [first] = branches;
   if (!first || !areObjects(branches)) return undefined;
   for (const name of propertyNames(first.flat.object).slice(0, TRIED)) {
@@ -153,7 +153,7 @@ function labelsOf(
 ): readonly string[] {
   const shares = sharesOf(branches);
   const plain = branches.map((branch) => labelOf(branch, shares, discriminator, compiler));
-  const labels = toldApart(branches, plain, (inner) => namesOf(inner, compiler), compiler).map((label) =>
+  const labels = disambiguatedLabels(branches, plain, (inner) => namesOf(inner, compiler), compiler).map((label) =>
     label.slice(0, MAX_LABEL_LENGTH),
   );
   const used = new Map<string, number>();
@@ -240,7 +240,7 @@ const LISTED = {
 
 /** What is said around the branches. */
 interface Around {
-  readonly flat: Flat;
+  readonly flat: NormalizedSchema;
   readonly place: Place;
   /** A value must fit exactly one. */
   readonly exclusive: boolean;
@@ -249,7 +249,7 @@ interface Around {
 }
 
 /** The node for a schema with unions: none where one field serves all branches, a union for the first where none does. */
-export function buildUnion(flat: Flat, place: Place, compiler: Compiler): FormNode {
+export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   let first: (Around & { readonly branches: readonly Branch[] }) | undefined;
   for (const union of flat.unions) {
     const others = { ...flat, unions: flat.unions.filter((each) => each !== union) };
@@ -282,7 +282,7 @@ export function buildUnion(flat: Flat, place: Place, compiler: Compiler): FormNo
 /** What is left of the branches when those are gone that accept nothing, or nothing but null. */
 function branchesOf(
   union: Union,
-  around: Flat,
+  around: NormalizedSchema,
   { source }: Compiler,
 ): { readonly branches: readonly Branch[]; readonly nullable: boolean } {
   let nullable = false;
@@ -317,7 +317,7 @@ function distinct(branches: readonly unknown[]): readonly unknown[] {
   return [...kept.values()];
 }
 
-function withoutNull(flat: Flat): Flat {
+function withoutNull(flat: NormalizedSchema): NormalizedSchema {
   return {
     ...flat,
     types: flat.types && new Set([...flat.types].filter((type) => type !== 'null')),
@@ -380,7 +380,7 @@ function oneField(type: JsonType, branches: readonly Branch[], around: Around, c
   const isFree = !exclusive && nodes.some(acceptsAllOfItsKind);
   // One description of free text beside the named values: its own words help, its rules are those of the rule.
   const words = single && open.length === 1 ? single.flat.words : around.flat.words;
-  const flat: Flat = { ...around.flat, words, types: new Set([type]) };
+  const flat: NormalizedSchema = { ...around.flat, words, types: new Set([type]) };
   const place = isFree
     ? around.place
     : { ...around.place, rules: [...around.place.rules, eitherRule(nodes, exclusive)] };
@@ -407,7 +407,7 @@ export function unionOf(branches: readonly Branch[], around: Around, compiler: C
   const labels = labelsOf(branches, discriminator, compiler);
   const alternatives = branches.map(({ flat: branch, own, schema }, index): Alternative => {
     // What is said of the union as a whole is said once, there.
-    const inner: Flat = { ...branch, words: own.words };
+    const inner: NormalizedSchema = { ...branch, words: own.words };
     return lazily(
       { label: labels[index] ?? '', description: own.words.description },
       { node: () => compiler.interpret(inner, { ...placeOf(schema, place.name), isRoot: place.isRoot }) },

@@ -8,7 +8,7 @@ import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
 import type { FieldState, MakeField } from './field-state.js';
 
 /** The rows of a list or tuple. Rows keep their identity while others come and go. */
-class ItemsInside {
+class ItemsContent {
   readonly #make: MakeField;
   #node: ListNode | TupleNode;
   #rows: readonly FieldState[];
@@ -75,7 +75,7 @@ class ItemsInside {
 }
 
 /** The properties of an object, as its node has them at the moment, and the names beyond them. */
-class ObjectInside {
+class ObjectContent {
   readonly #make: MakeField;
   #node: ObjectNode;
   /** Every property that was ever shown: one that goes and comes back is still filled in. */
@@ -143,7 +143,8 @@ class ObjectInside {
       this.#fields.set(property.name, field);
       return field;
     });
-    for (const entry of this.#entries) if (entry.name !== undefined) entry.adopt(node.others.nodeOf(entry.name), true);
+    for (const entry of this.#entries)
+      if (entry.name !== undefined) entry.adopt(node.additional.nodeOf(entry.name), true);
   }
 
   /** Undefined where there are as many as can be shown. */
@@ -165,12 +166,12 @@ class ObjectInside {
 
   #newEntry(name: string | undefined, value: Json | undefined): FieldState {
     const given = value === undefined ? undefined : { value };
-    return this.#make(this.#node.others.nodeOf(name ?? ''), { role: 'entry', name, required: true, given });
+    return this.#make(this.#node.additional.nodeOf(name ?? ''), { role: 'entry', name, required: true, given });
   }
 }
 
 /** The alternatives of a union that have been looked at. What was typed in one stays while another is chosen. */
-class UnionInside {
+class UnionContent {
   readonly #node: UnionNode;
   readonly #make: MakeField;
   readonly #fields = new Map<number, FieldState>();
@@ -239,7 +240,7 @@ export class Content {
   #input: Input = ABSENT;
   /** What was there before it was left out or set to null, to bring back. */
   #kept: Input | undefined;
-  #inside: ObjectInside | ItemsInside | UnionInside | undefined;
+  #inside: ObjectContent | ItemsContent | UnionContent | undefined;
   /** What the inside begins with, as long as nobody has looked at it. */
   #given: Json | undefined;
   readonly #make: MakeField;
@@ -258,22 +259,22 @@ export class Content {
     return this.#input;
   }
 
-  get object(): ObjectInside | undefined {
+  get object(): ObjectContent | undefined {
     const inside = this.#opened;
-    return inside instanceof ObjectInside ? inside : undefined;
+    return inside instanceof ObjectContent ? inside : undefined;
   }
 
-  get items(): ItemsInside | undefined {
+  get items(): ItemsContent | undefined {
     const inside = this.#opened;
-    return inside instanceof ItemsInside ? inside : undefined;
+    return inside instanceof ItemsContent ? inside : undefined;
   }
 
-  get union(): UnionInside | undefined {
+  get union(): UnionContent | undefined {
     const inside = this.#opened;
-    return inside instanceof UnionInside ? inside : undefined;
+    return inside instanceof UnionContent ? inside : undefined;
   }
 
-  get parts(): ObjectInside['parts'] {
+  get parts(): ObjectContent['parts'] {
     const { kind } = this.#input;
     return kind === 'present' || kind === 'alternative' ? (this.#opened?.parts ?? []) : [];
   }
@@ -362,7 +363,7 @@ export class Content {
   #become(next: FormNode, value: Json): void {
     const inside = this.#opened;
     this.#node = next;
-    if (next.kind === 'object' && inside instanceof ObjectInside) inside.follow(next);
+    if (next.kind === 'object' && inside instanceof ObjectContent) inside.follow(next);
     else this.#fill(inputOf(next, value), value);
   }
 
@@ -373,23 +374,23 @@ export class Content {
     this.#given = input.kind === 'present' || input.kind === 'alternative' ? given : undefined;
   }
 
-  get #opened(): ObjectInside | ItemsInside | UnionInside | undefined {
+  get #opened(): ObjectContent | ItemsContent | UnionContent | undefined {
     this.#inside ??= this.#open();
     return this.#inside;
   }
 
-  #open(): ObjectInside | ItemsInside | UnionInside | undefined {
+  #open(): ObjectContent | ItemsContent | UnionContent | undefined {
     const node = this.#node;
     const given = this.#given;
     this.#given = undefined;
     switch (node.kind) {
       case 'object':
-        return new ObjectInside(node, isJsonObject(given) ? given : undefined, this.#make);
+        return new ObjectContent(node, isJsonObject(given) ? given : undefined, this.#make);
       case 'list':
       case 'tuple':
-        return new ItemsInside(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make);
+        return new ItemsContent(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make);
       case 'union': {
-        const inside = new UnionInside(node, this.#make);
+        const inside = new UnionContent(node, this.#make);
         if (this.#input.kind === 'alternative') inside.choose(this.#input.index, given);
         return inside;
       }

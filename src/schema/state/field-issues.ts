@@ -126,12 +126,12 @@ export function hasRulesOverParts(node: FormNode): boolean {
 function nameIssues(field: FieldState): readonly FormIssue[] {
   const { name, parent, role } = field;
   if (parent?.node.kind !== 'object') return [];
-  const { others } = parent.node;
-  if (role === 'property' && (!others.name || field.value === undefined)) return [];
-  const messages = name === undefined ? ['Enter a name.'] : [...checkName(others, name)];
+  const { additional } = parent.node;
+  if (role === 'property' && (!additional.name || field.value === undefined)) return [];
+  const messages = name === undefined ? ['Enter a name.'] : [...checkName(additional, name)];
   if (role === 'entry' && name !== undefined) {
     if (parent.parts.some((part) => part !== field && part.name === name)) messages.push(`“${name}” is there twice.`);
-    if (!others.accepts(name)) messages.push(`The server does not accept “${name}” here.`);
+    if (!additional.accepts(name)) messages.push(`The server does not accept “${name}” here.`);
   }
   return messages.map((message) => field.issue(message, 'name'));
 }

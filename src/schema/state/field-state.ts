@@ -208,7 +208,7 @@ export class FieldState extends FieldReading {
     const { parent } = this;
     if (this.role !== 'entry' || parent?.node.kind !== 'object') return;
     this.givenName = name === '' ? undefined : name;
-    this.adopt(parent.node.others.nodeOf(name), true);
+    this.adopt(parent.node.additional.nodeOf(name), true);
     this.#changed();
     // Another entry may have waited for the name to be free.
     for (const entry of parent.entries) if (entry !== this) entry.#tick();

@@ -6,7 +6,7 @@ import { type JsonReading, readJson, readNumber } from '../json.js';
 import { checkFully } from '../validate/full.js';
 import { type LooseIssue, placed } from './field-issues.js';
 import { FieldState, type FormOfFields } from './field-state.js';
-import { type Displaced, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
+import { type OrphanedValue, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
 
 /** As JSON spells numbers. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -191,7 +191,7 @@ export class FormState {
    * @param keep fields that stay as they are where the snapshot has nothing for them
    * @returns what has no place in this form any more
    */
-  restore(snapshot: FieldSnapshot | undefined, keep?: LeaveOut): readonly Displaced[] {
+  restore(snapshot: FieldSnapshot | undefined, keep?: LeaveOut): readonly OrphanedValue[] {
     return restoreSnapshot(this.root, snapshot, keep);
   }
 

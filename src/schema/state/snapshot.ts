@@ -21,7 +21,7 @@ export type FieldSnapshot =
 export type NamedSnapshot = readonly [name: string, snapshot: FieldSnapshot];
 
 /** Something kept for which there is no place any more: a JSON Pointer to where it was, and what it was. */
-export interface Displaced {
+export interface OrphanedValue {
   readonly pointer: string;
   readonly value: Json;
 }
@@ -92,7 +92,7 @@ export function restoreSnapshot(
   field: FieldState,
   snapshot: FieldSnapshot | undefined,
   keep: LeaveOut = () => false,
-): readonly Displaced[] {
+): readonly OrphanedValue[] {
   if (!snapshot) {
     if (!keep(field)) field.leaveOut();
     return [];
@@ -129,7 +129,7 @@ function restoreFields(
   field: FieldState,
   snapshot: Extract<FieldSnapshot, { readonly fields: unknown }>,
   keep: LeaveOut,
-): readonly Displaced[] {
+): readonly OrphanedValue[] {
   const { fields, entries = [] } = snapshot;
   const stay = field.properties
     .filter(keep)
@@ -137,31 +137,31 @@ function restoreFields(
   // As a whole first: which fields there are may depend on what is in them.
   field.setValue(valueOfSnapshot(snapshot));
   const [properties, others] = [new Map(fields), new Map(entries)];
-  const displaced: Displaced[] = [];
+  const orphaned: OrphanedValue[] = [];
   for (const entry of field.entries) {
     const name = entry.name ?? '';
     // What had a field of its own and has none now would be sent unseen among the others.
     if (isRefused(field) || (properties.has(name) && !isMap(field))) {
-      displaced.push({ pointer: entry.pointer, value: entry.value ?? null });
+      orphaned.push({ pointer: entry.pointer, value: entry.value ?? null });
       field.removeEntry(entry);
     } else {
-      displaced.push(...restoreSnapshot(entry, others.get(name) ?? properties.get(name), keep));
+      orphaned.push(...restoreSnapshot(entry, others.get(name) ?? properties.get(name), keep));
       if (name === '') entry.rename('');
     }
   }
   for (const part of field.properties) {
     const inside = properties.get(part.name ?? '') ?? others.get(part.name ?? '');
-    if (inside) displaced.push(...restoreSnapshot(part, inside, keep));
+    if (inside) orphaned.push(...restoreSnapshot(part, inside, keep));
   }
   for (const [name, before] of stay) {
     const part = before && field.properties.find((each) => each.name === name);
     if (part && !properties.has(name)) restoreSnapshot(part, before);
   }
-  return displaced;
+  return orphaned;
 }
 
-const isRefused = ({ node }: FieldState): boolean => node.kind === 'object' && node.others.kind === 'refused';
-const isMap = ({ node }: FieldState): boolean => node.kind === 'object' && node.others.kind === 'described';
+const isRefused = ({ node }: FieldState): boolean => node.kind === 'object' && node.additional.kind === 'refused';
+const isMap = ({ node }: FieldState): boolean => node.kind === 'object' && node.additional.kind === 'described';
 
 function restoreRows(field: FieldState, rows: readonly FieldSnapshot[], keep: LeaveOut): boolean {
   if (field.node.kind !== 'list' && field.node.kind !== 'tuple') return false;
@@ -175,7 +175,7 @@ function restoreAlternative(
   field: FieldState,
   { alternative, inside }: { readonly alternative: string; readonly inside: FieldSnapshot },
   keep: LeaveOut,
-): readonly Displaced[] {
+): readonly OrphanedValue[] {
   const { node } = field;
   const index = node.kind === 'union' ? node.alternatives.findIndex(({ label }) => label === alternative) : -1;
   if (index >= 0) field.choose(index);

@@ -330,15 +330,15 @@ function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly 
   for (const [name, part] of Object.entries(value)) {
     if (known.has(name)) continue;
     const at = inside(spot, name, name);
-    if (node.others.accepts(name)) issues.push(...check(node.others.nodeOf(name), part, at));
+    if (node.additional.accepts(name)) issues.push(...check(node.additional.nodeOf(name), part, at));
     else issues.push({ ...at, message: `The server does not accept “${name}” here.`, part: 'name' });
     issues.push(...nameIssues(node, name, at));
   }
   return issues;
 }
 
-function nameIssues({ others }: ObjectNode, name: string, spot: Spot): readonly FormIssue[] {
-  return checkName(others, name).map((message) => ({ ...spot, message, part: 'name' }));
+function nameIssues({ additional }: ObjectNode, name: string, spot: Spot): readonly FormIssue[] {
+  return checkName(additional, name).map((message) => ({ ...spot, message, part: 'name' }));
 }
 
 /** What is wrong with the name itself, whatever its value. */

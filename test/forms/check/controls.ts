@@ -72,7 +72,7 @@ async function empty(element: McpSchemaFieldElement, field: FieldState, isOut: (
     await press(mustFind(element, field, '[part~="remove-button"]', 'no way to remove a row'));
     if (field.rows.length >= count) break;
   }
-  const control = textControl(element);
+  const control = textInput(element);
   if (control && !isOut()) await typeText(control, '');
 }
 
@@ -112,7 +112,7 @@ async function pickDate(element: McpSchemaFieldElement, field: FieldState, text:
   return field.input.kind === 'text' && field.input.text === text;
 }
 
-function textControl(element: McpSchemaFieldElement): HTMLInputElement | HTMLTextAreaElement | undefined {
+function textInput(element: McpSchemaFieldElement): HTMLInputElement | HTMLTextAreaElement | undefined {
   return (
     element.renderRoot.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       'input#control:not([type="checkbox"], [type="file"]), textarea#control',
@@ -126,10 +126,10 @@ export async function putIn(element: McpSchemaFieldElement, field: FieldState, t
   const none = element.renderRoot.querySelector<HTMLElement>('[part~="none-button"][aria-pressed="true"]');
   if (text === '' && none) await press(none);
   await asText(element);
-  const control = textControl(element);
+  const control = textInput(element);
   if (!control) throw new Unsayable(field.pointer, 'no box to type into');
   await typeText(control, text);
-  await leave(textControl(element));
+  await leave(textInput(element));
   const { input } = field;
   if (text === '' && !(input.kind === 'text' && input.text === '')) {
     await press(mustFind(element, field, '[part~="empty-button"]', 'an empty text cannot be said'));

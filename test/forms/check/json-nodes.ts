@@ -61,7 +61,7 @@ function insideOf(node: FormNode): Inner[] {
     case 'object':
       return [
         ...node.properties.map(({ name, node: inner }) => ({ node: inner, step: child('', name) })),
-        ...(node.others.kind === 'described' ? [{ node: node.others.nodeOf('*'), step: '/*' }] : []),
+        ...(node.additional.kind === 'described' ? [{ node: node.additional.nodeOf('*'), step: '/*' }] : []),
       ];
     case 'union':
       return node.alternatives.map(({ node: inner }) => ({ node: inner, step: '' }));

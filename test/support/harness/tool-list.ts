@@ -11,7 +11,7 @@ const opened: Session[] = [];
 export async function connected(url: string, storage: 'local' | 'none' = 'none'): Promise<Session> {
   const session = new Session(url, { storage, namespace: 'tool-list-test' });
   opened.push(session);
-  await session.open();
+  await session.connect();
   return session;
 }
 

@@ -1,11 +1,11 @@
 import '../../../components/define/mcp-approval-queue.js';
-import type { McpApprovalDecideEvent } from '../../../components/events.js';
+import type { McpApprovalDecideRequestEvent } from '../../../components/events.js';
 import { setPressGuard } from '../../../components/approval-queue/press-guard.js';
 import type { McpApprovalQueueElement } from '../../../components/approval-queue/approval-queue.js';
 import { ApprovalQueue } from '../../../src/approvals/queue.js';
 import type { Approval } from '../../../src/approvals/types.js';
 import type { SamplingResult } from '../../../src/protocol/model.js';
-import { asker, samplingRequest } from '../questions.js';
+import { requestingServer, samplingRequest } from '../questions.js';
 import type { Act, Device, Kind, Place } from './acts.js';
 import { Rule, type Beginning, type Sight, type Verdict } from './rule.js';
 
@@ -97,7 +97,9 @@ export class Stage {
     this.#element = document.createElement('mcp-approval-queue');
     this.#element.inline = inline;
     this.#element.approvals = this.#queue;
-    this.#element.addEventListener('mcp-approval-decide', (event) => this.#hear(event as McpApprovalDecideEvent));
+    this.#element.addEventListener('mcp-approval-decide-request', (event) =>
+      this.#hear(event as McpApprovalDecideRequestEvent),
+    );
     this.#queue.sampler = (_request, { onPartial }) => {
       this.#effects++;
       return new Promise((resolve, reject) => {
@@ -146,7 +148,7 @@ export class Stage {
         return id && this.#lives.get(id)?.abort();
       }
       case 'page is done':
-        return this.#queue.elicitationComplete(asker.server.url, '1');
+        return this.#queue.elicitationComplete(requestingServer.server.url, '1');
       case 'model says more':
         return this.#model?.says('More. ');
       case 'model answers':
@@ -231,28 +233,35 @@ export class Stage {
     const life = new AbortController();
     const isOwn = (): boolean => own;
     const elicit = (request: Parameters<ApprovalQueue['add']>[1]): Promise<unknown> =>
-      this.#queue.add('elicitation/create', request as never, asker, undefined, life.signal, isOwn);
+      this.#queue.add('elicitation/create', request as never, requestingServer, undefined, life.signal, isOwn);
     const put: Readonly<Record<Kind, () => Promise<unknown>>> = {
       form: () => elicit({ mode: 'form', message: 'Yes?', requestedSchema: { type: 'object', properties: {} } }),
       page: () => elicit({ mode: 'url', message: 'Go.', url: 'https://pay.example/' }),
       'awaited page': () =>
         elicit({ mode: 'url', message: 'Go.', url: 'https://pay.example/', elicitationId: '1', resumesCall: true }),
       roots: () =>
-        this.#queue.addRoots({ fromPage: [{ uri: 'file:///a', name: 'A' }] }, asker, undefined, life.signal, isOwn),
-      sampling: () => this.#queue.add('sampling/createMessage', samplingRequest, asker, undefined, life.signal, isOwn),
+        this.#queue.addRoots(
+          { fromPage: [{ uri: 'file:///a', name: 'A' }] },
+          requestingServer,
+          undefined,
+          life.signal,
+          isOwn,
+        ),
+      sampling: () =>
+        this.#queue.add('sampling/createMessage', samplingRequest, requestingServer, undefined, life.signal, isOwn),
       call: () => {
-        const startedBy = own ? 'person' : 'page';
-        const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, startedBy } as const;
-        return this.#queue.addCall({ kind: 'tool-call', asked, why: 'policy' as never }, asker, life.signal);
+        const initiator = own ? 'person' : 'page';
+        const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, initiator } as const;
+        return this.#queue.addCall({ kind: 'tool-call', asked, why: 'policy' as never }, requestingServer, life.signal);
       },
       result: () => {
-        const startedBy = own ? 'person' : 'model';
+        const initiator = own ? 'person' : 'model';
         const asked = {
           tool: `x${++this.#results}.`,
-          startedBy,
+          initiator,
           result: { content: [{ type: 'text', text: 'Hm.' }] },
         } as never;
-        return this.#queue.addCall({ kind: 'tool-result', asked }, asker, life.signal);
+        return this.#queue.addCall({ kind: 'tool-result', asked }, requestingServer, life.signal);
       },
     };
     const before = new Set(this.#queue.pending.get().map(({ id }) => id));
@@ -270,7 +279,7 @@ export class Stage {
     );
   }
 
-  #hear({ approval, decision }: McpApprovalDecideEvent): void {
+  #hear({ approval, decision }: McpApprovalDecideRequestEvent): void {
     const { kind } = decision;
     if (kind === 'decline' || kind === 'cancel') return;
     this.#acts++;

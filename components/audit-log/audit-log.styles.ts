@@ -1,0 +1,91 @@
+import { css, type CSSResult } from 'lit';
+
+export const auditLogStyles: CSSResult = css`
+  :host {
+    container: mcp-audit-log / inline-size;
+  }
+  [part='base'],
+  .all {
+    display: grid;
+    gap: var(--_space-m);
+    min-inline-size: 0;
+  }
+  :host([quiet]) [part='base'],
+  [part='fold'] > .all {
+    margin-block-start: var(--_space-s);
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    gap: var(--_space-s) var(--_space-m);
+  }
+  .choice {
+    display: grid;
+    gap: 2px;
+    min-inline-size: 0;
+  }
+  .choice select {
+    inline-size: auto;
+    max-inline-size: 16em;
+    text-overflow: ellipsis;
+  }
+  .entries {
+    border-block-start: 1px solid var(--_line);
+  }
+  .entry {
+    display: grid;
+    grid-template-columns: 7.5em minmax(0, 1fr);
+    gap: 0 var(--_space-m);
+    align-items: baseline;
+    padding-block: var(--_space-s);
+    border-block-end: 1px solid var(--_line);
+  }
+  time {
+    font-variant-numeric: tabular-nums;
+  }
+  .answer {
+    font-weight: 600;
+  }
+  .allowed .answer {
+    color: var(--_success);
+  }
+  .facts {
+    margin-block: 2px var(--_space-s);
+  }
+  .facts dd {
+    white-space: pre-wrap;
+  }
+  summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: var(--_text-2);
+  }
+  button.small,
+  .foot button {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  .entry .plain {
+    margin-inline-start: calc(-1 * var(--_space-s));
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-s);
+  }
+  .foot p {
+    flex: 1 1 14rem;
+  }
+  @container mcp-audit-log (width < 30rem) {
+    .entry {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .choice {
+      flex: 1 1 8rem;
+    }
+    .choice select {
+      inline-size: 100%;
+    }
+  }
+`;

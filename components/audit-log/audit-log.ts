@@ -1,0 +1,474 @@
+import { consume } from '@lit/context';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import {
+  type AuditLog,
+  AUDIT_DAYS,
+  MAX_AUDIT_ENTRIES,
+  type AuditedValue,
+  type AuditEntry,
+} from '../../src/approvals/index.js';
+import { visibleText } from '../../src/content/index.js';
+import type { Session } from '../../src/index.js';
+import { placeOf } from '../permissions/permissions.js';
+import { sessionContext } from '../context.js';
+import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
+import { PermissionsController } from '../internal/permissions-controller.js';
+import { html } from '../internal/html.js';
+import { searchIcon } from '../internal/icons.js';
+import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, searchStyles, tokens } from '../internal/styles.js';
+import { fetchedAt, counted, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
+import { formatDuration } from '../tool-result/result-text.js';
+import { auditLogStyles } from './audit-log.styles.js';
+
+const KINDS: Readonly<Record<AuditEntry['kind'], string>> = {
+  'tool-call': 'Tool calls',
+  'tool-result': 'Results of tools',
+  sampling: 'Questions to your model',
+  elicitation: 'Questions to you',
+  roots: 'Your folders',
+};
+
+const ANSWERS: Readonly<Record<AuditEntry['answer'], string>> = {
+  allowed: 'Allowed',
+  refused: 'Refused',
+  withdrawn: 'Not decided',
+};
+
+const STARTED: Readonly<Record<AuditEntry['initiator'], string>> = {
+  person: 'You wanted it',
+  page: 'This page wanted it',
+  model: 'A model wanted it',
+  app: 'An app wanted it',
+  server: 'The server wanted it',
+};
+
+/** What was to be done. */
+function titleOf({ kind, about }: AuditEntry): string {
+  const name = oneLine(about, 200);
+  if (kind === 'tool-call') return `Run ${name}`;
+  if (kind === 'tool-result') return `Pass on the result of ${name}`;
+  if (kind === 'sampling') return 'Ask your model';
+  return kind === 'roots' ? 'Tell your folders' : 'Answer a question';
+}
+
+/** On whose wish, and during what. */
+function wishOf({ initiator, during }: AuditEntry): string {
+  return during ? `${STARTED[initiator]} during ${oneLine(during, 200)}` : STARTED[initiator];
+}
+
+/** What was decided, and on whose word. */
+function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): string {
+  if (answer === 'withdrawn') return authorizedBy === 'person' ? 'Nobody decided before it ended' : 'It failed';
+  const verb = answer === 'allowed' ? 'allowed' : 'refused';
+  switch (authorizedBy) {
+    case 'person': {
+      const said = kind === 'tool-call' || kind === 'tool-result' || answer === 'refused' ? verb : 'answered';
+      return `You ${said} it after ${formatDuration(decidedAfter)}`;
+    }
+    case 'button':
+      return 'You pressed the button';
+    case 'remembered':
+      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by what you decided earlier`;
+    case 'page':
+      return 'The page’s own call';
+    case 'nobody':
+      return 'Refused: there was nobody to ask';
+    case 'policy':
+      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by this page’s rules`;
+  }
+}
+
+/** How an allowed call ended; undefined where nothing was to end. */
+function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | undefined {
+  if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
+  if (outcome === 'done') return `Done in ${formatDuration(took)}`;
+  if (outcome === 'tool-error') return `The tool said after ${formatDuration(took)} that it failed`;
+  return outcome === 'failed' ? `Failed after ${formatDuration(took)}` : 'No end is known';
+}
+
+/** Where an entry stands in its element. */
+interface EntryView {
+  readonly entry: AuditEntry;
+  /** The person is asked whether to erase it. */
+  readonly isAsking: boolean;
+  readonly ask: (entry: AuditEntry) => void;
+  readonly erase: (entry: AuditEntry) => void;
+  readonly keep: () => void;
+}
+
+/** One entry: what, for whom, what was decided, and folded what was shown and answered. */
+function entryView(view: EntryView): TemplateResult {
+  const { entry } = view;
+  const outcome = outcomeOf(entry);
+  const times = entry.times ?? 1;
+  return html`<li class="entry ${entry.answer}" part="entry" data-id=${entry.id}>
+    <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${fetchedAt(entry.at)}</time>
+    <div class="what">
+      <strong>${titleOf(entry)}</strong>
+      ${times > 1 ? html`<span class="small quiet">${formatCount(times)} times, last at ${fetchedAt(entry.until!)}</span>` : nothing}
+      <p class="small">
+        <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
+      </p>
+      <p class="small quiet">
+        ${wishOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
+      </p>
+      ${details(view)}
+    </div>
+  </li>`;
+}
+
+function details({ entry, isAsking, ask, erase, keep }: EntryView): TemplateResult {
+  return html`<details class="small" part="details">
+    <summary>Details<span class="visually-hidden"> of ${titleOf(entry)}, ${fetchedAt(entry.at)}</span></summary>
+    ${values('What was to be decided', entry.shown)} ${values('What was answered', entry.given ?? [])}
+    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">It had no arguments.</p>` : nothing}
+    ${
+      isAsking
+        ? html`<div class="row" role="group" aria-label="Erase this entry?">
+            <span>Erase this entry for good?</span>
+            <button class="small" part="confirm-button" type="button" @click=${() => erase(entry)}>Erase</button>
+            <button class="small" part="keep-button" type="button" @click=${keep}>Keep</button>
+          </div>`
+        : html`<button class="plain small" part="erase-button" type="button" @click=${() => ask(entry)}>
+            Erase this entry
+          </button>`
+    }
+  </details>`;
+}
+
+function values(title: string, some: readonly AuditedValue[]): TemplateResult | typeof nothing {
+  if (some.length === 0) return nothing;
+  return html`<p class="quiet">${title}</p>
+    <dl class="facts">
+      ${some.map(
+        ({ name, value }) =>
+          html`<dt><bdi>${name}</bdi></dt>
+            <dd class="mono">${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+interface RecordBar {
+  readonly filter: RecordFilter;
+  readonly entries: readonly AuditEntry[];
+  readonly change: (filter: Partial<RecordFilter>) => void;
+}
+
+/** Search, and the choices of which only those are offered that there are entries of. */
+function recordBar({ filter, entries, change }: RecordBar): TemplateResult {
+  const servers = [...new Set(entries.map(({ server }) => server))];
+  const { kind, answer, server } = filter;
+  return html`<div class="bar" part="bar">
+    <label class="search">
+      ${searchIcon}<span class="visually-hidden">Search the record</span>
+      <input
+        part="search"
+        type="search"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="Search the record"
+        .value=${filter.text}
+        @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
+      />
+    </label>
+    ${choice('What', 'kind-select', KINDS, kind, (chosen) => change({ kind: chosen }))}
+    ${choice('Decision', 'answer-select', ANSWERS, answer, (chosen) => change({ answer: chosen }))}
+    ${
+      servers.length > 1
+        ? choice('Server', 'server-select', Object.fromEntries(servers.map(named)), server, (chosen) =>
+            change({ server: chosen }),
+          )
+        : nothing
+    }
+  </div>`;
+}
+
+function named(server: string): [server: string, words: string] {
+  const { url, identity } = placeOf(server);
+  return [server, visibleText(identity === undefined ? url : `${url} as ${identity}`)];
+}
+
+function choice<K extends string>(
+  label: string,
+  part: string,
+  words: Readonly<Record<K, string>>,
+  chosen: K | undefined,
+  choose: (key: K | undefined) => void,
+): TemplateResult {
+  const keys = Object.keys(words) as K[];
+  return html`<label class="choice">
+    <span class="small quiet">${label}</span>
+    <select
+      part=${part}
+      @change=${({ target }: Event) => choose(keys[(target as HTMLSelectElement).selectedIndex - 1])}
+    >
+      <option .selected=${chosen === undefined}>all</option>
+      ${keys.map((key) => html`<option .selected=${key === chosen}>${words[key]}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** Which entries are shown; undefined: all. */
+interface RecordFilter {
+  readonly text: string;
+  readonly kind: AuditEntry['kind'] | undefined;
+  readonly server: string | undefined;
+  readonly answer: AuditEntry['answer'] | undefined;
+}
+
+const ALL_ENTRIES: RecordFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
+
+/** Those that fit, in their order. Every word that was typed must be somewhere in an entry. */
+function fitting(entries: readonly AuditEntry[], filter: RecordFilter): readonly AuditEntry[] {
+  const { kind, server, answer } = filter;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(
+    (entry) =>
+      (kind === undefined || entry.kind === kind) &&
+      (server === undefined || entry.server === server) &&
+      (answer === undefined || entry.answer === answer) &&
+      (words.length === 0 || holdsAll(entry, words)),
+  );
+}
+
+function holdsAll(entry: AuditEntry, words: readonly string[]): boolean {
+  const values = [...entry.shown, ...(entry.given ?? [])].flatMap(({ name, value }) => [name, value]);
+  const { about, serverName, host } = entry;
+  const text = [about, serverName, host, titleOf(entry), wishOf(entry), decisionOf(entry), ...values]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The record for other programs, newest first. What looks secret was never in it. */
+export function auditLogAsJson(entries: readonly AuditEntry[]): string {
+  const readable = entries.map(({ at, until, ...rest }) => ({
+    at: new Date(at).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...rest,
+  }));
+  return JSON.stringify({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
+}
+
+/** Gives it to the person as a file. */
+function saveAuditLog(entries: readonly AuditEntry[]): void {
+  giveFile(`record-${fileStamp()}.json`, [auditLogAsJson(entries)]);
+}
+
+/** Entries that are shown at once. */
+const SHOWN = 50;
+
+const ENTRY = { one: 'entry', other: 'entries' };
+
+/**
+ * @summary The record of what was asked and decided: who, what, when, on whose word; to search, save and erase.
+ *
+ * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
+ *
+ * @csspart base - Everything.
+ * @csspart fold - The fold that a quiet one is in.
+ * @csspart bar - Search and choices.
+ * @csspart search - The search field.
+ * @csspart kind-select - What the entries shown are about.
+ * @csspart answer-select - How they were decided.
+ * @csspart server-select - Which server they are about, where there are several.
+ * @csspart entry - One entry.
+ * @csspart details - What was shown and answered, folded.
+ * @csspart erase-button - Asks whether to erase one entry.
+ * @csspart erase-all-button - Asks whether to erase all of them.
+ * @csspart confirm-button - Erases.
+ * @csspart keep-button - Does not.
+ * @csspart more-button - Shows older entries.
+ * @csspart download-button - Saves the entries shown as JSON.
+ * @csspart empty - What is said when there is none.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpAuditLogElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, searchStyles, auditLogStyles];
+
+  readonly #kept = new PermissionsController(
+    this,
+    () => this.session,
+    () => this.#refresh(),
+  );
+  readonly #all = new StoreController(this, () => this.#record()?.all);
+  readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
+  readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="search"]', '[part="base"]']);
+
+  @state() private isRead = false;
+  @state() private filter: RecordFilter = ALL_ENTRIES;
+  @state() private shown = SHOWN;
+  /** What the person is asked whether to erase: an entry by its id, or all. */
+  @state() private asking: string | undefined;
+  @state() private outcome = '';
+
+  /** The session whose record is shown; by default that of the element around. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  /** The record itself, from `openRecord()` of `mcp-embed/approvals`: all of it is then shown. */
+  @property({ attribute: false })
+  auditLog: AuditLog | undefined;
+
+  /** Shows nothing where there is no entry, and a fold with their number otherwise. */
+  @property({ type: Boolean, reflect: true })
+  quiet = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('auditLog')) this.#refresh();
+  }
+
+  #record(): AuditLog | undefined {
+    return this.auditLog ?? this.#kept.value?.auditLog;
+  }
+
+  #refresh(): void {
+    void this.#record()
+      ?.refresh()
+      .then(() => (this.isRead = true));
+  }
+
+  #entries(): readonly AuditEntry[] {
+    const all = this.isRead ? (this.#all.value ?? []) : [];
+    const kept = this.#kept.value;
+    return this.auditLog ? all : all.filter(({ server }) => kept?.isMeant(server));
+  }
+
+  readonly #change = (filter: Partial<RecordFilter>): void => {
+    this.filter = { ...this.filter, ...filter };
+    this.shown = SHOWN;
+  };
+
+  readonly #ask = (what: string): void => {
+    this.asking = what;
+    this.outcome = '';
+  };
+
+  readonly #keep = (): void => {
+    const place = this.asking === ALL ? '.foot' : `[data-id="${this.asking}"]`;
+    this.asking = undefined;
+    // Back to where the question came from.
+    void this.updateComplete.then(() =>
+      this.renderRoot
+        .querySelector<HTMLElement>(`${place} [part~="erase-button"], ${place} [part="erase-all-button"]`)
+        ?.focus(),
+    );
+  };
+
+  readonly #erase = ({ id }: AuditEntry): void => {
+    this.asking = undefined;
+    this.outcome = 'Erased one entry.';
+    void this.#record()?.erase(id);
+  };
+
+  readonly #eraseAll = (entries: readonly AuditEntry[]): void => {
+    this.asking = undefined;
+    this.filter = ALL_ENTRIES;
+    this.outcome = `Erased ${counted(entries.length, ENTRY)}.`;
+    for (const server of new Set(entries.map((entry) => entry.server))) void this.#record()?.eraseAll(server);
+  };
+
+  override render(): TemplateResult | typeof nothing {
+    const entries = this.#entries();
+    if (this.quiet && entries.length === 0 && !this.outcome) return nothing;
+    return html`<div part="base" tabindex="-1" role="group" aria-label="Record">
+      ${
+        this.quiet && entries.length > 0
+          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+              <summary>Record (${formatCount(entries.length)})</summary>
+              ${this.#renderAll(entries)}
+            </details>`
+          : this.#renderAll(entries)
+      }
+      <p class="small quiet" role="status">${this.outcome}</p>
+    </div>`;
+  }
+
+  #renderAll(entries: readonly AuditEntry[]): TemplateResult | typeof nothing {
+    if (!this.isRead) return nothing;
+    if (entries.length === 0) return this.quiet ? nothing : EMPTY;
+    const found = fitting(entries, this.filter);
+    return html`<div class="all">
+      ${recordBar({ filter: this.filter, entries, change: this.#change })}
+      ${found.length > 0 ? this.#renderEntries(found) : this.#renderNoneFits()} ${this.#renderFoot(entries, found)}
+    </div>`;
+  }
+
+  #renderEntries(found: readonly AuditEntry[]): TemplateResult {
+    return html`<ol class="entries">
+        ${repeat(
+          found.slice(0, this.shown),
+          ({ id }) => id,
+          (entry) =>
+            entryView({
+              entry,
+              isAsking: this.asking === entry.id,
+              ask: ({ id }) => this.#ask(id),
+              erase: this.#erase,
+              keep: this.#keep,
+            }),
+        )}
+      </ol>
+      ${
+        found.length > this.shown
+          ? html`<button type="button" part="more-button" @click=${() => (this.shown += SHOWN)}>
+              Show older entries
+            </button>`
+          : nothing
+      }`;
+  }
+
+  #renderNoneFits(): TemplateResult {
+    return html`<div class="row" part="empty">
+      <span class="quiet">No entry fits to what is chosen above.</span>
+      <button type="button" @click=${() => this.#change(ALL_ENTRIES)}>Show all entries</button>
+    </div>`;
+  }
+
+  #renderFoot(entries: readonly AuditEntry[], found: readonly AuditEntry[]): TemplateResult {
+    const shown = Math.min(found.length, this.shown);
+    if (this.asking === ALL)
+      return html`<div class="foot" role="group" aria-label="Erase all entries?">
+        <p>Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.</p>
+        <button type="button" part="confirm-button" @click=${() => this.#eraseAll(entries)}>Erase all</button>
+        <button type="button" part="keep-button" @click=${this.#keep}>Keep</button>
+      </div>`;
+    return html`<div class="foot">
+      <p class="small quiet">
+        ${shown === entries.length ? nothing : `${formatCount(shown)} of `}${counted(entries.length, ENTRY)}. Kept for
+        ${AUDIT_DAYS} days in this browser, ${formatCount(MAX_AUDIT_ENTRIES)} at most.
+      </p>
+      <button
+        class="plain small"
+        part="download-button"
+        type="button"
+        ?disabled=${found.length === 0}
+        aria-label="Save ${counted(found.length, ENTRY)} as JSON"
+        @click=${() => saveAuditLog(found)}
+      >
+        Save
+      </button>
+      <button class="plain small" part="erase-all-button" type="button" @click=${() => this.#ask(ALL)}>
+        Erase all
+      </button>
+    </div>`;
+  }
+}
+
+/** No id of an entry is a word. */
+const ALL = 'all';
+
+const EMPTY = html`<p class="quiet" part="empty">
+  Nothing is recorded. Each call of a tool, and each question of a server, leaves an entry here: who wanted it, what was
+  decided, when, and on whose word.
+</p>`;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-audit-log': McpAuditLogElement;
+  }
+}

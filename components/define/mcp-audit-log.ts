@@ -1,0 +1,3 @@
+import { McpAuditLogElement } from '../audit-log/audit-log.js';
+
+if (!customElements.get('mcp-audit-log')) customElements.define('mcp-audit-log', McpAuditLogElement);

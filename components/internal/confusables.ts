@@ -1,0 +1,54 @@
+import { looksLikeAnotherHost } from '../../src/content/index.js';
+import { shortened } from './text.js';
+
+/** Words of a server's message that are looked at. */
+const WORDS_READ = 500;
+/** Characters of a name that a sentence repeats. */
+const NAME_SHOWN = 60;
+
+/** Endings that stand at the end of a name, or not at all. */
+const ENDINGS = new Set(['com', 'org', 'net', 'gov', 'edu', 'int', 'mil']);
+
+/**
+ * Why the host of a page may be taken for another one than it is, as sentences.
+ * @param message what the server says about the page
+ * @param requestingServer host of the server that asks
+ */
+export function confusables(host: string, message: string, requestingServer: string): readonly string[] {
+  const name = withoutPort(host);
+  const own = withoutPort(requestingServer);
+  const sentences: string[] = [];
+  const inside = otherNameIn(name) ?? (isInsideOf(own, name) ? own : undefined);
+  if (inside)
+    sentences.push(`The host contains “${shown(inside)}” and is not part of it: the end of a host says whose it is.`);
+  const named = message
+    .split(/\s+/, WORDS_READ)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}/]+$/gu, ''))
+    .find((word) => !word.includes('@') && looksLikeAnotherHost(word, host) && !isPartOf(name, withoutPort(word)));
+  if (named) sentences.push(`The message speaks of “${shown(named)}”; the page is somewhere else.`);
+  return sentences;
+}
+
+/** A whole name at the beginning of another: `bank.com` in `bank.com.evil.example`. `bank.com.br` is a name of its own. */
+function otherNameIn(name: string): string | undefined {
+  const labels = name.split('.');
+  const end = labels.findLastIndex((label, index) => index > 0 && index < labels.length - 2 && ENDINGS.has(label));
+  return end < 0 ? undefined : labels.slice(0, end + 1).join('.');
+}
+
+/** The server's own name inside another one: `files.example` in `files.example-login.net`. */
+function isInsideOf(own: string, name: string): boolean {
+  return own.includes('.') && name.includes(own) && !isPartOf(name, own);
+}
+
+function isPartOf(name: string, whole: string): boolean {
+  return name === whole || name.endsWith(`.${whole}`);
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+function shown(name: string): string {
+  return shortened(name, NAME_SHOWN);
+}

@@ -1,0 +1,99 @@
+import { css, type CSSResult } from 'lit';
+
+export const permissionsStyles: CSSResult = css`
+  :host {
+    container: mcp-permissions / inline-size;
+  }
+  [part='base'],
+  .server {
+    display: grid;
+    gap: var(--_space-s);
+  }
+  [part='base'] {
+    gap: var(--_space-l);
+  }
+  :host([quiet]) [part='base'] {
+    gap: var(--_space-s);
+    margin-block-start: var(--_space-s);
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 var(--_space-s);
+  }
+  .head h3 {
+    font-size: 1em;
+  }
+  .head button {
+    margin-inline-start: auto;
+  }
+  .decisions {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .decision {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 2px var(--_space-m);
+    align-items: start;
+    padding: var(--_space-s) var(--_space-m);
+  }
+  .decision + .decision {
+    border-block-start: 1px solid var(--_line);
+  }
+  .decision > button {
+    grid-area: 1 / 2 / span 2;
+  }
+  .decision > details {
+    grid-column: 1 / -1;
+  }
+  .verdict {
+    font-weight: 620;
+  }
+  .allowed {
+    color: var(--_success);
+  }
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  [role='status']:empty {
+    display: none;
+  }
+  [part='fold'] > .server {
+    margin-block-start: var(--_space-s);
+  }
+  details > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: var(--_text-2);
+  }
+  .said {
+    max-block-size: 12rem;
+    overflow: auto;
+    margin-block: var(--_space-xs);
+    white-space: pre-wrap;
+  }
+  .names {
+    columns: 12rem;
+    margin-block-start: var(--_space-xs);
+  }
+  pre {
+    max-block-size: 16rem;
+    overflow: auto;
+    padding: var(--_space-s);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+  }
+  @container mcp-permissions (width < 26rem) {
+    .decision {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .decision > button {
+      grid-area: auto;
+      justify-self: start;
+      order: 1;
+    }
+  }
+`;

@@ -1,0 +1,263 @@
+import { consume } from '@lit/context';
+import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Grant, Grants } from '../../src/approvals/index.js';
+import type { Session } from '../../src/index.js';
+import { sessionContext } from '../context.js';
+import { scrollDetailsIntoView } from '../internal/focus.js';
+import { PermissionsController } from '../internal/permissions-controller.js';
+import { html } from '../internal/html.js';
+import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { fetchedAt, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
+import { permissionsStyles } from './permissions.styles.js';
+
+/** Characters of a name; servers choose them. */
+const NAME_LENGTH = 200;
+const TOOL = { one: 'tool', other: 'tools' };
+
+/** What it was decided for: `search`, `4 tools that read only`. */
+function subjectOf({ scope, tools }: Grant): string {
+  return scope === 'read-only'
+    ? `${counted(tools.length, TOOL)} said to read only`
+    : oneLine(tools[0]?.name ?? 'a tool', NAME_LENGTH);
+}
+
+function scopeWords({ scope }: Grant): string {
+  if (scope === 'arguments') return 'with exactly the arguments you saw';
+  return scope === 'tool' ? 'with any arguments' : 'those of that moment, with any arguments';
+}
+
+/** How long it holds. */
+function termWords({ duration, verdict }: Grant): string {
+  const until = duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  return verdict === 'allow' ? `${until}, or the server describes it differently` : until;
+}
+
+/** The address of a server, whose session there it is, and how to call the place. */
+export function placeOf(server: string): { readonly url: string; readonly host: string; readonly identity?: string } {
+  // No URL has a space; what comes behind it is an identity.
+  const space = server.indexOf(' ');
+  const url = space < 0 ? server : server.slice(0, space);
+  const host = oneLine(hostOf(url), NAME_LENGTH);
+  return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
+}
+
+/** Characters of a description that are shown; a consent can be bound to far more than anybody reads. */
+const SHOWN_DEFINITION = 20_000;
+/** Names of tools that are shown of one decision. */
+const SHOWN_TOOLS = 200;
+
+/** One decision: what it allows or refuses, how long, what the tool was then, and the way to take it back. */
+function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
+  const isAllowed = grant.verdict === 'allow';
+  return html`<li class="decision" part="decision">
+    <div class="what">
+      <span class="verdict ${isAllowed ? 'allowed' : 'refused'}">${isAllowed ? 'Allowed' : 'Refused'}</span>
+      <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
+      <span class="quiet">${scopeWords(grant)}</span>
+    </div>
+    <button
+      class="small"
+      part="revoke-button"
+      type="button"
+      aria-label="Take back: ${isAllowed ? 'allowed' : 'refused'} ${subjectOf(grant)}"
+      @click=${() => revoke(grant)}
+    >
+      Take back
+    </button>
+    <p class="small quiet">
+      Since <time datetime=${new Date(grant.at).toISOString()}>${fetchedAt(grant.at)}</time>, ${termWords(grant)}.
+    </p>
+    ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
+  </li>`;
+}
+
+function namesOf({ tools }: Grant): TemplateResult {
+  const more = tools.length - SHOWN_TOOLS;
+  return html`<details class="small">
+    <summary>Which tools</summary>
+    <ul class="names">
+      ${tools.slice(0, SHOWN_TOOLS).map(({ name }) => html`<li><bdi class="mono">${oneLine(name, 200)}</bdi></li>`)}
+      ${more > 0 ? html`<li>and ${more} more</li>` : nothing}
+    </ul>
+  </details>`;
+}
+
+function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
+  if (!definition) return nothing;
+  const { name: _name, description, ...rest } = definition;
+  const said = typeof description === 'string' ? description : '';
+  return html`<details class="small" part="definition">
+    <summary>What the server said of it then</summary>
+    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
+    <pre tabindex="0" role="group" aria-label="Everything else that it said">
+${cut(JSON.stringify(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
+  </details>`;
+}
+
+/** Decisions that are shown at once; there may be a thousand. */
+const SHOWN = 100;
+
+const EMPTY = html`<p class="quiet" part="empty">
+  No decision is remembered. When a question asks whether a tool may run, you can say there that you do not want to be
+  asked again. Then it stands here, and you can take it back.
+</p>`;
+
+/**
+ * @summary Lists every decision about tools that the person wanted remembered, and takes them back.
+ *
+ * Those of the session around it; without one, those of the page. It reads them again when the person comes back to the
+ * window, where another tab may have changed them.
+ *
+ * @csspart base - Everything.
+ * @csspart fold - The fold that a quiet one is in.
+ * @csspart decision - One decision.
+ * @csspart definition - What the server said of the tool then, folded.
+ * @csspart revoke-button - Takes one decision back.
+ * @csspart revoke-server-button - Takes back everything that was decided about one server.
+ * @csspart more-button - Shows more of many.
+ * @csspart empty - What is said when there is none.
+ * @csspart hidden-character - Stands for characters that nobody would see.
+ */
+export class McpPermissionsElement extends LitElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, permissionsStyles];
+
+  readonly #kept = new PermissionsController(
+    this,
+    () => this.session,
+    () => this.#refresh(),
+  );
+  readonly #all = new StoreController(this, () => this.#grants());
+  readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
+  /** The button that is to have the focus once the pressed one is gone, by its place. */
+  #focusAt: number | undefined;
+
+  @state() private isRead = false;
+  @state() private outcome = '';
+  @state() private shown = SHOWN;
+
+  /** The session whose decisions are listed; by default that of the element around. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  /** The decisions themselves, from `openGrants()` of `mcp-embed/approvals`: all of them are then listed. */
+  @property({ attribute: false })
+  grants: Grants | undefined;
+
+  /** Shows nothing where there are none, and a fold with their number otherwise. */
+  @property({ type: Boolean, reflect: true })
+  quiet = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('grants')) this.#refresh();
+  }
+
+  #grants(): Grants['all'] | undefined {
+    return (this.grants ?? this.#kept.value?.grants)?.all;
+  }
+
+  #refresh(): void {
+    const grants = this.grants ?? this.#kept.value?.grants;
+    void grants?.refresh().then(() => (this.isRead = true));
+  }
+
+  readonly #revoke = (grant: Grant): void => {
+    const buttons = [...this.renderRoot.querySelectorAll('.decision > button')];
+    this.#focusAt = buttons.indexOf(this.shadowRoot?.activeElement ?? this);
+    this.outcome = `Taken back: ${subjectOf(grant)}. You will be asked again.`;
+    void (this.grants ?? this.#kept.value?.grants)?.revoke(grant.id);
+  };
+
+  readonly #revokeServer = (server: string, name: string): void => {
+    this.#focusAt = 0;
+    this.outcome = `Everything about ${name} is taken back. You will be asked again.`;
+    void (this.grants ?? this.#kept.value?.grants)?.revokeAll(server);
+  };
+
+  protected override updated(): void {
+    if (this.#focusAt === undefined || this.shadowRoot?.activeElement) return;
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>('.decision > button');
+    const next = buttons[Math.min(this.#focusAt, buttons.length - 1)];
+    if (this.#focusAt >= 0) (next ?? this.renderRoot.querySelector<HTMLElement>('[part="base"]'))?.focus();
+    this.#focusAt = undefined;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const isMeant = (server: string): boolean =>
+      this.grants !== undefined || this.#kept.value?.isMeant(server) === true;
+    const all = this.isRead ? (this.#all.value ?? []).filter(({ server }) => isMeant(server)) : [];
+    if (this.quiet && all.length === 0 && !this.outcome) return nothing;
+    return html`<div part="base" tabindex="-1" role="group" aria-label="Decisions">
+      <p class="small quiet" role="status">${this.outcome}</p>
+      ${
+        this.quiet && all.length > 0
+          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+              <summary>Decisions (${formatCount(all.length)})</summary>
+              ${this.#renderAll(all)}
+            </details>`
+          : this.#renderAll(all)
+      }
+    </div>`;
+  }
+
+  #renderAll(all: readonly Grant[]): TemplateResult | typeof nothing {
+    if (all.length === 0) return this.isRead && !this.quiet ? EMPTY : nothing;
+    return html`${servers(all.slice(0, this.shown)).map((some) => this.#renderServer(some))}
+    ${
+      all.length > this.shown
+        ? html`<button type="button" part="more-button" @click=${() => (this.shown += SHOWN)}>
+            Show more of ${formatCount(all.length)} decisions
+          </button>`
+        : nothing
+    }`;
+  }
+
+  #renderServer(some: readonly Grant[]): TemplateResult {
+    const { server, serverName } = some[0]!;
+    const { host, identity } = placeOf(server);
+    const name = oneLine(serverName, 100) || host;
+    return html`<section class="server" aria-label="Decisions about ${name} on ${host}">
+      <div class="head">
+        <h3><bdi>${name}</bdi></h3>
+        <bdi class="small quiet mono">${host}</bdi>
+        ${identity === undefined ? nothing : html`<span class="small quiet">as <bdi>${identity}</bdi></span>`}
+        ${
+          some.length > 1
+            ? html`<button
+                class="plain small"
+                part="revoke-server-button"
+                type="button"
+                aria-label="Take back all of this server: ${name} on ${host}"
+                @click=${() => this.#revokeServer(server, name)}
+              >
+                Take back all of this server
+              </button>`
+            : nothing
+        }
+      </div>
+      <ul class="decisions">
+        ${repeat(
+          some,
+          ({ id }) => id,
+          (grant) => decisionView(grant, this.#revoke),
+        )}
+      </ul>
+    </section>`;
+  }
+}
+
+/** By server, in the order of the newest decision about each. */
+function servers(all: readonly Grant[]): readonly (readonly Grant[])[] {
+  const groups = new Map<string, Grant[]>();
+  for (const grant of all) groups.set(grant.server, [...(groups.get(grant.server) ?? []), grant]);
+  return [...groups.values()];
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-permissions': McpPermissionsElement;
+  }
+}

@@ -1,0 +1,80 @@
+import { expect } from '@open-wc/testing';
+import { ApprovalController, type ApprovalControllerOptions } from '../../src/approvals/controller.js';
+import { ApprovalQueue } from '../../src/approvals/queue.js';
+import type { ServerRequestFacts } from '../../src/approvals/policy.js';
+import { requestingServer, samplingRequest } from '../support/questions.js';
+import { verifies } from '../requirements/verifies.js';
+
+const { signal } = new AbortController();
+const during = { method: 'tools/call', name: 'get-weather' };
+const desk = (options: Partial<ApprovalControllerOptions>): ApprovalController =>
+  new ApprovalController({ handlers: {}, requestingServer: () => requestingServer, ...options });
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('ApprovalController', () => {
+  it('puts to the person what is theirs to decide, with what it belongs to', async () => {
+    verifies('person-decides-on-sampling');
+    const queue = new ApprovalQueue();
+    const answer = desk({ queue, handlers: { sampler: () => Promise.resolve('unseen') } }).authorize(
+      'sampling/createMessage',
+      samplingRequest,
+      { signal, during },
+    );
+    const [waiting] = queue.pending.get();
+    expect(waiting).to.deep.include({ kind: 'sampling', requestingServer, during });
+    queue.respond(waiting!.id, { role: 'assistant', content: [], model: 'human' });
+    expect(await answer).to.deep.equal({ role: 'assistant', content: [], model: 'human' });
+  });
+
+  it('lets page code answer what the policy allows, without the queue', async () => {
+    const queue = new ApprovalQueue();
+    const handlers = { sampler: () => Promise.resolve('Short.') };
+    const answer = await desk({ queue, handlers, policy: () => 'allow' }).authorize(
+      'sampling/createMessage',
+      samplingRequest,
+      { signal },
+    );
+    expect(answer.content).to.deep.equal([{ type: 'text', text: 'Short.' }]);
+    expect(queue.pending.get()).to.be.empty;
+  });
+
+  it('asks the queue’s sampler where the session has none', async () => {
+    const queue = new ApprovalQueue();
+    queue.sampler = () => Promise.resolve('Mine.');
+    const answer = await desk({ queue, policy: () => 'allow' }).authorize('sampling/createMessage', samplingRequest, {
+      signal,
+    });
+    expect(answer.content).to.deep.equal([{ type: 'text', text: 'Mine.' }]);
+  });
+
+  it('refuses what the policy denies, and what nobody is there to decide', async () => {
+    const queue = new ApprovalQueue();
+    const denied = desk({ queue, policy: () => 'deny' }).authorize('sampling/createMessage', samplingRequest, {
+      signal,
+    });
+    expect(await codeOf(denied)).to.equal('declined');
+    expect(queue.pending.get()).to.be.empty;
+    expect(await codeOf(desk({}).authorize('roots/list', undefined, { signal }))).to.equal('declined');
+  });
+
+  it('tells the policy what is asked, and nothing that it could not show', async () => {
+    const seen: ServerRequestFacts[] = [];
+    const policy = (facts: ServerRequestFacts) => (seen.push(facts), 'deny' as const);
+    const request = { mode: 'url', message: '', url: 'https://pay.example/' } as const;
+    await codeOf(desk({ policy }).authorize('elicitation/create', request, { signal }));
+    expect(seen).to.deep.equal([
+      {
+        method: 'elicitation/create',
+        mode: 'url',
+        host: 'files.example',
+        serverName: 'files-server',
+        hasHandler: false,
+        hasPerson: false,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,204 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { everythingUrl } from '/__servers__.js';
+import '../../components/define/mcp-permissions.js';
+import '../../components/define/mcp-session.js';
+import type { McpPermissionsElement, McpSessionElement } from '../../components/index.js';
+import { type Grant, Grants, openGrants } from '../../src/approvals/index.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { verifies } from '../requirements/verifies.js';
+
+const ORIGIN = 'https://page.example';
+const grant = (id: string, some: Partial<Grant> = {}): Grant => ({
+  id,
+  verdict: 'allow',
+  scope: 'tool',
+  duration: 'always',
+  origin: ORIGIN,
+  server: 'https://notes.example/mcp',
+  serverName: 'Notes',
+  tools: [{ name: `tool-${id}`, fingerprint: 'x' }],
+  definition: { name: `tool-${id}`, description: 'Searches the notes.', inputSchema: { type: 'object' } },
+  at: Date.now() - Number(id) * 1000,
+  ...some,
+});
+
+describe('<mcp-permissions>', () => {
+  const databaseName = tempDatabases();
+  let kept: Map<string, Grant>;
+  let element: McpPermissionsElement;
+
+  const show = async (all: readonly Grant[], quiet = false): Promise<void> => {
+    kept = new Map(all.map((one) => [one.id, one]));
+    const grants = new Grants(
+      {
+        listGrants: async () => [...kept.values()],
+        putGrant: async (one) => void kept.set(one.id, one),
+        removeGrant: async (id) => void kept.delete(id),
+      },
+      ORIGIN,
+    );
+    element = await fixture(html`<mcp-permissions .grants=${grants} ?quiet=${quiet}></mcp-permissions>`);
+    await aTimeout(10);
+    await element.updateComplete;
+  };
+  const root = (): ShadowRoot => element.shadowRoot!;
+  const text = (): string => root().textContent!.replace(/\s+/g, ' ');
+  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const press = async (button: HTMLElement | undefined): Promise<void> => {
+    button!.focus();
+    button!.click();
+    await aTimeout(10);
+    await element.updateComplete;
+  };
+
+  it('is accessible: empty, with decisions of several servers, and as a quiet fold', async () => {
+    await show([]);
+    await expect(element).to.be.accessible();
+    const many = [
+      grant('1'),
+      grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', duration: 'session' }),
+      grant('3', { server: 'https://other.example/mcp ann', scope: 'read-only', definition: undefined }),
+    ];
+    await show(many);
+    root()
+      .querySelectorAll('details')
+      .forEach((fold) => (fold.open = true));
+    await expect(element).to.be.accessible();
+    await show(many, true);
+    await expect(element).to.be.accessible();
+  });
+
+  it('says what was decided, for what, since when and until when, and what the tool was then', async () => {
+    await show([
+      grant('1'),
+      grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', duration: 'session' }),
+    ]);
+    expect(text()).to.match(/Allowed tool-1 with any arguments/);
+    expect(text()).to.contain('until you take it back, or the server describes it differently');
+    expect(text()).to.match(/Refused tool-2 with exactly the arguments you saw/);
+    expect(text()).to.contain('until this page is closed or reloaded.');
+    expect(all('definition')[0]!.textContent).to.contain('Searches the notes.').and.to.contain('inputSchema');
+    expect((all('definition')[0] as HTMLDetailsElement).open).to.equal(false);
+  });
+
+  it('names the tools of a decision about all that read only', async () => {
+    const tools = ['a', 'b', 'c'].map((name) => ({ name, fingerprint: name }));
+    await show([grant('1', { scope: 'read-only', tools, definition: undefined })]);
+    expect(text()).to.contain('3 tools said to read only');
+    expect([...root().querySelectorAll('.names li')].map((each) => each.textContent!.trim())).to.deep.equal([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  it('groups by server, told apart by host and by whose session it is', async () => {
+    await show([
+      grant('1'),
+      grant('2', { server: 'https://evil.example/mcp' }),
+      grant('3', { server: 'https://notes.example/mcp ann' }),
+    ]);
+    const heads = [...root().querySelectorAll('.head')].map((each) => each.textContent!.replace(/\s+/g, ' ').trim());
+    expect(heads).to.deep.equal(['Notes notes.example', 'Notes evil.example', 'Notes notes.example as ann']);
+  });
+
+  it('takes one back, says so, and keeps the focus among the others', async () => {
+    verifies('person-stays-in-control');
+    await show([grant('1'), grant('2'), grant('3')]);
+    await press(all('revoke-button')[1]);
+    expect([...kept.keys()]).to.deep.equal(['1', '3']);
+    expect(root().querySelector('[role="status"]')!.textContent).to.contain('Taken back: tool-2');
+    expect(root().activeElement).to.equal(all('revoke-button')[1]);
+    expect(root().activeElement!.getAttribute('aria-label')).to.contain('tool-3');
+    await press(all('revoke-button')[1]);
+    await press(all('revoke-button')[0]);
+    expect(kept.size).to.equal(0);
+    expect(root().activeElement).to.equal(all('base')[0]);
+    expect(text()).to.contain('No decision is remembered.');
+  });
+
+  it('takes back everything of one server, and nothing of another', async () => {
+    await show([grant('1'), grant('2'), grant('3', { server: 'https://other.example/mcp' })]);
+    expect(all('revoke-server-button')).to.have.length(1);
+    await press(all('revoke-server-button')[0]);
+    expect([...kept.keys()]).to.deep.equal(['3']);
+  });
+
+  it('follows what another tab does once the person is back', async () => {
+    await show([grant('1')]);
+    kept.set('2', grant('2'));
+    window.dispatchEvent(new Event('focus'));
+    await waitUntil(() => text().includes('tool-2'));
+    kept.clear();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitUntil(() => text().includes('No decision'));
+  });
+
+  it('is nothing at all where it is quiet and there is none; a fold otherwise', async () => {
+    await show([], true);
+    expect(root().textContent).to.equal('');
+    await show([grant('1'), grant('2')], true);
+    expect(root().querySelector('summary')!.textContent).to.equal('Decisions (2)');
+    expect((all('fold')[0] as HTMLDetailsElement).open).to.equal(false);
+  });
+
+  it('shows of a thousand some, and the rest on request', async () => {
+    await show(Array.from({ length: 1000 }, (_, at) => grant(String(at))));
+    expect(all('decision')).to.have.length(100);
+    await press(all('more-button')[0]);
+    expect(all('decision')).to.have.length(200);
+  });
+
+  it('what a server wrote stays text, and hidden characters show', async () => {
+    await show([
+      grant('1', {
+        serverName: '<img src=x onerror=alert(1)>\u202eevil',
+        tools: [{ name: '<b>bold</b>', fingerprint: 'x' }],
+        definition: { description: 'a\u200bb'.repeat(50_000), x: '</pre><script>1</script>' },
+      }),
+    ]);
+    expect(root().querySelector('img, b, script')).to.equal(null);
+    expect(root().querySelector('.hidden-character')).not.to.equal(null);
+    expect(text().length).to.be.lessThan(400_000);
+  });
+
+  describe('of a session', () => {
+    const visit = async (namespace: string, identity?: string): Promise<McpSessionElement> => {
+      const around = await fixture<McpSessionElement>(
+        html`<mcp-session .url=${everythingUrl} .sessionOptions=${{ namespace, identity }}
+          ><mcp-permissions></mcp-permissions
+        ></mcp-session>`,
+      );
+      element = around.querySelector('mcp-permissions')!;
+      return around;
+    };
+    const remember = (namespace: string, name: string, server: string): Promise<unknown> =>
+      openGrants({ namespace }).remember(
+        { server, serverName: 's', tool: { name, inputSchema: {} }, arguments: {}, tools: [], isConfirmed: true },
+        'allow',
+        { scope: 'tool', duration: 'always' },
+      );
+
+    it('lists those of its server and its identity only, also before it ever called anything', async () => {
+      const namespace = databaseName();
+      await remember(namespace, 'of-everybody', everythingUrl);
+      await remember(namespace, 'of-ann', `${everythingUrl} ann`);
+      await remember(namespace, 'of-another-server', 'https://other.example/');
+      await visit(namespace);
+      await waitUntil(() => text().includes('of-everybody'));
+      expect(text()).not.to.contain('of-ann').and.not.to.contain('another-server');
+      await visit(namespace, 'ann');
+      await waitUntil(() => text().includes('of-ann'));
+      expect(text()).not.to.contain('of-everybody');
+    });
+
+    it('without one, those of the page, and of nobody by name', async () => {
+      await remember('mcp-embed', 'of-the-page', 'https://notes.example/');
+      await remember('mcp-embed', 'of-ann', 'https://notes.example/ ann');
+      element = await fixture(html`<mcp-permissions></mcp-permissions>`);
+      await waitUntil(() => text().includes('of-the-page'));
+      expect(text()).not.to.contain('of-ann');
+      await openGrants({}).revokeAll();
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from '@open-wc/testing';
+import { MAX_GAPS, NOTIFICATION_GAP_MS, NotificationThrottle, STORM_SIZE } from '../../src/session/notifications.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+
+describe('news that come again and again', () => {
+  let storms: string[];
+  let acts: string[];
+  let pace: NotificationThrottle;
+  const act = (name: string) => () => acts.push(name);
+
+  beforeEach(() => {
+    storms = [];
+    acts = [];
+    pace = new NotificationThrottle((key) => storms.push(key));
+  });
+  afterEach(() => pace.clear());
+
+  it('are acted on at once the first time', () => {
+    pace.tell('tools', act('first'));
+    expect(acts).to.deep.equal(['first']);
+  });
+
+  it('are acted on once for all that follow within a second, in the words of the last', async () => {
+    for (const name of ['first', 'second', 'third']) pace.tell('tools', act(name));
+    await pause(NOTIFICATION_GAP_MS / 2);
+    expect(acts).to.deep.equal(['first']);
+    await eventually(() => acts.length > 1);
+    expect(acts).to.deep.equal(['first', 'third']);
+    expect(storms).to.deep.equal([]);
+  });
+
+  it('of other things do not wait for them', () => {
+    pace.tell('tools', act('tools'));
+    pace.tell('prompts', act('prompts'));
+    expect(acts).to.deep.equal(['tools', 'prompts']);
+  });
+
+  it('in a storm are looked at once, and then twice a minute', async () => {
+    for (let count = 0; count <= STORM_SIZE; count++) pace.tell('tools', act(String(count)));
+    await eventually(() => acts.length > 1);
+    expect(storms).to.deep.equal(['tools']);
+    for (let count = 0; count <= STORM_SIZE; count++) pace.tell('tools', act('later'));
+    await pause(NOTIFICATION_GAP_MS * 1.5);
+    expect(acts).to.have.length(2);
+  });
+
+  it('are told apart for so many things only', () => {
+    for (let count = 0; count < MAX_GAPS; count++) pace.tell(String(count), act(''));
+    expect(pace.isFull('0')).to.equal(false);
+    expect(pace.isFull('another')).to.equal(true);
+  });
+
+  it('are nobody’s once nobody looks', async () => {
+    pace.tell('tools', act('first'));
+    pace.tell('tools', act('second'));
+    pace.clear();
+    await pause(NOTIFICATION_GAP_MS * 1.2);
+    expect(acts).to.deep.equal(['first']);
+  });
+});
