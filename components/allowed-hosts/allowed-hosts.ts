@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { css, type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, iconCandidates } from '../../src/content/index.js';
 import { type Icon, itemsOf, type Session } from '../../src/index.js';
 import { sessionContext, usePolicyAround } from '../context.js';
@@ -41,7 +42,7 @@ function iconHosts(session: Session): readonly string[] {
  * @csspart revoke-button - Lets nothing be loaded from it any more.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpAllowedHostsElement extends LitElement {
+export class McpAllowedHostsElement extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     base,

@@ -1,7 +1,8 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type { Approval, ApprovalQueue, ToolResultApproval, RateLimitedRequests } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
 import type { McpApprovalDecideRequestEvent, McpErrorEvent } from '../events.js';
@@ -280,7 +281,7 @@ function additionalPropertiesOf(
  * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
  * @cssstate waiting - Something waits for the person.
  */
-export class McpApprovalQueueElement extends LitElement {
+export class McpApprovalQueueElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, approvalQueueStyles];
 
   readonly #pending = new StoreController(this, () => this.approvals?.pending);

@@ -1,7 +1,8 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type AuditLog,
   AUDIT_DAYS,
@@ -286,7 +287,7 @@ const ENTRY = { one: 'entry', other: 'entries' };
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpAuditLogElement extends LitElement {
+export class McpAuditLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, searchStyles, auditLogStyles];
 
   readonly #kept = new PermissionsController(

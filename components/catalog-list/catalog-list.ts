@@ -1,7 +1,6 @@
 import { consume } from '@lit/context';
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveController,
@@ -10,6 +9,7 @@ import {
 } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type Catalog,
   type CatalogState,
@@ -387,7 +387,7 @@ class ShownRows<T> {
 }
 
 /** The list of tools, of resources and of prompts: everything but what they are made of, which a {@link ListKind} says. */
-export abstract class CatalogListElement<T> extends LitElement {
+export abstract class CatalogListElement<T> extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, catalogListStyles];
 
   readonly #kinds: readonly ListKind<T>[];

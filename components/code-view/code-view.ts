@@ -1,6 +1,5 @@
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveController,
@@ -9,6 +8,7 @@ import {
 } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   ansiLines,
   type AnsiRun,
@@ -326,7 +326,7 @@ function leftWords(rows: TextRows): string {
  * @csspart note - What a reader should know: what is not shown, which part of a diff is malformed.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which it begins to scroll.
  */
-export class McpCodeViewElement extends LitElement {
+export class McpCodeViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, hues, base, controls, codeViewStyles];
 
   /** The text. */

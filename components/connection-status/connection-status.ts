@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   displayName,
   type ServerCapabilities,
@@ -68,7 +69,7 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart retry-button - Tries to connect again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpConnectionStatusElement extends LitElement {
+export class McpConnectionStatusElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles];
 
   readonly #state = new StoreController(this, () => this.session?.state);

@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, limitsOf, planBlock, planContents, type RenderPlan } from '../../src/content/index.js';
 import type { Annotations, ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import {
@@ -83,7 +84,7 @@ const NOTHING_ON: Switches = { expanded: false, raw: false, wrap: true, paged: f
  * @cssprop [--mcp-table-view-size=24rem] - Height at which a table begins to scroll.
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image is scaled down.
  */
-export class McpContentElement extends LitElement {
+export class McpContentElement extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     hues,

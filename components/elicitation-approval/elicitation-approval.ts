@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
 import { buildForm, FormState, memberOf, placeOf, secrecyOfPlace } from '../../src/schema/index.js';
@@ -203,7 +204,7 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @csspart cancel-button - Turns away without deciding.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpElicitationApprovalElement extends LitElement {
+export class McpElicitationApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, elicitationApprovalStyles];
 
   #form: FormState | undefined;

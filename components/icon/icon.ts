@@ -1,5 +1,6 @@
-import { css, type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type ContentPolicy,
   ICON_LIMITS,
@@ -49,7 +50,7 @@ const TRIED = 3;
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-icon-size=1.5em] - Edge of the square.
  */
-export class McpIconElement extends LitElement {
+export class McpIconElement extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     base,

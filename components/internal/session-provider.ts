@@ -163,11 +163,31 @@ export class SessionProvider implements ReactiveController {
     return this.#state;
   }
 
-  /** Connects, also again after a failure. What goes wrong becomes the state. */
-  readonly connect = (): void => {
-    if (this.#session) this.#session.connect().catch(() => {});
-    else this.#open(this.#read());
-  };
+  /**
+   * Connects, also again after a failure. What goes wrong becomes the state as well.
+   * @throws McpError what connecting ended with; `invalid-input` where the host has no address or one that cannot be used
+   */
+  async connect(): Promise<void> {
+    if (!this.#session && this.#host.isConnected) this.#open(this.#read());
+    if (this.#session) return this.#session.connect();
+    if (this.#state.phase === 'failed') throw this.#state.error;
+    throw new McpError('invalid-input', `<${this.#host.localName}> has no server to connect to.`, {
+      remedy: 'Set `url`, and put the element into the page.',
+    });
+  }
+
+  /** Ends the connection. The session stays, with what it knows, until the host leaves the page or gets other settings. */
+  async disconnect(): Promise<void> {
+    await this.#session?.close();
+  }
+
+  /** Asks the server for all its lists again. Never throws: what goes wrong is in the state of each list. */
+  async refresh(): Promise<void> {
+    const session = this.#session;
+    if (!session) return;
+    const { tools, resources, resourceTemplates, prompts } = session;
+    await Promise.all([tools, resources, resourceTemplates, prompts].map((list) => list.refresh()));
+  }
 
   hostConnected(): void {
     this.#host.requestUpdate();

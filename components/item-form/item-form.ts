@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { css, type CSSResult, type CSSResultGroup, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, type CSSResult, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type CatalogState,
   type CompletionReference,
@@ -274,7 +275,7 @@ export abstract class ItemFormElement<
   Args,
   Result,
   Draft extends ItemDraft<Item, Args, Result>,
-> extends LitElement {
+> extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     base,

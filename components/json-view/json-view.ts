@@ -1,6 +1,5 @@
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveControllerHost,
@@ -8,6 +7,7 @@ import {
 } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type JsonTree,
   JsonTreeRows,
@@ -283,7 +283,7 @@ const SMALL = 12;
  * @csspart copy-button - Copies the value, or the path to it.
  * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
  */
-export class McpJsonViewElement extends LitElement {
+export class McpJsonViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, dataViewStyles, jsonViewStyles];
 
   readonly #reading = new SlicedWork(this);

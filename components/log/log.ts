@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
 import type { LogLevel, LogMessage, McpError, Session, SessionState } from '../../src/index.js';
 import { redactorOf } from '../../src/transcript/index.js';
@@ -198,7 +199,7 @@ function reason(connection: SessionState['phase'] | undefined, canAsk: boolean):
  * @csspart retry-button - Asks the server once more for the level.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpLogElement extends LitElement {
+export class McpLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, hues, searchStyles, logStyles];
 
   readonly #connection = new StoreController(this, () => this.session?.state);

@@ -1,6 +1,5 @@
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveController,
@@ -8,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   type ContentPolicy,
   offeredScheme,
@@ -140,7 +140,7 @@ const SHOWN_HOSTS = 3;
  * @csspart note - What a reader should know: what was left out, or why there is no frame.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpPageViewElement extends LitElement {
+export class McpPageViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, linkStyles, pageViewStyles];
 
   readonly #frame = new PageFrame(this);

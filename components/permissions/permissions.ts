@@ -1,7 +1,8 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type { Grant, Grants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
@@ -121,7 +122,7 @@ const EMPTY = html`<p class="quiet" part="empty">
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpPermissionsElement extends LitElement {
+export class McpPermissionsElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, permissionsStyles];
 
   readonly #kept = new PermissionsController(

@@ -1,6 +1,5 @@
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveController,
@@ -8,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, limitsOf, loadRemote, type MediaKind, readAddress } from '../../src/content/index.js';
 import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
@@ -119,7 +119,7 @@ const NOT_DRAWN =
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image or a video is scaled down.
  */
-export class McpRemoteMediaElement extends LitElement {
+export class McpRemoteMediaElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, remoteMediaStyles];
 
   readonly #load = new RemoteLoad(this);

@@ -1,7 +1,6 @@
 import { consume } from '@lit/context';
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type PropertyValues,
   type ReactiveController,
@@ -9,6 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { formatBytes } from '../../src/content/index.js';
 import {
   asMcpError,
@@ -282,7 +282,7 @@ const MAX_UNASKED_SIZE = 5_000_000;
  * @csspart retry-button - Tries once more.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpResourceViewElement extends LitElement {
+export class McpResourceViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, resourceViewStyles];
 
   readonly #connection = new StoreController(this, () => this.session?.state);

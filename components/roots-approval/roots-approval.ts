@@ -1,7 +1,8 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { rootsHeading } from '../approval-queue/headings.js';
@@ -64,7 +65,7 @@ function termChoice(
  * @csspart empty - What is said when there is no folder.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpRootsApprovalElement extends LitElement {
+export class McpRootsApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     base,

@@ -1,8 +1,9 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import {
   permissionsOf,
   isWholeDisk,
@@ -178,7 +179,7 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpRootsElement extends LitElement {
+export class McpRootsElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, rootStyles, rootsStyles];
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);

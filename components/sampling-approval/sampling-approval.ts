@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type {
   ApprovalQueue,
   BudgetReading,
@@ -100,7 +101,7 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * @csspart decline-button - Says no.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpSamplingApprovalElement extends LitElement {
+export class McpSamplingApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, samplingApprovalStyles];
 
   readonly #edits = new OpenEdits(this);

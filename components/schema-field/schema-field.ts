@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
 import type { Readable } from '../../src/index.js';
 import { type FieldState, type FormIssue, type FormNode, FormState } from '../../src/schema/index.js';
@@ -262,7 +263,7 @@ function firstControl(element: Element): HTMLElement | undefined {
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-schema-field-gap=16px] - Space between the fields of an object.
  */
-export class McpSchemaFieldElement extends LitElement {
+export class McpSchemaFieldElement extends McpElement {
   static override styles: CSSResultGroup = fieldStyles;
   /** Takes part in forms of the page. */
   static readonly formAssociated = true;

@@ -1,11 +1,12 @@
-import { css, type CSSResultGroup, LitElement, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type { Endpoint, Sampler, Session, SessionOptions, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { SessionProvider } from '../internal/session-provider.js';
 
 /** What every element has that opens a session: where, and what the page says about it. */
-export class SessionHostElement extends LitElement {
+export class SessionHostElement extends McpElement {
   protected readonly provider: SessionProvider = new SessionProvider(this, () => ({
     url: this.endpoint,
     headers: this.headers,
@@ -83,6 +84,27 @@ export class SessionHostElement extends LitElement {
   /** The session this element opened; undefined while it has no address or is not in the page. */
   get session(): Session | undefined {
     return this.provider.session;
+  }
+
+  /**
+   * Connects, also again after a failure or after {@link disconnect}. An element that has an address connects by itself.
+   * @throws McpError what connecting ended with, which `status` and `mcp-error` tell as well
+   * @example
+   * await client.disconnect();
+   * await client.connect();
+   */
+  connect(): Promise<void> {
+    return this.provider.connect();
+  }
+
+  /** Ends the connection. What is there stays in sight; {@link connect}, or another `url`, connects again. Never throws. */
+  disconnect(): Promise<void> {
+    return this.provider.disconnect();
+  }
+
+  /** Asks the server for its tools, resources, resource templates and prompts again. Never throws: each list tells what went wrong. */
+  refresh(): Promise<void> {
+    return this.provider.refresh();
   }
 
   /** Where the session goes. */

@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import type {
   InteractiveAuthorization,
   AuthorizationQuestion,
@@ -370,7 +371,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
  * @csspart sign-out-button - Ends that.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpSignInElement extends LitElement {
+export class McpSignInElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, signInStyles];
 
   readonly #loaded = new StoreController(this, () => signInOf(this.session));

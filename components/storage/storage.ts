@@ -1,13 +1,13 @@
 import { consume } from '@lit/context';
 import {
   type CSSResultGroup,
-  LitElement,
   nothing,
   type ReactiveController,
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { permissionsOf } from '../../src/approvals/index.js';
 import { formatBytes } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
@@ -303,7 +303,7 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * @csspart empty - What is said when nothing is kept.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpStorageElement extends LitElement {
+export class McpStorageElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, storageStyles];
 
   readonly #watch = new UsageWatch(this, () => this.session);

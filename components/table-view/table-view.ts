@@ -1,6 +1,7 @@
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { readTable, type Table, type TableOrder, type TableSeparator } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
@@ -220,7 +221,7 @@ const ROW_WEIGHT = 3;
  * @csspart copy-button - Copies the cell.
  * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
  */
-export class McpTableViewElement extends LitElement {
+export class McpTableViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, dataViewStyles, tableViewStyles];
 
   readonly #reading = new SlicedWork(this);

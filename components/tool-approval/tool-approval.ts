@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { trustedAnnotations, type CoveredTools, dangerOf, hintsOf } from '../../src/approvals/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import {
@@ -441,7 +442,7 @@ const ACTS = {
  * @csspart never-button - Does not, and never again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpToolApprovalElement extends LitElement {
+export class McpToolApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [
     tokens,
     base,

@@ -1,5 +1,6 @@
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/views.js';
@@ -33,7 +34,7 @@ const MAX_ISSUES = 50;
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @csspart empty - What is said when the tool returned nothing.
  */
-export class McpToolResultElement extends LitElement {
+export class McpToolResultElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, blockListStyles, toolResultStyles];
 
   readonly #copy = new CopyButton(this);

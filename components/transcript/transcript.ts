@@ -1,6 +1,7 @@
 import { consume } from '@lit/context';
-import { type CSSResultGroup, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
 import {
@@ -275,7 +276,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @csspart retry-button - Tries again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
-export class McpTranscriptElement extends LitElement {
+export class McpTranscriptElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles];
 
   readonly #finder = new TranscriptFinder(

@@ -3,6 +3,7 @@ import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js
 import '../../components/define/mcp-approval-queue.js';
 import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-list.js';
+import { failureOf } from '../fixtures/failure.js';
 import { SamplingBudget } from '../../src/approvals/budget.js';
 import type {
   McpErrorEvent,
@@ -40,6 +41,54 @@ describe('<mcp-session>', () => {
     const list = el.querySelector<McpToolListElement>('mcp-tool-list')!;
     expect(list.session).to.equal(el.session);
     await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'), 'listed', { timeout: 5000 });
+  });
+
+  describe('is told', () => {
+    it('to disconnect, and to connect again: what is there stays', async () => {
+      const el = await fixture<McpSessionElement>(
+        html`<mcp-session url=${everythingUrl} storage="none"></mcp-session>`,
+      );
+      await ready(el);
+      const { session } = el;
+      const tools = await session!.tools.list();
+      await el.disconnect();
+      expect(el.status).to.equal('closed');
+      await el.updateComplete;
+      expect(el.session, 'the same session').to.equal(session);
+      await el.connect();
+      expect(el.status).to.equal('ready');
+      expect(await el.session!.tools.list()).to.have.length(tools.length);
+    });
+
+    it('to connect, and says what came of it', async () => {
+      const el = await fixture<McpSessionElement>(html`<mcp-session storage="none"></mcp-session>`);
+      expect(await failureOf(el.connect())).to.include({ code: 'invalid-input' });
+      el.url = await script({ replies: { initialize: { status: 503, text: 'busy' } } });
+      expect(await failureOf(el.connect())).to.include({ code: 'http' });
+      expect(el.status).to.equal('failed');
+    });
+
+    it('to connect while it is in no page: nothing is opened', async () => {
+      const el = document.createElement('mcp-session');
+      el.url = everythingUrl;
+      expect(await failureOf(el.connect())).to.include({ code: 'invalid-input' });
+      expect(el.session).to.equal(undefined);
+    });
+
+    it('to refresh: every list of the server is asked for again', async () => {
+      const url = await script({ capabilities: { tools: {}, prompts: {} } });
+      const el = await fixture<McpSessionElement>(html`<mcp-session url=${url} storage="none"></mcp-session>`);
+      await ready(el);
+      await el.refresh();
+      await el.refresh();
+      const methods = (await scriptedLog(url)).map(({ body }) => body?.method);
+      for (const method of ['tools/list', 'prompts/list'])
+        expect(
+          methods.filter((each) => each === method),
+          method,
+        ).to.have.length(2);
+      expect(methods).not.to.include('resources/list');
+    });
   });
 
   it('is idle without an address', async () => {
