@@ -26,13 +26,16 @@ export const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
 const read = new Map();
 
 /**
- * @returns {{ file: string, imports: { from: string, file?: string, typeOnly: boolean, line: number }[],
+ * @returns {{ file: string, imports: { from: string, file?: string, typeOnly: boolean, isLate?: boolean, line: number }[],
  *   strings: { value: string, isType: boolean, line: number }[], names: { name: string, line: number }[],
  *   classes: { name: string, extends?: string, line: number }[], templates: { tag: string, text: string, line: number }[],
- *   created: { name: string, first?: string, line: number }[],
+ *   created: { name: string, first?: string, line: number }[], calls: { name: string, line: number }[],
+ *   reads: { path: string, line: number }[], tables: { kind: string, key?: string, name: string, line: number }[],
+ *   numbers: { name: string, isExported: boolean, line: number }[],
  *   late: { row?: string, from?: string, file?: string, line: number }[], statements: object[] }} `imports[].file` is the module inside the repository;
  *   `names` are identifiers that stand for themselves (no property names); in a template's `text` each `${…}` is HOLE;
- *   `created` are the `new X(…)`; `late` are the `import(…)`, each with the row that `loadOnce` is given around it;
+ *   `created` are the `new X(…)`, `calls` the `x(…)`, `reads` the longest `a.b.c` with their dots; `tables` are maps and sets, weak or not, by the type of their keys and by
+ *   what holds them; `numbers` are constants at the top of the module whose value is a number; `late` are the `import(…)`, each with the row that `loadOnce` is given around it;
  *   `statements` are those at the top of the module, each with the same lists, what it declares and what it takes.
  */
 export function sourceOf(file) {
@@ -43,11 +46,23 @@ export function sourceOf(file) {
 /** Stands for an expression in a template. */
 export const HOLE = '\u0001';
 
-function readSource(file) {
-  const text = textOf(file);
+/** The same of a text that is no file. */
+export function readSource(file, text = textOf(file)) {
   const { program, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const nothing = () => ({ imports: [], strings: [], names: [], classes: [], templates: [], created: [], late: [] });
+  const nothing = () => ({
+    imports: [],
+    strings: [],
+    names: [],
+    classes: [],
+    templates: [],
+    created: [],
+    calls: [],
+    reads: [],
+    tables: [],
+    numbers: [],
+    late: [],
+  });
   const all = { file, ...nothing(), statements: [] };
   let found = nothing();
   const rows = new Map();
@@ -59,6 +74,14 @@ function readSource(file) {
       ? path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts')
       : undefined;
     found.imports.push({ from, ...(target ? { file: target } : {}), typeOnly, line: lineOf(node) });
+  };
+
+  /** Name of what the node belongs to that is looked at. */
+  let holder = '';
+  const addTable = (node, kind) => {
+    const [key] = node.typeArguments?.params ?? [];
+    if (/^(Readonly|Weak)?(Map|Set)$/.test(kind) && (key || kind.startsWith('Weak')))
+      found.tables.push({ kind, key: key && text.slice(key.start, key.end), name: holder, line: lineOf(node) });
   };
 
   const visit = (node, parent, key) => {
@@ -77,10 +100,16 @@ function readSource(file) {
         const [row, loader] = node.arguments;
         if (node.callee.name === 'loadOnce' && row?.type === 'Literal' && loader?.body?.type === 'ImportExpression')
           rows.set(loader.body, row.value);
+        if (node.callee.type === 'Identifier') found.calls.push({ name: node.callee.name, line: lineOf(node) });
         break;
       }
+      case 'MemberExpression':
+        if (parent?.type !== 'MemberExpression' || key !== 'object')
+          found.reads.push({ path: pathOf(node), line: lineOf(node) });
+        break;
       case 'ImportExpression':
         if (node.source.type === 'Literal') addImport(node, node.source, false);
+        found.imports.at(-1).isLate = true;
         found.late.push({ ...found.imports.at(-1), row: rows.get(node), line: lineOf(node) });
         return undefined;
       case 'TSImportType':
@@ -106,6 +135,15 @@ function readSource(file) {
       case 'NewExpression':
         if (node.callee.type === 'Identifier')
           found.created.push({ name: node.callee.name, first: node.arguments[0]?.value, line: lineOf(node) });
+        addTable(node, node.callee.name);
+        break;
+      case 'TSTypeReference':
+        addTable(node, node.typeName.name);
+        break;
+      case 'VariableDeclarator':
+      case 'PropertyDefinition':
+      case 'TSPropertySignature':
+        holder = nameOf(node.id ?? node.key);
         break;
       case 'Identifier':
         if (!isPropertyName(parent, key)) found.names.push({ name: node.name, line: lineOf(node) });
@@ -116,11 +154,37 @@ function readSource(file) {
   };
   for (const statement of program.body) {
     found = nothing();
+    found.numbers.push(...numbersOf(statement, lineOf));
     visit(statement, program, 'body');
     for (const [list, items] of Object.entries(found)) all[list].push(...items);
     all.statements.push({ ...found, ...bindingsOf(statement), text: text.slice(statement.start, statement.end) });
   }
   return all;
+}
+
+const nameOf = (node) => (node?.type === 'PrivateIdentifier' ? `#${node.name}` : (node?.name ?? ''));
+
+/** `this.#a.b?.c`, as far as it is made of names. */
+function pathOf(node) {
+  if (node.type === 'ChainExpression' || node.type === 'TSNonNullExpression') return pathOf(node.expression);
+  if (node.type === 'MemberExpression')
+    return `${pathOf(node.object)}.${node.computed ? (node.property.value ?? '[]') : nameOf(node.property)}`;
+  return node.type === 'ThisExpression' ? 'this' : nameOf(node);
+}
+
+function numbersOf(statement, lineOf) {
+  const { declarations = [], kind } = statement.declaration ?? statement;
+  return declarations
+    .filter(({ init }) => kind === 'const' && isNumber(init))
+    .map((one) => ({ name: one.id.name, isExported: statement.type.startsWith('Export'), line: lineOf(one) }));
+}
+
+/** A number, or what is made of numbers and other constants. */
+function isNumber(node) {
+  if (node?.type === 'Literal') return typeof node.value === 'number';
+  if (node?.type === 'Identifier') return node.name === node.name.toUpperCase();
+  if (node?.type === 'UnaryExpression') return isNumber(node.argument);
+  return node?.type === 'BinaryExpression' && isNumber(node.left) && isNumber(node.right);
 }
 
 /** What a statement at the top of a module declares, and what it takes from elsewhere: local name → name there. */

@@ -1,0 +1,142 @@
+// The rules of the source's structure. Each takes what `sourceOf` reads of files and gives what breaks it, one text for each
+// place. What broke a rule when it was made stands in structure-known.json, which only gets shorter:
+//   node test/repo/structure-rules.mjs         what breaks the rules today
+//   node test/repo/structure-rules.mjs --cut   takes out of structure-known.json what breaks them no longer
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filesIn, root, sourceOf, textOf } from './sources.mjs';
+
+const KNOWN = 'test/repo/structure-known.json';
+
+/** @returns {string[][]} groups of files each of which imports, through others of its group, itself. Types count too. */
+export function cyclesOf(sources) {
+  const graph = new Map(
+    sources.map(({ file, imports }) => [file, imports.filter((one) => one.file && !one.isLate).map((one) => one.file)]),
+  );
+  const found = [];
+  // Tarjan’s algorithm: a group is complete when nothing above it in the stack leads further back than its first file.
+  const order = new Map();
+  const lowest = new Map();
+  const stack = [];
+  const visit = (file) => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file));
+    stack.push(file);
+    for (const next of graph.get(file)) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1 || graph.get(file).includes(file)) found.push(group.sort());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+/** Maps and sets whose key is a session, under whichever of its names. */
+const SESSION = /\b(?:Session|Requester)\b/;
+/** Where `object` as the type of a key says nothing of what is kept: here it is a schema’s, a recording’s or a transport’s. */
+const OF_OTHER_OBJECTS = [
+  'src/schema/compile/build.ts #nodes',
+  'src/schema/compile/document.ts #pairs',
+  'src/schema/compile/document.ts known',
+  'src/session/options.ts inPage',
+  'src/transcript/recorder.ts #lines',
+  'src/util/secrets.ts anchors',
+];
+
+export function sideTablesOf(sources) {
+  return sources
+    .flatMap(({ file, tables }) =>
+      tables
+        .filter(
+          ({ kind, key, name }) =>
+            SESSION.test(key ?? '') ||
+            (/Weak/.test(kind) &&
+              (key === undefined || key === 'object') &&
+              !OF_OTHER_OBJECTS.includes(`${file} ${name}`)),
+        )
+        .map(({ name }) => `${file} ${name}`),
+    )
+    .filter((one, at, all) => all.indexOf(one) === at);
+}
+
+/** The module that says where the data of a session is stored, for whom and how long. */
+const PARTITION = 'src/session/partition.ts';
+
+export function partitionsOf(sources) {
+  return sources
+    .filter(({ file }) => file !== PARTITION)
+    .flatMap(({ file, created, calls }) => [
+      ...created.filter(({ name }) => name.endsWith('Partition')).map(({ name }) => `${file} new ${name}`),
+      ...calls.filter(({ name }) => name === 'createStorage').map(({ name }) => `${file} ${name}()`),
+    ]);
+}
+
+/** The module that knows which capability of the server each method of the client needs. */
+const CAPABILITIES = 'src/session/request.ts';
+const OFFERED = /(?:^|\.)capabilities\.(?:tools|resources|prompts|completions|logging|tasks|\[\])(?:\.|$)/;
+
+export function capabilityReadersOf(sources) {
+  return sources
+    .filter(({ file }) => file !== CAPABILITIES && !file.startsWith('src/protocol/'))
+    .flatMap(({ file, reads }) => reads.filter((one) => OFFERED.test(one.path)).map((one) => `${file} ${one.path}`))
+    .filter((one, at, all) => all.indexOf(one) === at);
+}
+
+const LIMIT = /^MAX_|_MS$|_LIMIT$|(?:^|_)TIMEOUT(?:_|$)/;
+const limitsOf = ({ file, numbers }) =>
+  file.startsWith('src/') ? numbers.filter(({ name }) => LIMIT.test(name)).map((one) => ({ ...one, file })) : [];
+
+export function hiddenLimitsOf(sources) {
+  return sources
+    .flatMap(limitsOf)
+    .filter(({ isExported }) => !isExported)
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+export function undocumentedLimitsOf(sources, documents) {
+  return sources
+    .flatMap(limitsOf)
+    .filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(documents))
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** Two limits of one name are two answers to one question, or two questions with one name. */
+export function twinLimitsOf(sources) {
+  const all = sources.flatMap(limitsOf);
+  return all
+    .filter(({ name, file }) => all.some((other) => other.name === name && other.file !== file))
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** What breaks each rule in the tree. */
+export function structureToday() {
+  const sources = ['src', 'components'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
+  const documents = filesIn('docs', '.md').map(textOf).join('\n');
+  return {
+    'in a cycle of imports': cyclesOf(sources).flat(),
+    'a table beside the session': sideTablesOf(sources),
+    'a second maker of partitions': partitionsOf(sources),
+    'a second judge of capabilities': capabilityReadersOf(sources),
+    'a limit that is not exported': hiddenLimitsOf(sources),
+    'a limit that no document names': undocumentedLimitsOf(sources, documents),
+    'a limit with the name of another one': twinLimitsOf(sources),
+  };
+}
+
+export const knownOffenders = () => JSON.parse(textOf(KNOWN));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const today = structureToday();
+  if (process.argv.includes('--cut')) {
+    const known = knownOffenders();
+    for (const rule of Object.keys(known)) known[rule] = known[rule].filter((one) => today[rule]?.includes(one));
+    const { format, resolveConfig } = await import('prettier');
+    const file = path.join(root, KNOWN);
+    writeFileSync(file, await format(JSON.stringify(known), { ...(await resolveConfig(file)), filepath: file }));
+  } else console.log(JSON.stringify(today, undefined, 2));
+}

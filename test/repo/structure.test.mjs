@@ -1,0 +1,103 @@
+// Where each line lives: rules of the source's structure, and that each of them can fail.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSource } from './sources.mjs';
+import {
+  capabilityReadersOf,
+  cyclesOf,
+  hiddenLimitsOf,
+  knownOffenders,
+  partitionsOf,
+  sideTablesOf,
+  structureToday,
+  twinLimitsOf,
+  undocumentedLimitsOf,
+} from './structure-rules.mjs';
+
+const none = (problems, words) => assert.deepEqual(problems, [], words);
+const found = structureToday();
+const known = knownOffenders();
+
+describe('the structure of the source', () => {
+  it('has a list of those that broke a rule when it was made, for each rule', () => {
+    assert.deepEqual(Object.keys(known), Object.keys(found));
+  });
+
+  for (const [rule, places] of Object.entries(found)) {
+    it(`nothing new is ${rule}`, () => none(places.filter((one) => !known[rule]?.includes(one))));
+
+    it(`what is no longer ${rule} is off the list`, () =>
+      none(
+        (known[rule] ?? []).filter((one) => !places.includes(one)),
+        'Well done. Cut them: node test/repo/structure-rules.mjs --cut',
+      ));
+  }
+});
+
+const read = (files) => Object.entries(files).map(([file, text]) => readSource(file, text));
+
+describe('the rules of structure', () => {
+  it('see a cycle of values, of types, of a re-export and of `typeof import()`, and no `import()`', () => {
+    const cycle = (a, b) => cyclesOf(read({ 'src/a.ts': a, 'src/b.ts': b }));
+    const both = [['src/a.ts', 'src/b.ts']];
+    assert.deepEqual(cycle(`import './b.js';`, `import './a.js';`), both);
+    assert.deepEqual(cycle(`import type { B } from './b.js';`, `import { type A } from './a.js';`), both);
+    assert.deepEqual(cycle(`export * from './b.js';`, `export type B = typeof import('./a.js');`), both);
+    assert.deepEqual(cycle(`import './b.js';`, `export const load = () => import('./a.js');`), []);
+    assert.deepEqual(cycle(`import './b.js';`, ''), []);
+    assert.deepEqual(cycle(`import './a.js';`, ''), [['src/a.ts']]);
+  });
+
+  it('see a cycle through three files, and not what only leads to it', () => {
+    const files = { 'src/a.ts': 'b', 'src/b.ts': 'c', 'src/c.ts': 'a', 'src/d.ts': 'a' };
+    const texts = Object.fromEntries(Object.entries(files).map(([file, to]) => [file, `import './${to}.js';`]));
+    assert.deepEqual(cyclesOf(read(texts)), [['src/a.ts', 'src/b.ts', 'src/c.ts']]);
+  });
+
+  for (const [text, name] of [
+    ['const books = new WeakMap<Session, Book>();', 'books'],
+    ['const seen: WeakSet<Requester> = new WeakSet();', 'seen'],
+    ['class A { readonly #of = new Map<Session, Book>(); }', '#of'],
+    ['const books = new WeakMap<object, Book>();', 'books'],
+    ['const books = new WeakMap();', 'books'],
+    ['let all: ReadonlyMap<Session | undefined, Book>;', 'all'],
+  ])
+    it(`see a side table: ${text}`, () =>
+      assert.deepEqual(sideTablesOf(read({ 'src/x.ts': text })), [`src/x.ts ${name}`]));
+
+  for (const text of [
+    'const guards = new WeakMap<Document, Guard>();',
+    'const standing = new WeakMap<HttpSession, Trace>();',
+    'const names = new Map<string, Session>();',
+    'const words = new Map([[1, 2]]);',
+  ])
+    it(`let another table be: ${text}`, () => assert.deepEqual(sideTablesOf(read({ 'src/x.ts': text })), []));
+
+  it('see a partition, or a storage, that another module makes', () => {
+    const text = 'const a = new IdentityPartition(url); const b = createStorage("local");';
+    assert.deepEqual(partitionsOf(read({ 'src/session/user-data.ts': text, 'src/session/partition.ts': text })), [
+      'src/session/user-data.ts new IdentityPartition',
+      'src/session/user-data.ts createStorage()',
+    ]);
+  });
+
+  it('see who decides by themselves what the server offers', () => {
+    const text = `if (session.server?.capabilities.resources?.subscribe) go(); if (state.server!.capabilities['tools']) go();
+      const other = request.capabilities.sampling;`;
+    assert.deepEqual(capabilityReadersOf(read({ 'src/session/x.ts': text, 'src/protocol/x.ts': text })), [
+      'src/session/x.ts session.server.capabilities.resources.subscribe',
+      'src/session/x.ts state.server.capabilities.tools',
+    ]);
+  });
+
+  it('see limits that nobody can look up, and two of one name', () => {
+    const sources = read({
+      'src/a.ts': 'const MAX_A = 5; export const WAIT_MS: number = 60 * MAX_A; export const NAMES = [1];',
+      'src/b.ts': 'export const MAX_A = 2 ** 10; const LINE_FEED = 10;',
+      'components/c.ts': 'const MAX_SHOWN = 5;',
+    });
+    assert.deepEqual(hiddenLimitsOf(sources), ['src/a.ts MAX_A']);
+    assert.deepEqual(undocumentedLimitsOf(sources, '`WAIT_MS` ms, `MAX_AB`'), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
+    assert.deepEqual(twinLimitsOf(sources), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
+  });
+});
