@@ -80,7 +80,7 @@ async function decide(firstMs: number, again: () => number): Promise<{ lostMs: n
   await question.updateComplete;
   // What is in the question is rendered, too, before anybody’s time begins.
   await aTimeout(30);
-  const button = question.shadowRoot!.querySelector('[part~="approve-button"]')!;
+  const button = question.shadowRoot!.querySelector('[part~="approve-button"]:not([data-name])')!;
   /** Some frames, and then nothing changes any more. */
   const wait = (until: number): void => {
     for (const time of [now + FRAME_MS, now + 2 * FRAME_MS, now + 3 * FRAME_MS, until].filter((one) => one <= until)) {

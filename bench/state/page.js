@@ -20,8 +20,8 @@ function firstTool() {
   return option?.checkVisibility() ? option : undefined;
 }
 const marks = {
-  age: () => find('[part=age]'),
-  draft: () => find('[part=restored]'),
+  age: () => find('[part~=age]'),
+  draft: () => find('[data-name~=restored]'),
 };
 function look() {
   if (!('list' in seen) && firstTool()) seen.list = performance.now() - seen.start;

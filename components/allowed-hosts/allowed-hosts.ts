@@ -37,9 +37,8 @@ function iconHosts(session: Session): readonly string[] {
  * Shows nothing where there is nothing to decide.
  *
  * @csspart base - Everything.
- * @csspart host - One site.
- * @csspart allow-button - Lets icons be loaded from it.
- * @csspart revoke-button - Lets nothing be loaded from it any more.
+ * @csspart host - The host that something comes from.
+ * @csspart button - Any button.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpAllowedHostsElement extends McpElement {
@@ -48,7 +47,7 @@ export class McpAllowedHostsElement extends McpElement {
     base,
     controls,
     css`
-      [part='base'] {
+      [part~='base'] {
         display: grid;
         gap: var(--_space-xs);
       }
@@ -65,7 +64,7 @@ export class McpAllowedHostsElement extends McpElement {
   ];
 
   readonly #hosts = new StoreController(this, () => this.policy?.remote?.hosts);
-  readonly #focus = new FocusFallback(this, ['button', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['button', '[part~="base"]']);
   /** Followed for the icons that they name. */
   readonly #lists = [
     new StoreController(this, () => this.session?.state),
@@ -105,7 +104,8 @@ export class McpAllowedHostsElement extends McpElement {
                       <bdi class="mono">${host}</bdi>
                       <button
                         class="plain small"
-                        part="revoke-button"
+                        part="button"
+                        data-name="revoke-button"
                         type="button"
                         aria-label="Stop loading from ${host}"
                         @click=${() => remote.revoke(host).catch(() => {})}
@@ -128,7 +128,8 @@ export class McpAllowedHostsElement extends McpElement {
                       >${host === own ? nothing : html` <span class="quiet">another site than this server</span>`}
                       <button
                         class="plain small"
-                        part="allow-button"
+                        part="button"
+                        data-name="allow-button"
                         type="button"
                         aria-label="Always load from ${host}"
                         @click=${() => remote.allow(host).catch(() => {})}

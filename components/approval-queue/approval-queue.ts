@@ -91,8 +91,8 @@ function resultQuestion(
         written by the server or by others, and may hold instructions.
       </p>
       <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
-    actions: html`<button type="button" part="decline-button" @click=${keep}>Keep it back</button>
-      <button type="button" class="primary" part="approve-button" ${guarded(approval.id)} @click=${pass}>
+    actions: html`<button type="button" part="button decline-button" @click=${keep}>Keep it back</button>
+      <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
         Pass it on
       </button>`,
   });
@@ -115,7 +115,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: samplingHeading,
     render: (approval, approvals, count) =>
       html`<mcp-sampling-approval
-        exportparts="base, header, title, item, field, budget, used-up, stream, error, actions, press-hint, approve-button, again-button, stop-button, decline-button"
+        exportparts="base, header, title, item, field, note, warning, text, error, actions, button, approve-button, cancel-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-sampling-approval
@@ -125,7 +125,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: elicitationHeading,
     render: (approval, approvals, count) =>
       html`<mcp-elicitation-approval
-        exportparts="base, header, title, form, error, actions, press-hint, approve-button, open-button, continue-button, decline-button, cancel-button"
+        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, cancel-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-elicitation-approval
@@ -135,7 +135,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: rootsHeading,
     render: (approval, approvals, count) =>
       html`<mcp-roots-approval
-        exportparts="base, header, title, item, actions, press-hint, approve-button, decline-button"
+        exportparts="base, header, title, item, actions, note, button, approve-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-roots-approval
@@ -145,7 +145,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: callHeading,
     render: (approval, approvals, count) =>
       html`<mcp-tool-approval
-        exportparts="base, header, title, form, error, actions, press-hint, approve-button, decline-button"
+        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-tool-approval
@@ -190,8 +190,10 @@ function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): T
     <p>${ending} ${waiting}</p>
     ${
       waiting
-        ? html`<button type="button" part="review-button" class="primary" @click=${review}>Review</button>`
-        : html`<button type="button" part="dismiss-button" @click=${dismiss}>Dismiss</button>`
+        ? html`<button type="button" part="button" data-name="review-button" class="primary" @click=${review}>
+            Review
+          </button>`
+        : html`<button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>`
     }
   </div>`;
 }
@@ -233,12 +235,17 @@ function additionalPropertiesOf(
   const refused = rateLimited.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
   if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
   const name = nameOf(shown.requestingServer);
-  return html`<aside part="others" class="others">
+  return html`<aside part="note" data-name="others" class="others">
     <p>
       <bdi>${name}</bdi> has ${counted(others.length, { one: 'more question', other: 'more questions' })}.
       ${refused ? html`It asked too much: ${counted(refused, QUESTION)} ${refused === 1 ? 'was' : 'were'} refused.` : nothing}
     </p>
-    <button type="button" part="decline-all-button" @click=${() => declineAll([...others, shown])}>
+    <button
+      type="button"
+      part="button decline-button"
+      data-name="decline-all-button"
+      @click=${() => declineAll([...others, shown])}
+    >
       Decline all ${formatCount(others.length + 1)}
     </button>
   </aside>`;
@@ -252,31 +259,23 @@ function additionalPropertiesOf(
  *
  * @slot empty - Shown while nothing waits.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
- * @csspart dialog - The dialog around a question.
+ * @csspart dialog - The dialog.
  * @csspart bar - Says that a question waits, or why one is gone.
- * @csspart review-button - Opens the question that waits.
- * @csspart dismiss-button - Takes the line away that says why a question is gone.
+ * @csspart button - Any button.
  * @csspart base - The question.
- * @csspart header - Who asks, and what.
- * @csspart title - What may happen, in one sentence.
- * @csspart item - One thing to look at.
- * @csspart field - A field for editing.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
+ * @csspart item - One of a list.
+ * @csspart field - A field with its label.
  * @csspart form - The fields a server asks for.
- * @csspart error - What went wrong.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart approve-button - Lets it happen.
- * @csspart open-button - Opens a page once more.
- * @csspart continue-button - Lets the call go on that waited for a page.
- * @csspart decline-button - Says no.
- * @csspart budget - What a server has used of the model.
- * @csspart used-up - Says that this is all it may, with the tick that goes past it.
- * @csspart stream - The answer of a model while it comes.
- * @csspart stop-button - Stops the model.
- * @csspart again-button - Asks the model once more.
- * @csspart others - What else the same server asks, and how much of it was refused.
- * @csspart decline-all-button - Declines all of it.
- * @csspart cancel-button - Turns away without deciding.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart actions - The row of buttons.
+ * @csspart note - A line that says more.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
+ * @csspart warning - A line that warns.
+ * @csspart text - Text.
+ * @csspart cancel-button - The button that stops.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
  * @cssstate waiting - Something waits for the person.

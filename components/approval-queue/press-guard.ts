@@ -100,7 +100,12 @@ const WORDS: Readonly<Record<Hint, string>> = {
 const STANDS_MS = 6000;
 
 /** Where a question says why a press did not count. The guard writes into it, whatever is rendered around it. */
-export const pressHint: TemplateResult = html`<p class="press-hint" part="press-hint" role="status"></p>`;
+export const pressHint: TemplateResult = html`<p
+  class="press-hint"
+  part="note"
+  data-name="press-hint"
+  role="status"
+></p>`;
 
 /** Says beside that button why a press of it did not count. */
 function hint(button: Element, why: Hint): void {
@@ -467,7 +472,7 @@ export function takePress(press: Event, question: string): boolean {
 
 /** Whether a key that stands for the button in there counts as a press of it: Ctrl and Enter in a form. */
 export function countsAsPress(event: KeyboardEvent, root: ParentNode): boolean {
-  const button = root.querySelector('[part~="approve-button"]');
+  const button = root.querySelector('[part~="approve-button"]:not([data-name])');
   return button !== null && guardOf(button).admitKey(event, button);
 }
 

@@ -4,14 +4,14 @@ export const auditLogStyles: CSSResult = css`
   :host {
     container: mcp-audit-log / inline-size;
   }
-  [part='base'],
+  [part~='base'],
   .all {
     display: grid;
     gap: var(--_space-m);
     min-inline-size: 0;
   }
-  :host([quiet]) [part='base'],
-  [part='fold'] > .all {
+  :host([quiet]) [part~='base'],
+  [data-name~='fold'] > .all {
     margin-block-start: var(--_space-s);
   }
   .bar {

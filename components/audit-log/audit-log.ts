@@ -105,7 +105,7 @@ function entryView(view: EntryView): TemplateResult {
   const { entry } = view;
   const outcome = outcomeOf(entry);
   const times = entry.times ?? 1;
-  return html`<li class="entry ${entry.answer}" part="entry" data-id=${entry.id}>
+  return html`<li class="entry ${entry.answer}" part="item" data-name="entry" data-id=${entry.id}>
     <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${fetchedAt(entry.at)}</time>
     <div class="what">
       <strong>${titleOf(entry)}</strong>
@@ -130,10 +130,18 @@ function details({ entry, isAsking, ask, erase, keep }: EntryView): TemplateResu
       isAsking
         ? html`<div class="row" role="group" aria-label="Erase this entry?">
             <span>Erase this entry for good?</span>
-            <button class="small" part="confirm-button" type="button" @click=${() => erase(entry)}>Erase</button>
-            <button class="small" part="keep-button" type="button" @click=${keep}>Keep</button>
+            <button class="small" part="button" data-name="confirm-button" type="button" @click=${() => erase(entry)}>
+              Erase
+            </button>
+            <button class="small" part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
           </div>`
-        : html`<button class="plain small" part="erase-button" type="button" @click=${() => ask(entry)}>
+        : html`<button
+            class="plain small"
+            part="button"
+            data-name="erase-button"
+            type="button"
+            @click=${() => ask(entry)}
+          >
             Erase this entry
           </button>`
     }
@@ -203,7 +211,8 @@ function choice<K extends string>(
   return html`<label class="choice">
     <span class="small quiet">${label}</span>
     <select
-      part=${part}
+      part="select"
+      data-name=${part}
       @change=${({ target }: Event) => choose(keys[(target as HTMLSelectElement).selectedIndex - 1])}
     >
       <option .selected=${chosen === undefined}>all</option>
@@ -270,20 +279,12 @@ const ENTRY = { one: 'entry', other: 'entries' };
  * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
  *
  * @csspart base - Everything.
- * @csspart fold - The fold that a quiet one is in.
+ * @csspart details - What opens and closes.
  * @csspart bar - Search and choices.
  * @csspart search - The search field.
- * @csspart kind-select - What the entries shown are about.
- * @csspart answer-select - How they were decided.
- * @csspart server-select - Which server they are about, where there are several.
- * @csspart entry - One entry.
- * @csspart details - What was shown and answered, folded.
- * @csspart erase-button - Asks whether to erase one entry.
- * @csspart erase-all-button - Asks whether to erase all of them.
- * @csspart confirm-button - Erases.
- * @csspart keep-button - Does not.
- * @csspart more-button - Shows older entries.
- * @csspart download-button - Saves the entries shown as JSON.
+ * @csspart select - A choice from a list.
+ * @csspart item - One of a list.
+ * @csspart button - Any button.
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -297,7 +298,7 @@ export class McpAuditLogElement extends McpElement {
   );
   readonly #all = new StoreController(this, () => this.#record()?.all);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
-  readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="search"]', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['[data-name~="keep-button"]', '[part~="search"]', '[part~="base"]']);
 
   @state() private isRead = false;
   @state() private filter: RecordFilter = ALL_ENTRIES;
@@ -355,7 +356,7 @@ export class McpAuditLogElement extends McpElement {
     // Back to where the question came from.
     void this.updateComplete.then(() =>
       this.renderRoot
-        .querySelector<HTMLElement>(`${place} [part~="erase-button"], ${place} [part="erase-all-button"]`)
+        .querySelector<HTMLElement>(`${place} [data-name~="erase-button"], ${place} [data-name~="erase-all-button"]`)
         ?.focus(),
     );
   };
@@ -379,7 +380,7 @@ export class McpAuditLogElement extends McpElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Record">
       ${
         this.quiet && entries.length > 0
-          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
               <summary>Record (${formatCount(entries.length)})</summary>
               ${this.#renderAll(entries)}
             </details>`
@@ -416,7 +417,7 @@ export class McpAuditLogElement extends McpElement {
       </ol>
       ${
         found.length > this.shown
-          ? html`<button type="button" part="more-button" @click=${() => (this.shown += SHOWN)}>
+          ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
               Show older entries
             </button>`
           : nothing
@@ -435,8 +436,10 @@ export class McpAuditLogElement extends McpElement {
     if (this.asking === ALL)
       return html`<div class="foot" role="group" aria-label="Erase all entries?">
         <p>Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.</p>
-        <button type="button" part="confirm-button" @click=${() => this.#eraseAll(entries)}>Erase all</button>
-        <button type="button" part="keep-button" @click=${this.#keep}>Keep</button>
+        <button type="button" part="button" data-name="confirm-button" @click=${() => this.#eraseAll(entries)}>
+          Erase all
+        </button>
+        <button type="button" part="button" data-name="keep-button" @click=${this.#keep}>Keep</button>
       </div>`;
     return html`<div class="foot">
       <p class="small quiet">
@@ -445,7 +448,8 @@ export class McpAuditLogElement extends McpElement {
       </p>
       <button
         class="plain small"
-        part="download-button"
+        part="button"
+        data-name="download-button"
         type="button"
         ?disabled=${found.length === 0}
         aria-label="Save ${counted(found.length, ENTRY)} as JSON"
@@ -453,7 +457,13 @@ export class McpAuditLogElement extends McpElement {
       >
         Save
       </button>
-      <button class="plain small" part="erase-all-button" type="button" @click=${() => this.#ask(ALL)}>
+      <button
+        class="plain small"
+        part="button"
+        data-name="erase-all-button"
+        type="button"
+        @click=${() => this.#ask(ALL)}
+      >
         Erase all
       </button>
     </div>`;

@@ -86,9 +86,11 @@ class HeldItems<T> implements ReactiveController {
     const fresh = held.filter((key) => !before.has(key)).length;
     const gone = this.#keys.filter((key) => !after.has(key)).length;
     const words = [fresh && `${counted(fresh, noun)} more`, gone && `${formatCount(gone)} gone`].filter(Boolean);
-    return html`<p class="notice small" part="changed">
+    return html`<p class="notice small" part="note" data-name="changed">
       The list has changed${words.length > 0 ? `: ${words.join(', ')}` : ''}.
-      <button class="plain small" part="show-changes-button" type="button" @click=${this.release}>Show</button>
+      <button class="plain small" part="button" data-name="show-changes-button" type="button" @click=${this.release}>
+        Show
+      </button>
     </p>`;
   }
 }
@@ -253,7 +255,7 @@ function partialNotice(shown: number, problems: readonly ItemProblem[], noun: No
   const ofTheList = problems.filter((each) => each.index < 0);
   return html`${ofTheList.map((each) => html`<p class="note warning small">${each.message}</p>`)}${
     items.length > 0
-      ? html`<details class="notice small" part="problems">
+      ? html`<details class="notice small" part="error" data-name="problems">
           <summary>${formatCount(items.length)} of ${counted(shown + items.length, noun)} could not be shown</summary>
           <ul class="problems">
             ${items.slice(0, SHOWN_PROBLEMS).map(

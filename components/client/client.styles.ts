@@ -176,7 +176,7 @@ export const clientStyles: CSSResult = css`
     overflow: auto;
   }
   /* The question stands here, where there is room for it. */
-  mcp-connection-status::part(sign-in) {
+  mcp-connection-status::part(note) {
     display: none;
   }
   mcp-sign-in {
@@ -192,7 +192,7 @@ export const clientStyles: CSSResult = css`
     border-block-end: 1px solid var(--_line);
   }
   /* In sight, however long the reasons are. */
-  .banner [part='retry-button'] {
+  .banner [part~='retry-button'] {
     position: sticky;
     inset-block-end: var(--_space-m);
   }

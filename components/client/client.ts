@@ -125,7 +125,7 @@ function clientBody(body: ClientBody): TemplateResult {
   return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
     ${
       sections.length > 1
-        ? html`<div class="sections" part="sections" role="group" aria-label="Sections">
+        ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label="Sections">
             ${sections.map((section) =>
               sectionTab({
                 section,
@@ -146,11 +146,11 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
   const away = section === current ? '' : 'away';
   const { name, label, detail } = section;
   if (!detail)
-    return html`<div class="list-pane alone ${away}" part="list-pane">
+    return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
       ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
     </div>`;
-  return html`<div class="list-pane ${away}" part="list-pane">${section.list(chosen)}</div>
-    <div class="detail-pane ${away}" part="detail-pane" tabindex="-1" role="group" aria-label=${label}>
+  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">${section.list(chosen)}</div>
+    <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
       ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
     </div>`;
 }
@@ -175,21 +175,20 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
  * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows it already.
  * @csspart base - Everything.
- * @csspart header - The connection status, and the way back where there is room for one pane only.
- * @csspart back-button - Back to the list, where there is room for one pane only.
- * @csspart sections - The choice between tools, resources, prompts and activity.
- * @csspart section-button - One of them.
- * @csspart list-pane - The list of a section.
- * @csspart detail-pane - What was chosen there.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart button - Any button.
+ * @csspart tabs - The row of sections.
+ * @csspart tab - One section.
+ * @csspart pane - One side of the layout.
  * @csspart empty - What is said when there is nothing to show.
- * @csspart error - Why there is no connection.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Tries to connect again.
  * @csspart search - The search field of a list.
- * @csspart item - One item of a list.
- * @csspart field - A field of a form.
+ * @csspart item - One of a list.
+ * @csspart field - A field with its label.
  * @csspart submit-button - Runs a tool, or gets a prompt.
- * @csspart approve-button - Lets happen what the server asks for.
- * @csspart decline-button - Says no to it.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
@@ -298,7 +297,9 @@ export class McpClientElement extends SessionHostElement {
   }
 
   override render(): TemplateResult {
-    const { state, connect } = this.provider;
+    const { state } = this.provider;
+    // What goes wrong becomes the state.
+    const connect = (): void => void this.provider.connect().catch(() => {});
     const url = this.recording?.url ?? this.url;
     const connection = { url, state, connect };
     const { chosen } = this;
@@ -312,7 +313,7 @@ export class McpClientElement extends SessionHostElement {
     const label = `MCP client: ${server ? displayName(server) : hostOf(url) || 'no server'}`;
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">
-          <button class="back plain" part="back-button" type="button" @click=${this.#onBack}>
+          <button class="back plain" part="button" data-name="back-button" type="button" @click=${this.#onBack}>
             ${backIcon}${current?.label ?? 'Back'}
           </button>
           <slot name="status"><mcp-connection-status></mcp-connection-status></slot>
@@ -325,7 +326,7 @@ export class McpClientElement extends SessionHostElement {
         }
       </section>
       <slot name="approvals"
-        ><mcp-approval-queue exportparts="approve-button, decline-button"></mcp-approval-queue
+        ><mcp-approval-queue exportparts="button, approve-button, decline-button"></mcp-approval-queue
       ></slot>
       <slot></slot>`;
   }

@@ -100,7 +100,7 @@ export const SECTIONS: readonly Section[] = [
       ></slot>`,
     detail: (chosen) =>
       html`<slot name="tool"
-        ><mcp-tool-form exportparts="field, submit-button" .tool=${chosen.tools}></mcp-tool-form
+        ><mcp-tool-form exportparts="field, button, submit-button" .tool=${chosen.tools}></mcp-tool-form
       ></slot>`,
   },
   {
@@ -130,7 +130,7 @@ export const SECTIONS: readonly Section[] = [
       ></slot>`,
     detail: (chosen) =>
       html`<slot name="prompt"
-        ><mcp-prompt-form exportparts="field, submit-button" .prompt=${chosen.prompts}></mcp-prompt-form
+        ><mcp-prompt-form exportparts="field, button, submit-button" .prompt=${chosen.prompts}></mcp-prompt-form
       ></slot>`,
   },
   {
@@ -199,7 +199,13 @@ interface SectionTab {
 
 /** The way to a section, with how much there is. */
 export function sectionTab({ section, isCurrent, amount, open }: SectionTab): TemplateResult {
-  return html`<button part="section-button" type="button" aria-current=${isCurrent ? 'true' : nothing} @click=${open}>
+  return html`<button
+    part="tab"
+    data-name="section-button"
+    type="button"
+    aria-current=${isCurrent ? 'true' : nothing}
+    @click=${open}
+  >
     ${section.icon}<span>${section.label}</span>
     ${amount === undefined ? nothing : html`<span class="amount">${amount}</span>`}
   </button>`;

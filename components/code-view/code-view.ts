@@ -46,7 +46,7 @@ type Run = CodeRun | AnsiRun;
 function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined): TemplateResult {
   return html`<div class="line">
     <span class="number" aria-hidden="true" data-number=${rows.isFirstOfLine(row) ? rows.lineOf(row) : '↪'}></span
-    ><code class="text" part="line" dir="ltr">${textOf(rows, row, runs)}</code>
+    ><code class="text" part="row" data-name="line" dir="ltr">${textOf(rows, row, runs)}</code>
   </div>`;
 }
 
@@ -57,7 +57,7 @@ function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult
   return html`<div class="line diff-${kind}">
     <span class="number" aria-hidden="true" data-number=${diff.oldLineOf(row) || ''}></span
     ><span class="number new" aria-hidden="true" data-number=${diff.newLineOf(row) || ''}></span
-    ><code class="text" part="line" dir="ltr"
+    ><code class="text" part="row" data-name="line" dir="ltr"
       >${word ? html`<span class="visually-hidden">${word} </span>` : nothing}${textOf(rows, row, undefined)}</code
     >
   </div>`;
@@ -318,12 +318,11 @@ function leftWords(rows: TextRows): string {
  * Only what is in view is in the page. Text that would take long to colour stays plain.
  *
  * @csspart bar - What it is, and the buttons.
- * @csspart wrap-button - Wraps long lines, or lets them run out of view.
- * @csspart copy-button - Copies the text.
- * @csspart code - The box with the lines, which scrolls.
- * @csspart line - The words of one line.
+ * @csspart button - Any button.
+ * @csspart code - Source text or JSON.
+ * @csspart row - A row.
  * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart note - What a reader should know: what is not shown, which part of a diff is malformed.
+ * @csspart note - A line that says more.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which it begins to scroll.
  */
 export class McpCodeViewElement extends McpElement {
@@ -414,7 +413,8 @@ export class McpCodeViewElement extends McpElement {
         <span class="small quiet">${words}</span>
         <button
           class="plain small end"
-          part="wrap-button"
+          part="button"
+          data-name="wrap-button"
           type="button"
           aria-pressed=${this.wrap}
           @click=${this.#toggleWrap}

@@ -145,7 +145,7 @@ export const connectionStatusStyles: CSSResult = css`
       -webkit-line-clamp: 2;
     }
     /* Leaving is the rarer thing: it waits in the details, and the name has the room. */
-    [part='disconnect-button'] {
+    [data-name~='disconnect-button'] {
       display: none;
     }
     .when-narrow {

@@ -56,16 +56,13 @@ const SHOWN_INSTRUCTIONS = 4000;
  *
  * @csspart base - Everything.
  * @csspart bar - The line with the sign, the name and the buttons.
- * @csspart dot - The sign for how the connection stands.
- * @csspart name - The name the server gives itself.
- * @csspart place - Host and protocol revision.
- * @csspart words - How the connection stands, in words.
- * @csspart connect-button - Connects.
- * @csspart disconnect-button - Disconnects, or stops connecting.
- * @csspart details-button - Unfolds the details.
- * @csspart details - What is known about the server.
- * @csspart sign-in - Asks the person to sign in, where the server wants it.
- * @csspart error - Why connecting failed.
+ * @csspart status - How the connection stands.
+ * @csspart title - What it is called.
+ * @csspart host - The host that something comes from.
+ * @csspart button - Any button.
+ * @csspart details - What opens and closes.
+ * @csspart note - A line that says more.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Tries to connect again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -77,7 +74,7 @@ export class McpConnectionStatusElement extends McpElement {
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#signIn.value?.question);
 
-  readonly #focus = new FocusFallback(this, ['[part="retry-button"]', '.action button', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
   @state() private unfolded = false;
 
@@ -104,14 +101,14 @@ export class McpConnectionStatusElement extends McpElement {
     const server = 'server' in state ? state.server : undefined;
     return html`<div part="base" tabindex="-1">
       <div class="bar" part="bar">
-        <span class="dot" part="dot" data-phase=${state.phase}></span>
+        <span class="dot" part="status" data-name="dot" data-phase=${state.phase}></span>
         ${this.#renderWho(server)}
-        <span class="words small quiet" part="words" role="status">${this.#words(state)}</span>
+        <span class="words small quiet" part="status" data-name="words" role="status">${this.#words(state)}</span>
         <span class="action">
           ${this.session ? this.#renderAction(state.phase) : nothing} ${server ? this.#renderFold() : nothing}
         </span>
       </div>
-      ${this.#signIn.value ? html`<mcp-sign-in part="sign-in" .session=${this.session}></mcp-sign-in>` : nothing}
+      ${this.#signIn.value ? html`<mcp-sign-in part="note" data-name="sign-in" .session=${this.session}></mcp-sign-in>` : nothing}
       <div aria-live="polite">
         ${
           state.phase === 'failed'
@@ -135,12 +132,12 @@ export class McpConnectionStatusElement extends McpElement {
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
     const host = hostOf(this.session?.url);
-    if (!server) return html`<span class="name" part="name">${host || 'MCP server'}</span>`;
+    if (!server) return html`<span class="name" part="title" data-name="name">${host || 'MCP server'}</span>`;
     const icon = server.icons?.length
       ? html`<mcp-icon .icons=${server.icons} .name=${displayName(server)}></mcp-icon>`
       : nothing;
-    return html`<span class="name" part="name">${icon}${displayName(server)}</span>
-      <span class="place small quiet" part="place">${host} · ${server.revision}</span>`;
+    return html`<span class="name" part="title" data-name="name">${icon}${displayName(server)}</span>
+      <span class="place small quiet" part="host" data-name="place">${host} · ${server.revision}</span>`;
   }
 
   #renderAction(phase: Phase): TemplateResult | typeof nothing {
@@ -150,7 +147,8 @@ export class McpConnectionStatusElement extends McpElement {
     // One button whatever it does: whoever pressed it keeps the focus on it.
     return html`<button
       class="plain"
-      part=${isOpen ? 'disconnect-button' : 'connect-button'}
+      part="button"
+      data-name=${isOpen ? 'disconnect-button' : 'connect-button'}
       type="button"
       @click=${isOpen ? this.#disconnect : this.#connect}
     >
@@ -161,7 +159,8 @@ export class McpConnectionStatusElement extends McpElement {
   #renderFold(): TemplateResult {
     return html`<button
       class="plain fold"
-      part="details-button"
+      part="button"
+      data-name="details-button"
       type="button"
       aria-expanded=${this.unfolded ? 'true' : 'false'}
       @click=${this.#toggleDetails}

@@ -33,7 +33,13 @@ export function switchButton(
   part: string,
   labels: { readonly on: string; readonly off: string },
 ): TemplateResult {
-  return html`<button class="plain small" part=${part} type="button" @click=${() => view.toggle(name)}>
+  return html`<button
+    class="plain small"
+    part="button"
+    data-name=${part}
+    type="button"
+    @click=${() => view.toggle(name)}
+  >
     ${view[name] ? labels.off : labels.on}
   </button>`;
 }
@@ -42,7 +48,8 @@ export function switchButton(
 export function pressButton(view: ContentView, name: keyof Switches, part: string, label: string): TemplateResult {
   return html`<button
     class="plain small"
-    part=${part}
+    part="button"
+    data-name=${part}
     type="button"
     aria-pressed=${view[name]}
     @click=${() => view.toggle(name)}
@@ -237,7 +244,8 @@ export class OpenButton implements ReactiveController {
     if (plan.opens !== 'pdf') return nothing;
     return html`<button
         class="plain small"
-        part="open-button"
+        part="button"
+        data-name="open-button"
         type="button"
         aria-label="Open ${plan.fileName} in a new tab"
         @click=${() => this.#open(plan)}
@@ -292,7 +300,8 @@ export class PageDialog implements ReactiveController {
     if (view.whole) return nothing;
     return html`<button
       class="plain small"
-      part="page-button"
+      part="button"
+      data-name="page-button"
       type="button"
       aria-haspopup="dialog"
       @click=${this.#open}
@@ -304,10 +313,19 @@ export class PageDialog implements ReactiveController {
   /** The dialog, while it is open. It shows the same content once more, with room. */
   render(view: ContentView, name: string): TemplateResult | typeof nothing {
     if (!this.#isOpen) return nothing;
-    return html`<dialog class="page" part="page" aria-label=${name} @close=${this.#onClose} @keydown=${stopEscape}>
+    return html`<dialog
+      class="page"
+      part="frame"
+      data-name="page"
+      aria-label=${name}
+      @close=${this.#onClose}
+      @keydown=${stopEscape}
+    >
       <div class="row page-head">
         <strong class="small"><bdi>${name}</bdi></strong>
-        <button class="end" part="close-button" type="button" autofocus @click=${this.#close}>Close</button>
+        <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
+          Close
+        </button>
       </div>
       <mcp-content
         whole
@@ -336,7 +354,7 @@ export class PageDialog implements ReactiveController {
     this.#isOpen = false;
     this.#host.requestUpdate();
     // Browsers do it too, but not all of them within a shadow root.
-    this.#host.renderRoot.querySelector<HTMLElement>('[part="page-button"]')?.focus();
+    this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="page-button"]')?.focus();
   };
 }
 
@@ -367,7 +385,8 @@ export class SaveButton implements ReactiveController {
   render(fileName: string, data: EncodedData, label: string = 'Download'): TemplateResult {
     return html`<button
         class="plain small"
-        part="download-button"
+        part="button"
+        data-name="download-button"
         type="button"
         aria-label="${label} ${fileName}"
         @click=${() => this.#save(fileName, data)}

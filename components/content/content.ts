@@ -47,38 +47,20 @@ const NOTHING_ON: Switches = { expanded: false, raw: false, wrap: true, paged: f
  * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
  * @fires mcp-resource-open-request {McpResourceOpenRequestEvent} - Before a linked resource is read and shown here. Prevent it to show it elsewhere.
  * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
- * @csspart text - Plain text.
- * @csspart code - Text in a box that scrolls: JSON, source, arguments.
+ * @csspart text - Text.
+ * @csspart code - Source text or JSON.
  * @csspart document - Formatted text.
  * @csspart image - An image.
  * @csspart audio - A sound.
  * @csspart video - A video.
- * @csspart card - A file, a linked or embedded resource, a tool call.
- * @csspart item - One block of a tool result inside.
- * @csspart more-button - Shows the other blocks of it.
- * @csspart page-content - What the page itself shows, by a renderer of its policy.
- * @csspart own-button - Switches between that and what this library shows.
- * @csspart annotations - What the server says about it: for whom, how important, how old.
- * @csspart note - What a reader should know: why something is not shown, what was left out, where a link leads.
+ * @csspart item - One of a list.
+ * @csspart button - Any button.
+ * @csspart note - A line that says more.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @csspart actions - The row of buttons.
- * @csspart expand-button - Shows long text whole.
- * @csspart format-button - Switches between formatted and source.
- * @csspart page-view-button - Switches between HTML as a page and its source.
- * @csspart raw-button - Shows it as it came.
- * @csspart wrap-button - Breaks long lines, or lets them run on.
- * @csspart copy-button - Copies the text.
- * @csspart download-button - Saves the content as a file.
- * @csspart open-button - Opens a PDF in a new tab.
- * @csspart text-button - Shows a file as text.
- * @csspart show-button - Opens a large image, sound or video.
- * @csspart read-button - Reads a linked resource.
- * @csspart page-button - Gives the content the whole page.
- * @csspart page - The dialog that fills the page.
- * @csspart close-button - Closes it.
- * @csspart open-link - Opens a web address.
- * @csspart offer-button - Offers an address to the page around.
- * @csspart decline-button - Leaves a suspicious link alone.
+ * @csspart frame - The frame that a page is shown in.
+ * @csspart link - A link.
+ * @csspart decline-button - The button that refuses.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which JSON and source begin to scroll.
  * @cssprop [--mcp-json-view-size=24rem] - Height at which a tree of JSON begins to scroll.
  * @cssprop [--mcp-table-view-size=24rem] - Height at which a table begins to scroll.

@@ -137,7 +137,7 @@ export class LinkGuard implements ReactiveController {
       ${deceptions(address, text).map((sentence) => html`<span><bdi>${sentence}</bdi></span>`)} ${linkWarnings(address)}
       <span class="row"
         >${openLink(address, this, 'Open anyway')}
-        <button part="decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
+        <button part="button decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
       >
     </div>`;
   }
@@ -157,7 +157,8 @@ export function openLink(address: WebAddress, guard: LinkGuard, label?: string, 
   const press = (event: Event): void => guard.press(event, address.href, text?.slice(0, MAX_TEXT));
   return html`<a
     class="button"
-    part="open-link"
+    part="link"
+    data-name="open-link"
     href=${address.href}
     title=${address.href}
     target="_blank"
@@ -174,7 +175,8 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
   const scheme = offeredScheme(uri) ?? '';
   return html`<button
     class="offer small"
-    part="offer-button"
+    part="button"
+    data-name="offer-button"
     type="button"
     title=${uri.slice(0, MAX_TEXT)}
     @click=${(event: Event) => {

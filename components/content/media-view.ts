@@ -96,7 +96,13 @@ export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
   ${actionRow(
     html`<span class="small quiet">${factsOf(plan).join(' · ')}</span>`,
     phase === 'waiting'
-      ? html`<button class="small" part="show-button" type="button" @click=${() => void view.media.load()}>
+      ? html`<button
+          class="small"
+          part="button"
+          data-name="show-button"
+          type="button"
+          @click=${() => void view.media.load()}
+        >
           Show anyway
         </button>`
       : nothing,

@@ -43,7 +43,9 @@ const MAX_DATE = 40;
 export function annotationsView(annotations: Annotations | undefined): TemplateResult | typeof nothing {
   const facts = annotations ? annotationWords(annotations) : [];
   if (facts.length === 0) return nothing;
-  return html`<p class="small quiet annotations" part="annotations">Server says: ${facts.join(' · ')}</p>`;
+  return html`<p class="small quiet annotations" part="note" data-name="annotations">
+    Server says: ${facts.join(' · ')}
+  </p>`;
 }
 
 function annotationWords({ audience = [], priority, lastModified }: Annotations): readonly string[] {
@@ -100,7 +102,8 @@ function showAllButton(text: string, view: ContentView, isBox = false): Template
       ? nothing
       : html`<button
           class="plain small"
-          part="expand-button"
+          part="button"
+          data-name="expand-button"
           type="button"
           aria-expanded=${expanded}
           @click=${() => view.toggle('expanded')}
@@ -133,7 +136,7 @@ function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
   const { address } = plan;
   const facts = [plan.mimeType, plan.size === undefined ? undefined : formatBytes(plan.size)].filter(Boolean);
   const isOpen = view.opening === 'here';
-  return html`<div class="card" part="card">
+  return html`<div class="card" part="item" data-name="card">
     <div class="row">
       <strong><bdi>${plan.title || plan.name}</bdi></strong>
       ${plan.title && plan.title !== plan.name ? html`<code class="quiet"><bdi>${plan.name}</bdi></code>` : nothing}
@@ -151,7 +154,13 @@ function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
         : nothing
     }
     <div class="row actions" part="actions">
-      <button part="read-button" type="button" aria-expanded=${isOpen} @click=${() => view.toggleResource(plan.uri)}>
+      <button
+        part="button"
+        data-name="read-button"
+        type="button"
+        aria-expanded=${isOpen}
+        @click=${() => view.toggleResource(plan.uri)}
+      >
         ${isOpen ? 'Close' : 'Read'}
       </button>
       ${address.kind === 'web' ? openLink(address, view.links) : nothing}
@@ -166,7 +175,7 @@ function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
 }
 
 function resourceView({ contents }: ResourcePlan, view: ContentView): TemplateResult {
-  return html`<div class="resource" part="card">
+  return html`<div class="resource" part="item" data-name="card">
     <div class="row small quiet">
       <code class="uri" dir="ltr">${contents.uri}</code>${
         contents.mimeType ? html`<span>${contents.mimeType}</span>` : nothing
@@ -177,7 +186,7 @@ function resourceView({ contents }: ResourcePlan, view: ContentView): TemplateRe
 }
 
 function toolUseView(plan: ToolUsePlan): TemplateResult {
-  return html`<div class="card" part="card">
+  return html`<div class="card" part="item" data-name="card">
     <div class="row">
       <span>Call of the tool</span> <code><bdi>${plan.name}</bdi></code>
     </div>
@@ -186,7 +195,7 @@ function toolUseView(plan: ToolUsePlan): TemplateResult {
 }
 
 function toolResultView(plan: ToolResultPlan, view: ContentView): TemplateResult {
-  return html`<div class="card" part="card">
+  return html`<div class="card" part="item" data-name="card">
     <div class="row">
       <span>Result of the tool call</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
     </div>
@@ -255,7 +264,7 @@ function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
     plan.mimeType || (plan.formatName ? undefined : 'type unknown'),
     formatBytes(plan.size),
   ];
-  return html`<div class="card" part="card">
+  return html`<div class="card" part="item" data-name="card">
       <div class="row">
         <strong><bdi>${plan.fileName}</bdi></strong>
         <span class="small quiet">${facts.filter(Boolean).join(' · ')}</span>
@@ -276,7 +285,8 @@ function asTextButton(plan: DownloadPlan, view: ContentView): TemplateResult | t
   const isOpen = view.asText.state.phase === 'open';
   return html`<button
     class="plain small"
-    part="text-button"
+    part="button"
+    data-name="text-button"
     type="button"
     aria-expanded=${isOpen}
     @click=${() => (isOpen ? view.asText.close() : view.asText.open(plan, view.contents?.uri ?? ''))}
@@ -348,7 +358,7 @@ export function renderByPage(
 }
 
 export function pageView(view: unknown): TemplateResult {
-  return html`<div class="own" part="page-content">${view}</div>`;
+  return html`<div class="own" part="document" data-name="page-content">${view}</div>`;
 }
 
 /** Kinds of text by what they were found to be, where the server did not say. */
@@ -459,7 +469,8 @@ function formatButton(
   const isOn = state.phase === 'shown' || state.phase === 'loading';
   return html`<button
       class="plain small"
-      part="format-button"
+      part="button"
+      data-name="format-button"
       type="button"
       @click=${() => view.toggleFormatted(language, text)}
     >
@@ -549,7 +560,7 @@ export class BlockList implements ReactiveController {
       </div>
       ${
         plan.left > 0
-          ? html`<button class="others" part="more-button" type="button" @click=${this.#showAll}>
+          ? html`<button class="others" part="button" data-name="more-button" type="button" @click=${this.#showAll}>
               ${othersWords(plan)}
             </button>`
           : nothing

@@ -76,7 +76,7 @@ function pageStep(step: PageStep): QuestionStep {
       <button
         type="button"
         class=${sentences.length ? 'danger' : 'primary'}
-        part="approve-button"
+        part="button approve-button"
         ${guarded(approval.id, approval.step)}
         @click=${(press: Event) => open(address.href, press)}
       >
@@ -103,7 +103,8 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
       ${cancel}
       <button
         type="button"
-        part="open-button"
+        part="button"
+        data-name="open-button"
         ${guarded(approval.id, approval.step)}
         @click=${(press: Event) => openAgain(address.href, press)}
       >
@@ -112,7 +113,8 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
       <button
         type="button"
         class="primary"
-        part="continue-button"
+        part="button approve-button"
+        data-name="continue-button"
         ${guarded(approval.id, approval.step)}
         @click=${resume}
       >
@@ -191,17 +193,16 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
- * @csspart header - Who asks, and what.
- * @csspart title - What the server wants, in one sentence.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
  * @csspart form - The fields.
- * @csspart error - What keeps the form from being sent.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart approve-button - Sends the form, or opens the page.
- * @csspart open-button - Opens the page once more.
- * @csspart continue-button - Lets the call go on that waited for the page.
- * @csspart decline-button - Says no.
- * @csspart cancel-button - Turns away without deciding.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart actions - The row of buttons.
+ * @csspart note - A line that says more.
+ * @csspart button - Any button.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
+ * @csspart cancel-button - The button that stops.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpElicitationApprovalElement extends McpElement {
@@ -294,9 +295,9 @@ export class McpElicitationApprovalElement extends McpElement {
     const { approval } = this;
     if (!approval) return nothing;
     const cancel = html`
-      <button type="button" class="plain start" part="cancel-button" @click=${this.#cancel}>Cancel</button>
+      <button type="button" class="plain start" part="button cancel-button" @click=${this.#cancel}>Cancel</button>
     `;
-    const decline = html`<button type="button" part="decline-button" @click=${this.#decline}>Decline</button>`;
+    const decline = html`<button type="button" part="button decline-button" @click=${this.#decline}>Decline</button>`;
     const { asked } = approval;
     const { body, actions } =
       asked.mode === 'url'
@@ -341,7 +342,7 @@ export class McpElicitationApprovalElement extends McpElement {
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
       actions: html`${refuse}
-        <button type="button" class="primary" part="approve-button" ${guarded(id)} @click=${this.#send}>
+        <button type="button" class="primary" part="button approve-button" ${guarded(id)} @click=${this.#send}>
           Send to ${name}
         </button>`,
     };

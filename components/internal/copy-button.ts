@@ -26,7 +26,13 @@ export class CopyButton implements ReactiveController {
 
   /** The text is made when the button is pressed. */
   render(text: () => string): TemplateResult {
-    return html`<button class="plain small" part="copy-button" type="button" @click=${() => this.#copy(text())}>
+    return html`<button
+        class="plain small"
+        part="button"
+        data-name="copy-button"
+        type="button"
+        @click=${() => this.#copy(text())}
+      >
         ${this.#outcome === 'idle' ? this.#label : LABELS[this.#outcome]}</button
       ><span class="visually-hidden" role="status"
         >${this.#outcome === 'idle' ? '' : this.#outcome === 'copied' ? 'Copied.' : 'The browser refused to copy.'}</span

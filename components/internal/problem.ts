@@ -27,7 +27,7 @@ export function problem(
     <strong>${headline}</strong>
     <span>${error.message}</span>
     ${error.remedy && !brief ? html`<span>${error.remedy}</span>` : nothing}
-    ${action ? html`<button part="retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
+    ${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
     <details>
       <summary class="small quiet">Details</summary>
       <dl class="facts small">

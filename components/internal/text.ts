@@ -26,7 +26,7 @@ const WHOLE_CHARACTERS = 40_000;
 /** All of a text that a row shows only the beginning of, in a box that scrolls. */
 export function wholeText(text: string, label: string): TemplateResult {
   const shown = text.slice(0, WHOLE_CHARACTERS);
-  return html`<pre class="whole" part="whole" tabindex="0" role="group" aria-label=${label} dir="auto">
+  return html`<pre class="whole" part="note" data-name="whole" tabindex="0" role="group" aria-label=${label} dir="auto">
 ${serverText(shown)}</pre>
     ${
       text.length > WHOLE_CHARACTERS

@@ -39,14 +39,15 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
     <label class="small" for="preset-name">Keep as</label>
     <input
       id="preset-name"
-      part="preset-name"
+      part="input"
+      data-name="preset-name"
       autocomplete="off"
       maxlength=${MAX_SAVED_NAME}
       aria-invalid=${problem ? 'true' : nothing}
       aria-describedby=${problem ? 'preset-problem' : nothing}
       @keydown=${onKey}
     />
-    <button class="small" type="button" part="keep-button" @click=${keep}>Keep</button>
+    <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>Keep</button>
     <button class="plain small" type="button" @click=${cancel}>Cancel</button>
     ${problem ? html`<p id="preset-problem" class="message">${problem}</p>` : nothing}
   </div>`;
@@ -97,7 +98,8 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
   return html`<li>
     <button
       class="set"
-      part="earlier-set"
+      part="item"
+      data-name="earlier-set"
       type="button"
       data-row=${row}
       tabindex=${tabindex}
@@ -111,7 +113,8 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
       set.name === undefined
         ? html`<button
             class="plain small"
-            part="keep-as-button"
+            part="button"
+            data-name="keep-as-button"
             type="button"
             tabindex=${tabindex}
             aria-label="Keep as… ${about}"
@@ -123,7 +126,8 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
     }
     <button
       class="plain small"
-      part="remove-set-button"
+      part="button"
+      data-name="remove-set-button"
       type="button"
       tabindex=${tabindex}
       aria-label="Remove ${about}"
@@ -174,7 +178,8 @@ function historyPanel(panel: HistoryPanel): TemplateResult {
   };
   return html`<button
       class="plain small earlier-toggle"
-      part="earlier-button"
+      part="button"
+      data-name="earlier-button"
       type="button"
       aria-expanded=${isOpen ? 'true' : 'false'}
       @click=${toggle}
@@ -185,7 +190,14 @@ function historyPanel(panel: HistoryPanel): TemplateResult {
     <span class="small quiet said" role="status">${said}</span>
     ${
       isOpen
-        ? html`<div class="earlier" part="earlier" role="group" aria-label="Earlier arguments" @keydown=${onKey}>
+        ? html`<div
+            class="earlier"
+            part="list"
+            data-name="earlier"
+            role="group"
+            aria-label="Earlier arguments"
+            @keydown=${onKey}
+          >
             ${content(panel)}
           </div>`
         : nothing
@@ -221,7 +233,13 @@ function content(panel: HistoryPanel): TemplateResult {
     naming === 'form'
       ? nameForm({ problem, keepAs, cancel: () => name(undefined) })
       : html`<div class="row">
-          <button class="plain small" part="keep-form-button" type="button" @click=${() => name('form')}>
+          <button
+            class="plain small"
+            part="button"
+            data-name="keep-form-button"
+            type="button"
+            @click=${() => name('form')}
+          >
             Keep what stands here as…
           </button>
           ${sets.length > 0 ? removeAll(panel) : nothing}
@@ -259,14 +277,22 @@ function rows(panel: HistoryPanel, found: readonly ArgumentSet[]): TemplateResul
 
 function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: HistoryPanel): TemplateResult {
   if (!isAsking)
-    return html`<button class="plain small" part="remove-all-button" type="button" @click=${() => askToRemoveAll(true)}>
+    return html`<button
+      class="plain small"
+      part="button"
+      data-name="remove-all-button"
+      type="button"
+      @click=${() => askToRemoveAll(true)}
+    >
       Remove all…
     </button>`;
   const named = sets.filter(({ name }) => name !== undefined).length;
   const also = named > 0 ? `, ${formatCount(named)} of them with a name` : '';
   return html`<span class="small" role="alert">Remove all ${formatCount(sets.length)}${also}?</span>
-    <button class="small" type="button" part="remove-all-now-button" @click=${remove}>Remove all</button>
-    <button class="small" type="button" part="keep-all-button" @click=${() => askToRemoveAll(false)}>
+    <button class="small" type="button" part="button" data-name="remove-all-now-button" @click=${remove}>
+      Remove all
+    </button>
+    <button class="small" type="button" part="button" data-name="keep-all-button" @click=${() => askToRemoveAll(false)}>
       Keep them
     </button>`;
 }
@@ -299,10 +325,10 @@ function inWords(fields: readonly NotStored[]): string {
 export function storageNotes(notes: StorageNotes): TemplateResult {
   const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
-    html`<button class="plain small" part=${part} type="button" @click=${press}>${label}</button>`;
+    html`<button class="plain small" part="button" data-name=${part} type="button" @click=${press}>${label}</button>`;
   const { notStored, orphaned } = draft;
   const { restoredAt, restoredWithout } = keeper;
-  return html`<div class="kept" part="kept">
+  return html`<div class="kept" part="note" data-name="kept">
     ${earlier}
     <div class="row">
       ${undo ? button('undo-button', undo.label, undo.press) : nothing}
@@ -310,7 +336,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
       ${
         restoredAt === undefined
           ? nothing
-          : html`<span class="small quiet" part="restored"
+          : html`<span class="small quiet" part="note" data-name="restored"
               >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>.${
                 restoredWithout.length > 0 ? html` Left out when it was stored: ${inWords(restoredWithout)}.` : nothing
               }</span
@@ -319,19 +345,21 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
     </div>
     ${
       outlivesPage && notStored.length > 0
-        ? html`<p class="small quiet" part="not-kept">Not kept for your next visit: ${inWords(notStored)}.</p>`
+        ? html`<p class="small quiet" part="note" data-name="not-kept">
+            Not kept for your next visit: ${inWords(notStored)}.
+          </p>`
         : nothing
     }
     ${
       outlivesPage && keeper.isTooLarge
-        ? html`<p class="small quiet" part="not-kept">
+        ? html`<p class="small quiet" part="note" data-name="not-kept">
             Not kept for your next visit: what stands here is too large, or the browser has no room.
           </p>`
         : nothing
     }
     ${
       orphaned.length > 0
-        ? html`<details class="note warning small" part="displaced" open>
+        ? html`<details class="note warning small" part="warning" data-name="displaced" open>
             <summary>
               ${orphaned.length === 1 ? 'One field is' : `${orphaned.length} fields are`} no longer part of this form
             </summary>
@@ -458,7 +486,7 @@ export class ArgumentHistoryController implements ReactiveController {
       remove: (set) => void this.#remove(set),
       askToRemoveAll: (isAsking) => {
         this.#isAsking = isAsking;
-        this.say('', isAsking ? '[part="keep-all-button"]' : '[part="remove-all-button"]');
+        this.say('', isAsking ? '[data-name~="keep-all-button"]' : '[data-name~="remove-all-button"]');
       },
       removeAll: () => void this.#removeAll(),
     });
@@ -478,7 +506,7 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#fill(set);
     const { notStored = [] } = set;
     const missing = notStored.length > 0 ? ` Not kept then: ${inWords(notStored)}.` : '';
-    this.say(`Filled in: ${describeSet(set)}.${missing}`, '[part="undo-button"]');
+    this.say(`Filled in: ${describeSet(set)}.${missing}`, '[data-name~="undo-button"]');
   }
 
   async #keepAs(name: string): Promise<void> {

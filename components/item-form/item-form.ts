@@ -41,7 +41,7 @@ function submitRow({ label, canSubmit, press, more }: SubmitRow): TemplateResult
   return html`<div class="row" part="actions">
     <button
       class="primary"
-      part="submit-button"
+      part="button submit-button"
       type="button"
       aria-disabled=${canSubmit ? nothing : 'true'}
       @mousedown=${(event: Event) => event.preventDefault()}
@@ -177,7 +177,9 @@ function running(elapsedMs: number, progress: Progress | undefined, cancel: () =
       value=${isMeasured ? Math.min(progress.progress, total) : nothing}
     ></progress>
     ${progress ? html`<p>${progressInWords(progress)}</p>` : nothing}
-    <div class="row"><button class="cancel" part="cancel-button" type="button" @click=${cancel}>Cancel</button></div>
+    <div class="row">
+      <button class="cancel" part="button cancel-button" type="button" @click=${cancel}>Cancel</button>
+    </div>
   </div>`;
 }
 
@@ -480,7 +482,7 @@ export abstract class ItemFormElement<
           ? running(performance.now() - state.startedAt, state.progress, () => draft.run.cancel())
           : nothing
       }
-      ${draft.unchecked ? html`<p class="small quiet" part="unchecked">${draft.unchecked}</p>` : nothing}
+      ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
       <section class="result" part="result" aria-label="Result">
         ${state.phase === 'done' ? this.renderResult(state.result, state.durationMs) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}

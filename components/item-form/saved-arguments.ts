@@ -179,7 +179,7 @@ export class SavedArgumentsController implements ReactiveController {
       draft.clear();
       keeper.settle();
     });
-    this.#earlier.say('Everything is cleared. Undo brings it back.', '[part="undo-button"]');
+    this.#earlier.say('Everything is cleared. Undo brings it back.', '[data-name~="undo-button"]');
   }
 
   #undo(): void {
@@ -189,7 +189,7 @@ export class SavedArgumentsController implements ReactiveController {
       back.act();
       keeper.settle();
     });
-    this.#earlier.say('It is as it was before.', '[part="undo-button"]');
+    this.#earlier.say('It is as it was before.', '[data-name~="undo-button"]');
   }
 
   #replace(label: 'Undo' | 'Redo', act: (draft: KeepableDraft, keeper: DraftKeeper) => void): void {

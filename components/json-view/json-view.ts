@@ -275,12 +275,11 @@ const SMALL = 12;
  * Large JSON is read in slices, and only the rows in view are in the page.
  *
  * @csspart search - The search field.
- * @csspart tree - The box of rows, which scrolls.
- * @csspart row - A value, or an object or list with what is in it.
- * @csspart whole - All of a long text, or the text where it is not JSON.
- * @csspart note - What a reader should know: why there is no tree, what is not in it.
+ * @csspart list - A list.
+ * @csspart row - A row.
+ * @csspart note - A line that says more.
  * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart copy-button - Copies the value, or the path to it.
+ * @csspart button - Any button.
  * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpJsonViewElement extends McpElement {
@@ -459,7 +458,8 @@ export class McpJsonViewElement extends McpElement {
     const { sought } = this.#search;
     return html`<div
       class="rows-box tree"
-      part="tree"
+      part="list"
+      data-name="tree"
       role="tree"
       tabindex="0"
       dir="ltr"

@@ -387,7 +387,8 @@ function logRow(message: LogMessage, place: LinePlace): TemplateResult {
   const { level, logger, at, issues } = message;
   return html`<div
       class="line ${level} ${isActive ? 'active' : ''}"
-      part="line"
+      part="row"
+      data-name="line"
       role="row"
       id="line-${number}"
       data-line=${number}
@@ -396,7 +397,7 @@ function logRow(message: LogMessage, place: LinePlace): TemplateResult {
       aria-expanded=${isUnfolded ? 'true' : 'false'}
     >
       <span class="time" role="gridcell">${timeOf(at)}</span>
-      <span class="level" part="level" role="gridcell">${level}</span>
+      <span class="level" part="label" data-name="level" role="gridcell">${level}</span>
       <span class="logger" role="gridcell" dir="auto">${logger === undefined ? nothing : logger}</span>
       <span class="text" part="text" role="gridcell" dir="auto"
         >${issues ? html`<span class="fault">Broken message</span> ` : nothing}${ansiText(rowText(message))}</span
@@ -407,7 +408,7 @@ function logRow(message: LogMessage, place: LinePlace): TemplateResult {
 
 /** Everything about a line. */
 function logDetail({ level, logger, data, at, issues }: LogMessage, number: number): TemplateResult {
-  return html`<div class="detail" part="detail" role="row" aria-level="2" data-below=${number}>
+  return html`<div class="detail" part="details" data-name="detail" role="row" aria-level="2" data-below=${number}>
     <div role="gridcell" aria-colspan="4">
       <p class="small quiet">
         ${dateOf(at)} · ${level}${logger === undefined ? nothing : html` · <bdi>${logger}</bdi>`}
@@ -644,7 +645,8 @@ export function logLines(facts: LogLinesFacts): TemplateResult {
   };
   return html`<div
     class="lines ${book.loggers.length === 0 ? 'unnamed' : ''}"
-    part="lines"
+    part="list"
+    data-name="lines"
     role="treegrid"
     tabindex="0"
     aria-label="Lines"

@@ -151,7 +151,8 @@ export class LineExport implements ReactiveController {
     return html`<span class="small quiet outcome" role="status">${this.#outcome}</span>
       <button
         class="plain small"
-        part="copy-button"
+        part="button"
+        data-name="copy-button"
         type="button"
         ?disabled=${count === 0}
         aria-label="Copy ${counted(count, LINE)}"
@@ -161,7 +162,8 @@ export class LineExport implements ReactiveController {
       </button>
       <button
         class="plain small"
-        part="download-button"
+        part="button"
+        data-name="download-button"
         type="button"
         ?disabled=${count === 0}
         aria-label="Save ${counted(count, LINE)} as a file"

@@ -64,7 +64,9 @@ function logBar(facts: LogBarFacts): TemplateResult {
         @keydown=${onSearchKey}
       />
     </label>
-    <button part="pause-button" type="button" @click=${() => pause(!isPaused)}>${isPaused ? 'Resume' : 'Pause'}</button>
+    <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
+      ${isPaused ? 'Resume' : 'Pause'}
+    </button>
     <div class="choices">${levelChoice(facts)}${loggerChoice(facts)}${askedChoice(facts)}</div>
   </div>`;
 }
@@ -72,7 +74,11 @@ function logBar(facts: LogBarFacts): TemplateResult {
 function levelChoice({ filter, change }: LogBarFacts): TemplateResult {
   return html`<label class="choice">
     <span class="small quiet">Show</span>
-    <select part="level-select" @change=${(event: Event) => change({ level: valueOf(event) as LogLevel })}>
+    <select
+      part="select"
+      data-name="level-select"
+      @change=${(event: Event) => change({ level: valueOf(event) as LogLevel })}
+    >
       ${LEVELS.map(
         (level, rank) =>
           html`<option value=${level} .selected=${filter.level === level}>
@@ -91,7 +97,8 @@ function loggerChoice({ filter, loggers, change }: LogBarFacts): TemplateResult 
   return html`<label class="choice">
     <span class="small quiet">Logger</span>
     <select
-      part="logger-select"
+      part="select"
+      data-name="logger-select"
       @change=${({ target }: Event) => change({ logger: names[(target as HTMLSelectElement).selectedIndex - 1] })}
     >
       <option .selected=${logger === undefined}>all</option>
@@ -104,7 +111,11 @@ function askedChoice({ asked, canAsk, ask }: LogBarFacts): TemplateResult | type
   if (!canAsk) return nothing;
   return html`<label class="choice">
     <span class="small quiet">Ask server for</span>
-    <select part="server-level-select" @change=${(event: Event) => ask((valueOf(event) || undefined) as LogLevel)}>
+    <select
+      part="select"
+      data-name="server-level-select"
+      @change=${(event: Event) => ask((valueOf(event) || undefined) as LogLevel)}
+    >
       <option value="" .selected=${!asked}>${asked === undefined ? 'nothing yet' : 'as little as it can'}</option>
       ${LEVELS.map(
         (level, rank) =>
@@ -180,22 +191,16 @@ function reason(connection: SessionState['phase'] | undefined, canAsk: boolean):
  * @fires mcp-error {McpErrorEvent} - The server refused the level it was asked for. The element shows it already.
  * @csspart bar - What is shown and what the server is asked for.
  * @csspart search - The search field.
- * @csspart pause-button - Holds the lines that are shown, and lets them go on.
- * @csspart level-select - The lowest level that is shown.
- * @csspart logger-select - Whose lines are shown.
- * @csspart server-level-select - The lowest level that the server is asked to send.
- * @csspart lines - The lines, which scroll.
- * @csspart line - One of them.
- * @csspart level - How bad it is.
- * @csspart text - What it says, on one line.
- * @csspart detail - All of it, unfolded.
- * @csspart newest-button - Goes to the newest line, and along with those to come.
+ * @csspart button - Any button.
+ * @csspart select - A choice from a list.
+ * @csspart list - A list.
+ * @csspart row - A row.
+ * @csspart label - What a field or a value is called.
+ * @csspart text - Text.
+ * @csspart details - What opens and closes.
  * @csspart count - How many lines there are, and what is missing of them.
- * @csspart copy-button - Copies the lines that are shown.
- * @csspart download-button - Saves the lines that are shown.
- * @csspart clear-button - Drops all lines.
  * @csspart empty - What is said when there is no line to show.
- * @csspart error - What went wrong.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Asks the server once more for the level.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -345,7 +350,13 @@ export class McpLogElement extends McpElement {
         ${
           this.#window.follows
             ? nothing
-            : html`<button class="newest" part="newest-button" type="button" @click=${() => this.#window.toEnd()}>
+            : html`<button
+                class="newest"
+                part="button"
+                data-name="newest-button"
+                type="button"
+                @click=${() => this.#window.toEnd()}
+              >
                 Jump to the newest
               </button>`
         }
@@ -368,7 +379,9 @@ export class McpLogElement extends McpElement {
       ${logCounts({ shown, kept, dropped, isSearching: this.#shown.isSearching, waiting })}
       <span class="end"></span>
       ${this.#export.render(shown, () => this.#take())}
-      <button class="plain small" part="clear-button" type="button" @click=${this.clear}>Clear</button>
+      <button class="plain small" part="button" data-name="clear-button" type="button" @click=${this.clear}>
+        Clear
+      </button>
     </div>`;
   }
 

@@ -100,7 +100,7 @@ function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult
     else if (offeredScheme(href)) rows.set(href, html`<li>${words} ${offerLink(href, guard)}</li>`);
   }
   if (rows.size === 0) return nothing;
-  return html`<details class="links" part="links">
+  return html`<details class="links" part="list" data-name="links">
       <summary class="small">
         ${counted(rows.size, { one: 'link', other: 'links' })} on this
         page${rows.size === SHOWN ? ', the first of them' : ''}
@@ -128,16 +128,13 @@ const SHOWN_HOSTS = 3;
  *
  * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
  * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
- * @csspart page - The frame with its caption.
- * @csspart caption - What says that this is not part of the page around.
- * @csspart frame - The frame.
- * @csspart taller-button - Gives the frame more height.
- * @csspart shorter-button - Gives it less.
- * @csspart links - Where the links of the page would lead.
- * @csspart open-link - Opens one of them.
- * @csspart offer-button - Offers an address to the page around.
- * @csspart decline-button - Leaves a suspicious link alone.
- * @csspart note - What a reader should know: what was left out, or why there is no frame.
+ * @csspart frame - The frame that a page is shown in.
+ * @csspart title - What it is called.
+ * @csspart button - Any button.
+ * @csspart list - A list.
+ * @csspart link - A link.
+ * @csspart decline-button - The button that refuses.
+ * @csspart note - A line that says more.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpPageViewElement extends McpElement {
@@ -213,8 +210,8 @@ export class McpPageViewElement extends McpElement {
       </div>`;
     if (frame.phase === 'off') return nothing;
     const name = page.title === '' ? 'without a title' : `“${page.title}”`;
-    return html`<figure part="page">
-        <figcaption class="small" part="caption">
+    return html`<figure part="frame" data-name="page">
+        <figcaption class="small" part="title" data-name="caption">
           <span class="what"
             ><strong>A page from the server${page.title ? html`: “<bdi>${page.title}</bdi>”` : nothing}</strong>
             <span class="quiet">Not part of this page: nothing in it runs, loads or sends.</span></span
@@ -236,7 +233,8 @@ export class McpPageViewElement extends McpElement {
     return html`<span class="heights"
       ><button
         class="plain"
-        part="shorter-button"
+        part="button"
+        data-name="shorter-button"
         type="button"
         ?disabled=${this.height === 0}
         @click=${() => this.#step(-1)}
@@ -244,7 +242,8 @@ export class McpPageViewElement extends McpElement {
         Shorter</button
       ><button
         class="plain"
-        part="taller-button"
+        part="button"
+        data-name="taller-button"
         type="button"
         ?disabled=${this.height === HEIGHTS.length - 1}
         @click=${() => this.#step(1)}

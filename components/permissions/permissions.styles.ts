@@ -4,15 +4,15 @@ export const permissionsStyles: CSSResult = css`
   :host {
     container: mcp-permissions / inline-size;
   }
-  [part='base'],
+  [part~='base'],
   .server {
     display: grid;
     gap: var(--_space-s);
   }
-  [part='base'] {
+  [part~='base'] {
     gap: var(--_space-l);
   }
-  :host([quiet]) [part='base'] {
+  :host([quiet]) [part~='base'] {
     gap: var(--_space-s);
     margin-block-start: var(--_space-s);
   }
@@ -60,7 +60,7 @@ export const permissionsStyles: CSSResult = css`
   [role='status']:empty {
     display: none;
   }
-  [part='fold'] > .server {
+  [data-name~='fold'] > .server {
     margin-block-start: var(--_space-s);
   }
   details > summary {

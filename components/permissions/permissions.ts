@@ -53,7 +53,7 @@ const SHOWN_TOOLS = 200;
 /** One decision: what it allows or refuses, how long, what the tool was then, and the way to take it back. */
 function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
   const isAllowed = grant.verdict === 'allow';
-  return html`<li class="decision" part="decision">
+  return html`<li class="decision" part="item" data-name="decision">
     <div class="what">
       <span class="verdict ${isAllowed ? 'allowed' : 'refused'}">${isAllowed ? 'Allowed' : 'Refused'}</span>
       <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
@@ -61,7 +61,8 @@ function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateRes
     </div>
     <button
       class="small"
-      part="revoke-button"
+      part="button"
+      data-name="revoke-button"
       type="button"
       aria-label="Take back: ${isAllowed ? 'allowed' : 'refused'} ${subjectOf(grant)}"
       @click=${() => revoke(grant)}
@@ -90,7 +91,7 @@ function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
   if (!definition) return nothing;
   const { name: _name, description, ...rest } = definition;
   const said = typeof description === 'string' ? description : '';
-  return html`<details class="small" part="definition">
+  return html`<details class="small" part="details" data-name="definition">
     <summary>What the server said of it then</summary>
     <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
     <pre tabindex="0" role="group" aria-label="Everything else that it said">
@@ -113,12 +114,9 @@ const EMPTY = html`<p class="quiet" part="empty">
  * window, where another tab may have changed them.
  *
  * @csspart base - Everything.
- * @csspart fold - The fold that a quiet one is in.
- * @csspart decision - One decision.
- * @csspart definition - What the server said of the tool then, folded.
- * @csspart revoke-button - Takes one decision back.
- * @csspart revoke-server-button - Takes back everything that was decided about one server.
- * @csspart more-button - Shows more of many.
+ * @csspart details - What opens and closes.
+ * @csspart item - One of a list.
+ * @csspart button - Any button.
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -182,7 +180,7 @@ export class McpPermissionsElement extends McpElement {
     if (this.#focusAt === undefined || this.shadowRoot?.activeElement) return;
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>('.decision > button');
     const next = buttons[Math.min(this.#focusAt, buttons.length - 1)];
-    if (this.#focusAt >= 0) (next ?? this.renderRoot.querySelector<HTMLElement>('[part="base"]'))?.focus();
+    if (this.#focusAt >= 0) (next ?? this.renderRoot.querySelector<HTMLElement>('[part~="base"]'))?.focus();
     this.#focusAt = undefined;
   }
 
@@ -195,7 +193,7 @@ export class McpPermissionsElement extends McpElement {
       <p class="small quiet" role="status">${this.outcome}</p>
       ${
         this.quiet && all.length > 0
-          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
               <summary>Decisions (${formatCount(all.length)})</summary>
               ${this.#renderAll(all)}
             </details>`
@@ -209,7 +207,7 @@ export class McpPermissionsElement extends McpElement {
     return html`${servers(all.slice(0, this.shown)).map((some) => this.#renderServer(some))}
     ${
       all.length > this.shown
-        ? html`<button type="button" part="more-button" @click=${() => (this.shown += SHOWN)}>
+        ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
             Show more of ${formatCount(all.length)} decisions
           </button>`
         : nothing
@@ -229,7 +227,8 @@ export class McpPermissionsElement extends McpElement {
           some.length > 1
             ? html`<button
                 class="plain small"
-                part="revoke-server-button"
+                part="button"
+                data-name="revoke-server-button"
                 type="button"
                 aria-label="Take back all of this server: ${name} on ${host}"
                 @click=${() => this.#revokeServer(server, name)}

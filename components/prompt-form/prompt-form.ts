@@ -49,8 +49,8 @@ function promptMessages({ description, messages }: PromptResult): TemplateResult
 }
 
 function message({ role, content }: PromptMessage): TemplateResult {
-  return html`<li part="message">
-    <p class="role small" part="role">${ROLES[role]}</p>
+  return html`<li part="item" data-name="message">
+    <p class="role small" part="label" data-name="role">${ROLES[role]}</p>
     <mcp-content .block=${content}></mcp-content>
   </li>`;
 }
@@ -94,42 +94,24 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @fires mcp-prompt-result {McpPromptResultEvent} - The server gave the messages.
  * @fires mcp-error {McpErrorEvent} - It could not be had, or was cancelled. The element shows it already.
  * @csspart base - Everything.
- * @csspart header - What the prompt is, by the server's words.
- * @csspart title - The prompt's name for people.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
  * @csspart description - What the server says about the prompt, or about a field.
  * @csspart form - The fields and the button.
- * @csspart field - One field.
- * @csspart label - The name of a field.
- * @csspart control - What is typed into.
- * @csspart error - What is wrong with a field, or what went wrong.
- * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
- * @csspart store-button - Has what may be a secret stored as shown, and no longer.
- * @csspart error-summary - Everything that keeps the form from being sent.
- * @csspart actions - The button.
+ * @csspart field - A field with its label.
+ * @csspart label - What a field or a value is called.
+ * @csspart input - What a value is typed into or chosen with.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart note - A line that says more.
+ * @csspart button - Any button.
+ * @csspart actions - The row of buttons.
  * @csspart submit-button - Gets the prompt.
- * @csspart kept - What is kept of this form, and the ways back to what was filled in earlier.
- * @csspart earlier-button - Shows the arguments that were used earlier.
- * @csspart earlier - The arguments that were used earlier, and those with a name.
- * @csspart earlier-set - Fills the form with one set of them.
- * @csspart keep-as-button - Gives a set a name, under which it stays.
- * @csspart keep-form-button - Keeps what stands in the form under a name.
- * @csspart preset-name - The name that is being typed.
- * @csspart keep-button - Keeps it under that name.
- * @csspart remove-set-button - Removes one set.
- * @csspart remove-all-button - Asks whether to remove all of them.
- * @csspart remove-all-now-button - Removes them.
- * @csspart keep-all-button - Does not.
- * @csspart undo-button - Brings back what stood in the form before, and forth again.
- * @csspart clear-form-button - Empties the form.
- * @csspart restored - When the form was left as it stands here.
- * @csspart not-kept - What stands in the form and is not kept.
- * @csspart displaced - What was filled in for fields that are no more.
- * @csspart unchecked - What could not be checked before it was sent.
+ * @csspart list - A list.
+ * @csspart item - One of a list.
+ * @csspart warning - A line that warns.
  * @csspart progress - How long it has been taking.
- * @csspart cancel-button - Stops it.
+ * @csspart cancel-button - The button that stops.
  * @csspart result - The messages.
- * @csspart message - One message.
- * @csspart role - Who says it.
  * @csspart empty - What is said when there is no prompt to show.
  * @csspart skeleton - Stands where the form will be while it loads.
  * @csspart retry-button - Loads the list of prompts again.
@@ -165,7 +147,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     const { form } = draft;
     if (form.root.properties.length === 0) return html`<p class="quiet">This prompt needs no arguments.</p>`;
     return html`<mcp-schema-field
-      exportparts="field, label, description, control, error, secrecy, store-button"
+      exportparts="field, label, description, input, error, note, button"
       .node=${form.node}
       .form=${form}
       .storing=${this.storing}

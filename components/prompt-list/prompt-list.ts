@@ -20,13 +20,12 @@ const prompts: ListKind<Prompt> = {
  * @csspart search - The search field.
  * @csspart count - How many prompts match what is sought.
  * @csspart age - How old the list is, when it is not fresh.
- * @csspart changed - That the list has changed while somebody was at it.
- * @csspart show-changes-button - Shows the list as it is now.
- * @csspart problems - Prompts that could not be shown, and why.
- * @csspart error - What went wrong.
+ * @csspart note - A line that says more.
+ * @csspart button - Any button.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Loads the list again.
- * @csspart list - The list itself, which scrolls.
- * @csspart item - One prompt.
+ * @csspart list - A list.
+ * @csspart item - One of a list.
  * @csspart empty - What is said when there is nothing to list.
  * @csspart skeleton - Stands where the prompts will be while they load.
  * @csspart hidden-character - Stands for characters that nobody would see.

@@ -112,10 +112,8 @@ const NOT_DRAWN =
  * @csspart image - The image.
  * @csspart audio - The sound.
  * @csspart video - The video.
- * @csspart load-button - Loads it this time.
- * @csspart always-button - Loads everything from this host, now and later.
- * @csspart direct-button - Shows an image that nobody could look at first.
- * @csspart host - Where it came from, below it.
+ * @csspart button - Any button.
+ * @csspart host - The host that something comes from.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image or a video is scaled down.
  */
@@ -203,9 +201,9 @@ export class McpRemoteMediaElement extends McpElement {
   #choices({ host, isLocal }: WebAddress): TemplateResult {
     const canRemember = this.policy?.remote && !isLocal;
     return html`<span class="row"
-        ><button part="load-button" type="button" @click=${this.#start}>Load once</button>${
+        ><button part="button" data-name="load-button" type="button" @click=${this.#start}>Load once</button>${
           canRemember
-            ? html`<button part="always-button" class="plain" type="button" @click=${this.#always}>
+            ? html`<button part="button" data-name="always-button" class="plain" type="button" @click=${this.#always}>
                 Always load from <bdi>${host}</bdi>
               </button>`
             : nothing
@@ -227,7 +225,7 @@ export class McpRemoteMediaElement extends McpElement {
     if (this.what !== 'image') return why;
     return html`${why}
       <span class="row"
-        ><button part="direct-button" type="button" @click=${() => this.#load.showDirectly()}>
+        ><button part="button" data-name="direct-button" type="button" @click=${() => this.#load.showDirectly()}>
           Show unchecked
         </button></span
       >

@@ -83,7 +83,8 @@ function readingView(facts: ReadingFacts): TemplateResult {
         >
         <button
           class="${mark && shown ? '' : 'plain'} small end"
-          part="refresh-button"
+          part="button"
+          data-name="refresh-button"
           type="button"
           aria-disabled=${isLoading || !isConnected}
           @click=${() => (isLoading ? undefined : refresh())}
@@ -114,7 +115,7 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
     const size = formatBytes(unagreed);
     return html`<div class="note" part="empty">
       <span>Not read yet: the server says that it has ${size}.</span>
-      <button part="read-button" type="button" @click=${refresh}>Read ${size}</button>
+      <button part="button" data-name="read-button" type="button" @click=${refresh}>Read ${size}</button>
     </div>`;
   }
   const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
@@ -261,24 +262,22 @@ const MAX_UNASKED_SIZE = 5_000_000;
  * A template (its `template` property, or a `uri` with blanks as in `file:///{path}`) shows a field for each blank first.
  *
  * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows it already.
- * @csspart header - The name and address of the resource.
+ * @csspart header - The top: what it is, and of whom.
  * @csspart form - The fields of a template.
- * @csspart field - One of them.
- * @csspart label - The name of a field.
+ * @csspart field - A field with its label.
+ * @csspart label - What a field or a value is called.
  * @csspart description - What is said about a field.
- * @csspart control - What is typed into.
- * @csspart preview - The address that the fields make.
+ * @csspart input - What a value is typed into or chosen with.
+ * @csspart text - Text.
+ * @csspart button - Any button.
  * @csspart submit-button - Reads the resource at that address.
- * @csspart annotations - What the server says about it: for whom, how important, how old.
+ * @csspart note - A line that says more.
  * @csspart age - When it was read, and when the server said that it changed.
- * @csspart refresh-button - Reads the resource again.
- * @csspart read-button - Reads a resource that is too large to be read without asking.
- * @csspart follow-switch - Has the server tell when the resource changes.
- * @csspart refresh-switch - Whether it is read again by itself then.
- * @csspart item - One of the things that the resource consists of.
+ * @csspart checkbox - A box to tick.
+ * @csspart item - One of a list.
  * @csspart skeleton - Stands where the contents will be.
  * @csspart empty - What is said when there is nothing to show.
- * @csspart error - Why the resource could not be read.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Tries once more.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -307,7 +306,7 @@ export class McpResourceViewElement extends McpElement {
   #draft: TemplateDraft | undefined;
 
   @query('mcp-schema-field') private fields!: HTMLElementTagNameMap['mcp-schema-field'] | null;
-  @query('[part="refresh-button"]') private refreshButton!: HTMLElement | null;
+  @query('[data-name~="refresh-button"]') private refreshButton!: HTMLElement | null;
 
   /** The address made of a template, once the person wants it read. */
   @state() private filledIn: string | undefined;

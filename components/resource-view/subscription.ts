@@ -164,7 +164,8 @@ export function followingView(facts: FollowingFacts): TemplateResult | typeof no
   return html`<div class="row following">
       <label class="choice small">
         <input
-          part="follow-switch"
+          part="checkbox"
+          data-name="follow-switch"
           type="checkbox"
           role="switch"
           .checked=${isOn}
@@ -176,7 +177,8 @@ export function followingView(facts: FollowingFacts): TemplateResult | typeof no
         isOn
           ? html`<label class="choice small">
               <input
-                part="refresh-switch"
+                part="checkbox"
+                data-name="refresh-switch"
                 type="checkbox"
                 role="switch"
                 .checked=${isAutomatic}

@@ -78,17 +78,19 @@ export function templateForm(options: {
   const { uri } = draft;
   return html`<form part="form" novalidate @submit=${submit} @keydown=${submitOnEnter}>
     <mcp-schema-field
-      exportparts="field, label, description, control, error"
+      exportparts="field, label, description, input, error"
       .node=${draft.form.node}
       .form=${draft.form}
       .suggest=${draft.suggestFrom(session)}
     ></mcp-schema-field>
     <div class="preview">
       <span class="small quiet">Address</span>
-      <code part="preview" dir="ltr">${uri ?? 'These values make no address.'}</code>
+      <code part="text" data-name="preview" dir="ltr">${uri ?? 'These values make no address.'}</code>
     </div>
     <div class="row">
-      <button class="primary" part="submit-button" type="submit" ?disabled=${uri === undefined}>Read resource</button>
+      <button class="primary" part="button submit-button" type="submit" ?disabled=${uri === undefined}>
+        Read resource
+      </button>
     </div>
   </form>`;
 }

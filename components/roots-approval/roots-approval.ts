@@ -31,14 +31,14 @@ function termChoice(
   change: (term: DecisionDuration) => void,
   never: () => void,
 ): TemplateResult {
-  return html`<details class="remember" part="remember">
+  return html`<details class="remember" part="field" data-name="remember">
     <summary>${summaryOf(term)}</summary>
     ${grantDurationChoice('How long your answer holds', term, change)}
     <p class="small quiet">
       It holds for the folders that stand here. When you add one, you are asked again. You can take it back at any time
       under “Folders”.
     </p>
-    <button type="button" class="plain" part="never-button" @click=${never}>
+    <button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
       Never share folders with this server
     </button>
   </details>`;
@@ -52,16 +52,16 @@ function termChoice(
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - Who asks, and what.
- * @csspart title - What may happen, in one sentence.
- * @csspart item - One folder, with its tick.
- * @csspart change - Where folders are added and changed, folded.
- * @csspart remember - How long the answer holds.
- * @csspart never-button - Shares nothing, and never will.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart approve-button - Shares what is ticked.
- * @csspart decline-button - Shares nothing.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
+ * @csspart item - One of a list.
+ * @csspart checkbox - A box to tick.
+ * @csspart field - A field with its label.
+ * @csspart button - Any button.
+ * @csspart actions - The row of buttons.
+ * @csspart note - A line that says more.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
  * @csspart empty - What is said when there is no folder.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -160,7 +160,7 @@ export class McpRootsApprovalElement extends McpElement {
       ${all.length > 0 ? this.#renderChoice(all) : EMPTY}
       ${
         kept
-          ? html`<details class="change" part="change" ?open=${this.#cameEmpty}>
+          ? html`<details class="change" part="checkbox" data-name="change" ?open=${this.#cameEmpty}>
                 <summary>Add or change folders</summary>
                 <mcp-roots .roots=${kept}></mcp-roots>
               </details>
@@ -197,13 +197,13 @@ export class McpRootsApprovalElement extends McpElement {
   #renderActions(id: string): TemplateResult {
     const all = this.#all();
     const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
-    return html`<button type="button" part="decline-button" @click=${this.#decline}>Share nothing</button> ${
+    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
         all.length === 0
           ? nothing
           : html`<button
               type="button"
               class="primary"
-              part="approve-button"
+              part="button approve-button"
               ?disabled=${shared === 0}
               ${guarded(id)}
               @click=${this.#share}

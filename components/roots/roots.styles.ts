@@ -21,20 +21,20 @@ export const rootsStyles: CSSResult = css`
   :host {
     container: mcp-roots / inline-size;
   }
-  [part='base'],
+  [part~='base'],
   .all,
   form {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-s);
   }
-  :host([quiet]) [part='base'] {
+  :host([quiet]) [part~='base'] {
     margin-block-start: var(--_space-s);
   }
   .all {
     gap: var(--_space-m);
   }
-  [part='fold'] > .all {
+  [data-name~='fold'] > .all {
     margin-block-start: var(--_space-s);
   }
   summary {
@@ -99,7 +99,7 @@ export const rootsStyles: CSSResult = css`
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
   }
-  [part='consent'] {
+  [data-name~='consent'] {
     display: flex;
     flex-wrap: wrap;
     align-items: center;

@@ -57,9 +57,11 @@ function readablePath(uri: string): string | undefined {
 function permissionLine({ roots, consent }: RootsState, requestAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
-  return html`<div class="note" part="consent">
+  return html`<div class="note" part="note" data-name="consent">
     <span>${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.</span>
-    <button class="small" part="ask-again-button" type="button" @click=${requestAgain}>Ask me again</button>
+    <button class="small" part="button" data-name="ask-again-button" type="button" @click=${requestAgain}>
+      Ask me again
+    </button>
   </div>`;
 
   function told(): string {
@@ -137,8 +139,8 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
       ${problemWords(draft, change)}
     </div>
     <div class="row">
-      <button type="submit" part="submit-button">${isEdit ? 'Save' : 'Add folder'}</button>
-      ${isEdit ? html`<button type="button" class="plain" part="cancel-button" @click=${cancel}>Cancel</button>` : nothing}
+      <button type="submit" part="button submit-button">${isEdit ? 'Save' : 'Add folder'}</button>
+      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>Cancel</button>` : nothing}
     </div>
   </form>`;
 }
@@ -151,7 +153,7 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
     ${
       guess === undefined
         ? nothing
-        : html`<button type="button" part="suggestion-button" @click=${() => change({ uri: guess })}>
+        : html`<button type="button" part="button" data-name="suggestion-button" @click=${() => change({ uri: guess })}>
             Write <bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi> instead
           </button>`
     }`;
@@ -164,18 +166,15 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * Where the page does not offer roots (`capabilities` without `roots`) there is nothing to add.
  *
  * @csspart base - Everything.
- * @csspart fold - The fold that a quiet one is in.
- * @csspart root - One folder.
- * @csspart edit-button - Changes one.
- * @csspart remove-button - Takes one out of the list.
+ * @csspart details - What opens and closes.
+ * @csspart item - One of a list.
+ * @csspart button - Any button.
  * @csspart form - The fields of a new folder, or of one that is changed.
- * @csspart field - One of them.
- * @csspart error - What keeps it from being taken.
- * @csspart suggestion-button - Writes the address that was probably meant.
+ * @csspart field - A field with its label.
+ * @csspart error - What went wrong, and what to do.
  * @csspart submit-button - Adds, or saves.
- * @csspart cancel-button - Leaves a folder as it was.
- * @csspart consent - What the server gets without a question.
- * @csspart ask-again-button - Takes that back.
+ * @csspart cancel-button - The button that stops.
+ * @csspart note - A line that says more.
  * @csspart empty - What is said when there is none.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -184,7 +183,7 @@ export class McpRootsElement extends McpElement {
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
-  readonly #focus = new FocusFallback(this, ['#address', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['#address', '[part~="base"]']);
   /** What is to have the focus once it is there. */
   #focusNext: string | undefined;
 
@@ -303,7 +302,7 @@ export class McpRootsElement extends McpElement {
     const { roots } = this.#kept.value ?? { roots: [] };
     if (!this.isRead) return nothing;
     if (!this.quiet) return this.#renderAll(roots);
-    return html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+    return html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
       <summary>Folders (${formatCount(roots.length)})</summary>
       ${this.#renderAll(roots)}
     </details>`;
@@ -333,12 +332,13 @@ export class McpRootsElement extends McpElement {
 
   #renderRoot(root: Root): TemplateResult {
     const name = nameOfRoot(root);
-    return html`<li class="root" part="root">
+    return html`<li class="root" part="item" data-name="root">
       <div class="root-words">${rootWords(root)}</div>
       <div class="acts">
         <button
           class="plain small"
-          part="edit-button"
+          part="button"
+          data-name="edit-button"
           type="button"
           aria-label="Edit ${name}"
           @click=${() => this.#edit(root)}
@@ -347,7 +347,8 @@ export class McpRootsElement extends McpElement {
         </button>
         <button
           class="plain small"
-          part="remove-button"
+          part="button"
+          data-name="remove-button"
           type="button"
           aria-label="Remove ${name}"
           @click=${() => this.#remove(root)}

@@ -57,7 +57,7 @@ const ROUNDS = { one: 'round', other: 'rounds' };
 export function budgetMeter(budget: BudgetReading): TemplateResult {
   const { limits, requests, tokens, cost, isEstimate, rounds } = budget;
   const about = isEstimate ? ', estimated' : '';
-  return html`<ul class="budget small" part="budget" aria-label="What this server has used">
+  return html`<ul class="budget small" part="note" data-name="budget" aria-label="What this server has used">
     ${line(requests, limits.requestsPerMinute, of(requests, limits.requestsPerMinute, formatCount, 'requests this minute'))}
     ${line(tokens, limits.tokensPerSession, of(tokens, limits.tokensPerSession, formatCount, 'tokens') + about)}
     ${cost === undefined ? nothing : line(cost, limits.costPerSession, of(cost, limits.costPerSession, dollars, 'spent') + about)}
@@ -110,7 +110,7 @@ export function usedUpNote(
   isDeliberate: boolean,
   setDeliberate: (is: boolean) => void,
 ): TemplateResult {
-  return html`<div class="note warning" part="used-up">
+  return html`<div class="note warning" part="warning" data-name="used-up">
     <strong>${name} has used up its budget.</strong>
     ${usedUpInWords(budget).map((words) => html`<span>${words}</span>`)}
     ${

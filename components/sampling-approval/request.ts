@@ -227,10 +227,12 @@ export function requestStep(step: RequestStep): QuestionStep {
   ];
   const byHand = html`<button type="button" class="plain start" @click=${answerMyself}>Answer myself</button>`;
   const onlyByHand = html`
-    <button type="button" class="primary" part="approve-button" @click=${answerMyself}>Answer myself</button>
+    <button type="button" class="primary" part="button approve-button" @click=${answerMyself}>Answer myself</button>
   `;
   const ask = html`
-    <button type="button" class="primary" part="approve-button" ${guard} @click=${callModel}>Ask the model</button>
+    <button type="button" class="primary" part="button approve-button" ${guard} @click=${callModel}>
+      Ask the model
+    </button>
   `;
   return {
     body: html`

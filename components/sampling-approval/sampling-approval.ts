@@ -85,20 +85,19 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @fires mcp-error {McpErrorEvent} - The model did not answer.
  * @csspart base - The question.
- * @csspart header - Who asks, and what.
- * @csspart title - What may happen, in one sentence.
- * @csspart item - One thing to look at: a message, a limit.
- * @csspart field - A field for editing.
- * @csspart budget - What the server has used of the model, with meters.
- * @csspart used-up - Says that the budget is used up, with the tick that goes past it.
- * @csspart stream - The answer while it comes.
- * @csspart stop-button - Stops the model, and keeps what came.
- * @csspart again-button - Asks the model once more.
- * @csspart error - Why the model did not answer.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart approve-button - Asks the model, or sends the answer.
- * @csspart decline-button - Says no.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
+ * @csspart item - One of a list.
+ * @csspart field - A field with its label.
+ * @csspart note - A line that says more.
+ * @csspart warning - A line that warns.
+ * @csspart text - Text.
+ * @csspart button - Any button.
+ * @csspart cancel-button - The button that stops.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart actions - The row of buttons.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpSamplingApprovalElement extends McpElement {
@@ -280,7 +279,7 @@ export class McpSamplingApprovalElement extends McpElement {
   }
 
   #declineButton(): TemplateResult {
-    return html`<button type="button" part="decline-button" @click=${this.#decline}>Decline</button>`;
+    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Decline</button>`;
   }
 }
 

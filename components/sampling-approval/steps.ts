@@ -52,7 +52,7 @@ function byHandStep(step: ByHand): QuestionStep {
     `,
     actions: html`
       <button type="button" class="plain start" @click=${leave}>Back</button> ${decline}
-      <button type="button" class="primary" part="approve-button" ${guard} @click=${send}>Send answer</button>
+      <button type="button" class="primary" part="button approve-button" ${guard} @click=${send}>Send answer</button>
     `,
   };
 }
@@ -110,7 +110,7 @@ export function generatingStep({ text, seconds, asked, decline, stop }: Generati
       <progress aria-label="Asking the model"></progress>
       ${
         text
-          ? html`<section class="stream" part="stream" tabindex="0" aria-label="The answer so far">
+          ? html`<section class="stream" part="text" data-name="stream" tabindex="0" aria-label="The answer so far">
                 <div class="text" dir="auto">${shown}</div>
               </section>
               <p class="quiet small">${formatCount(text.length)} characters so far. Stop keeps them.</p>`
@@ -121,7 +121,8 @@ export function generatingStep({ text, seconds, asked, decline, stop }: Generati
         ${asked}
       </details>
     `,
-    actions: html`${decline} <button type="button" part="stop-button" @click=${stop}>Stop</button>`,
+    actions: html`${decline}
+      <button type="button" part="button cancel-button" data-name="stop-button" @click=${stop}>Stop</button>`,
   };
 }
 
@@ -247,9 +248,11 @@ export function responseStep(step: ResponseStep): QuestionStep {
     `,
     actions: html`
       <button type="button" class="plain start" @click=${step.back}>Back</button>
-      <button type="button" class="plain" part="again-button" ${step.guard()} @click=${step.again}>Ask again</button>
+      <button type="button" class="plain" part="button" data-name="again-button" ${step.guard()} @click=${step.again}>
+        Ask again
+      </button>
       ${step.decline}
-      <button type="button" class="primary" part="approve-button" ${step.guard()} @click=${step.send}>
+      <button type="button" class="primary" part="button approve-button" ${step.guard()} @click=${step.send}>
         Send to ${step.name}
       </button>
     `,

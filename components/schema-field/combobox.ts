@@ -232,7 +232,8 @@ export class Combobox {
     return html`<div class="combobox" @focusout=${this.#onFocusout}>
       <input
         id=${content.id}
-        part="control"
+        part="input"
+        data-name="control"
         type="text"
         role="combobox"
         autocomplete="off"

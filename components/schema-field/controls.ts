@@ -70,7 +70,7 @@ function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
 
 /** Where the server says what each choice means, that is read before choosing and not after. */
 function describedChoices(choices: readonly Segment[]): TemplateResult {
-  return html`<div class="described" part="control choices">
+  return html`<div class="described" part="input" data-name="control choices">
     ${choices.map(
       (choice, index) =>
         html`<label class="check">
@@ -107,7 +107,8 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
   const none = html`<option value="null" .selected=${input.kind === 'null'}>None</option>`;
   return html`<select
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     class=${input.kind === 'absent' ? 'unset' : ''}
     aria-describedby=${describedBy(view) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
@@ -140,7 +141,8 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
     <label class="check">
       <input
         id="control"
-        part="control"
+        part="input"
+        data-name="control"
         type="checkbox"
         aria-describedby=${describedBy(view) ?? nothing}
         aria-invalid=${view.message === undefined ? nothing : 'true'}
@@ -175,7 +177,8 @@ function entry(view: FieldView, value: unknown): TemplateResult {
   return html`<div class=${isOneLine(field) ? 'entry' : 'entry block'}>
     <input
       id=${NAME_ID}
-      part="name"
+      part="title"
+      data-name="name"
       class="mono"
       type="text"
       aria-label="Name"
@@ -213,7 +216,9 @@ function unsupportedValue(view: FieldView): TemplateResult {
   return grouped(
     view,
     html`<pre class="held" tabindex="0" dir="ltr">${shortened(text, SHOWN)}</pre>
-      <div class="row"><button part="replace-button" type="button" @click=${replace}>Replace</button></div>`,
+      <div class="row">
+        <button part="button" data-name="replace-button" type="button" @click=${replace}>Replace</button>
+      </div>`,
   );
 }
 
@@ -224,7 +229,8 @@ function jsonControl(view: FieldView, node: JsonNode): TemplateResult {
     view,
     html`<textarea
         id="control"
-        part="control"
+        part="input"
+        data-name="control"
         class="mono"
         rows="3"
         dir="ltr"
@@ -339,7 +345,7 @@ function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): Labe
 
 function boxes(field: FieldState, item: ChoiceNode): TemplateResult {
   const chosen = new Set(field.rows.map((row) => (row.input.kind === 'option' ? row.input.index : -1)));
-  return html`<div class="boxes" part="control">
+  return html`<div class="boxes" part="input" data-name="control">
     ${item.options.map(
       (option, index) =>
         html`<label class="check">
@@ -391,7 +397,9 @@ function otherBelow(view: FieldView, node: ObjectNode): unknown {
   if (!isSaid && !isConditional && node.minProperties === undefined) return nothing;
   return otherButton(view, node).map(
     ({ label, part, press }) =>
-      html`<div class="row"><button class="plain" part=${part} type="button" @click=${press}>${label}</button></div>`,
+      html`<div class="row">
+        <button class="plain" part="button" data-name=${part} type="button" @click=${press}>${label}</button>
+      </div>`,
   );
 }
 
@@ -413,7 +421,7 @@ function inside(view: FieldView, node: ObjectNode): unknown {
   if (node.additional.kind === 'described') return html`${properties} ${entries(view, node)}`;
   if (field.entries.length > 0) {
     return html`${properties}
-      <div class="others" part="other" role="group" aria-label="Also sent">
+      <div class="others" part="item" data-name="other" role="group" aria-label="Also sent">
         <p class="small"><strong>Also sent</strong> <span class="quiet">not described by the server</span></p>
         ${entries(view, node)}
       </div>`;
@@ -482,7 +490,8 @@ function alternativeSelect(view: FieldView, node: UnionNode, index: number): Tem
   };
   return html`<select
     id="alternative"
-    part="control alternatives"
+    part="input"
+    data-name="control alternatives"
     class=${kind === 'absent' ? 'unset' : ''}
     aria-labelledby="label"
     @change=${choose}

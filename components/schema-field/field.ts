@@ -164,17 +164,18 @@ function secrecyNote(view: FieldView): TemplateResult | typeof nothing {
   const why = whyNotStored(view);
   if (!why || !storing) return nothing;
   if (why === 'secret')
-    return html`<p id="secrecy" class="help quiet" part="secrecy">
+    return html`<p id="secrecy" class="help quiet" part="note" data-name="secrecy">
       This holds a password or key: it is sent, but never stored.
     </p>`;
   const isShown = storing.isShown(field);
-  return html`<p class="help quiet" part="secrecy">
+  return html`<p class="help quiet" part="note" data-name="secrecy">
     <span id="secrecy"
       >${isShown ? 'This may be a secret. It is stored as shown.' : 'This may be a secret: it is sent, but not stored.'}</span
     >
     <button
       class="plain aside steady"
-      part="store-button"
+      part="button"
+      data-name="store-button"
       type="button"
       aria-describedby="label"
       @click=${() => storing.press(field, !isShown)}
@@ -393,7 +394,8 @@ function buttons(asides: readonly LabelSide[]): TemplateResult | typeof nothing 
 function button({ label, part, press, isPressed, isSteady }: LabelSide): TemplateResult {
   return html`<button
     class="plain aside ${isSteady ? 'steady' : ''}"
-    part=${part}
+    part="button"
+    data-name=${part}
     type="button"
     aria-pressed=${isPressed === undefined ? nothing : isPressed ? 'true' : 'false'}
     aria-describedby="label"
@@ -421,7 +423,7 @@ export function areShort(labels: readonly string[]): boolean {
 
 /** A few exclusive choices in a row: radio buttons that look like one control. */
 export function segments(choices: readonly Segment[], part = 'choices'): TemplateResult {
-  return html`<div class="segments" part="control ${part}">
+  return html`<div class="segments" part="input" data-name="control ${part}">
     ${choices.map(
       ({ label, isChosen, choose }) =>
         html`<label>
@@ -496,7 +498,8 @@ export function textBox(view: FieldView, node: StringNode): InputView {
 export function linesBox(view: FieldView, node: StringNode | NumberNode, isHidden = false): TemplateResult {
   return html`<textarea
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     class=${isHidden ? 'masked' : ''}
     rows="3"
     dir="auto"
@@ -513,7 +516,8 @@ function lineBox(view: FieldView, node: StringNode, isHidden: boolean): Template
   const text = textOf(view);
   return html`<input
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     type=${isHidden ? 'password' : typeOf(node, text)}
     inputmode=${node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing}
     placeholder=${placeholderOf(view, node) ?? nothing}

@@ -220,7 +220,8 @@ function picker(view: FieldView, node: StringNode, file: PickedFile): TemplateRe
   };
   return html`<input
       id="control"
-      part="control"
+      part="input"
+      data-name="control"
       type="file"
       accept=${node.contentMediaType ?? nothing}
       aria-describedby=${describedBy(view, HINT_ID) ?? nothing}
@@ -243,7 +244,7 @@ function chosen(view: FieldView, { picked }: PickedFile): TemplateResult {
   return html`<div class="picked" role="group" aria-labelledby="label" aria-describedby=${describedBy(view) ?? nothing}>
     <bdi class="name">${isThis ? picked.name : 'Base64 text'}</bdi>
     <span class="quiet small">${formatBytes(bytes)}</span>
-    <button class="plain clear end" id="control" part="clear-button" type="button" @click=${clear}>
+    <button class="plain clear end" id="control" part="button" data-name="clear-button" type="button" @click=${clear}>
       Clear<span class="visually-hidden"> ${view.field.label}</span>
     </button>
   </div>`;
@@ -264,7 +265,8 @@ const MAX_STOPS = 20;
 function numberBox(view: FieldView, node: NumberNode): InputView {
   const box = html`<input
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     class="number"
     type="text"
     inputmode=${inputModeOf(node)}
@@ -305,7 +307,8 @@ function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
   const isSet = text.trim() !== '' && Number.isFinite(Number(text));
   return html`<input
     class=${isSet ? 'slider' : 'slider unset'}
-    part="slider"
+    part="input"
+    data-name="slider"
     type="range"
     min=${from}
     max=${to}
@@ -330,7 +333,8 @@ function secretBox(view: FieldView, node: StringNode | NumberNode): InputView {
   if (textOf(view).includes('\n')) return { control: linesBox(view, node, !reveal.isOn), aside };
   const control = html`<input
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     type=${reveal.isOn ? 'text' : 'password'}
     placeholder=${placeholderOf(view, node) ?? nothing}
     autocomplete="off"
@@ -428,7 +432,8 @@ function native(view: FieldView, node: StringNode, control: DateTimeInput, { wal
   };
   const box = html`<input
     id="control"
-    part="control"
+    part="input"
+    data-name="control"
     class="time"
     type=${control}
     aria-describedby=${describedBy(view, ...(wall && control !== 'date' ? [HINT_ID] : [])) ?? nothing}
@@ -445,7 +450,8 @@ function native(view: FieldView, node: StringNode, control: DateTimeInput, { wal
   return html`<div class="beside">
       ${box}
       <select
-        part="offset"
+        part="input"
+        data-name="offset"
         class="offset"
         aria-label="${view.field.label}, time zone"
         @change=${(event: Event) => {

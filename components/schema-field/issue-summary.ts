@@ -28,7 +28,14 @@ export function issuesInWords(issues: readonly FormIssue[], isRefusal = false): 
 /** What keeps a form from being sent, each with a way to its field. Takes focus as a whole: `.summary`. */
 export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): TemplateResult | typeof nothing {
   if (issues.length === 0) return nothing;
-  return html`<div class="note error summary" part="error-summary" role="group" tabindex="-1" aria-labelledby="summary">
+  return html`<div
+    class="note error summary"
+    part="error"
+    data-name="error-summary"
+    role="group"
+    tabindex="-1"
+    aria-labelledby="summary"
+  >
     <strong id="summary">${issuesInWords(issues, isRefusal)}</strong>
     <ul>
       ${issues

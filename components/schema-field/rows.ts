@@ -12,7 +12,7 @@ import { IncrementalRows } from './control-memory.js';
  */
 export function nested(view: FieldView, field: FieldState, place?: number): TemplateResult {
   return html`<mcp-schema-field
-    exportparts="field, label, description, control, error, choices, alternatives, name, offset, slider, listbox, other, add-button, remove-button, up-button, down-button, empty-button, none-button, split-button, as-text-button, reveal-button, store-button, secrecy, clear-button, rows-button, other-button, replace-button"
+    exportparts="field, label, description, input, error, title, listbox, item, button, note"
     .field=${field}
     .place=${place}
     .suggest=${view.suggest}
@@ -73,7 +73,8 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
         canMove && last > 0
           ? html`<button
                 class="tool move up"
-                part="up-button"
+                part="button"
+                data-name="up-button"
                 type="button"
                 aria-label="Move ${label} up"
                 ?disabled=${index === 0}
@@ -82,7 +83,8 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
                 ${moveUpIcon}</button
               ><button
                 class="tool move down"
-                part="down-button"
+                part="button"
+                data-name="down-button"
                 type="button"
                 aria-label="Move ${label} down"
                 ?disabled=${index === last}
@@ -96,7 +98,8 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
         options.canRemove(row)
           ? html`<button
               class="tool remove"
-              part="remove-button"
+              part="button"
+              data-name="remove-button"
               type="button"
               aria-label="Remove ${label}"
               @click=${() => remove(view, row)}
@@ -165,7 +168,8 @@ export function addButton(
   };
   return html`<button
     class="plain add"
-    part="add-button"
+    part="button"
+    data-name="add-button"
     type="button"
     aria-label="${what} to ${view.field.label}"
     ?disabled=${isFull}

@@ -438,7 +438,7 @@ const schemaFieldStyles: CSSResult = css`
   .asked,
   .message,
   p.quiet,
-  [part='label'] {
+  [part~='label']:not([data-name]) {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
     text-align: match-parent;

@@ -233,33 +233,16 @@ function firstControl(element: Element): HTMLElement | undefined {
  * two hundred fields as in a form of two. With a `name` it takes part in a `<form>` of the page: what it sends there is
  * the text of a text field, and JSON for everything else.
  *
- * @csspart field - One field: its label, description, control and message.
- * @csspart label - The name of a field.
+ * @csspart field - A field with its label.
+ * @csspart label - What a field or a value is called.
  * @csspart description - What the server says about a field.
- * @csspart control - What is typed into, ticked or chosen from.
- * @csspart choices - A few exclusive choices.
- * @csspart alternatives - The kinds of value that are accepted here.
+ * @csspart input - What a value is typed into or chosen with.
  * @csspart listbox - The list of a text box that knows what could stand in it.
- * @csspart slider - The slider beside a number.
- * @csspart offset - The time zone beside a time.
- * @csspart name - The name of a value whose name is free.
- * @csspart error - What is wrong with a field.
- * @csspart add-button - Adds a row to a list, or a value to an object.
- * @csspart remove-button - Takes away a row or a value.
- * @csspart up-button - Moves a row up.
- * @csspart down-button - Moves a row down.
- * @csspart rows-button - Shows given values as rows instead of boxes to tick, and back.
- * @csspart none-button - Sends none instead of a value, and back.
- * @csspart empty-button - Sends an empty text or list instead of leaving it out, and back.
- * @csspart split-button - Makes rows of the lines of a text in a list.
- * @csspart as-text-button - Types as text what has a control of its own, and back.
- * @csspart reveal-button - Shows a secret, and hides it.
- * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
- * @csspart store-button - Has what may be a secret stored as shown, and no longer.
- * @csspart clear-button - Takes a file away.
- * @csspart replace-button - Takes away a value that the field cannot show.
- * @csspart other-button - Adds a value that the server does not describe.
- * @csspart other - Values that are sent and that the server does not describe.
+ * @csspart title - What it is called.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart button - Any button.
+ * @csspart note - A line that says more.
+ * @csspart item - One of a list.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @cssprop [--mcp-schema-field-gap=16px] - Space between the fields of an object.
  */

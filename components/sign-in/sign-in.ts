@@ -97,10 +97,10 @@ function scopeList(
   if (scopes.length === 0) return html`what <bdi>${site}</bdi> thinks right; it will say so`;
   const isNew = (scope: string): boolean => marksNew && added.includes(scope);
   const sorted = [...scopes.filter(isNew), ...scopes.filter((scope) => !isNew(scope))];
-  return html`<ul class="scopes" part="scopes" tabindex="0" role="list" aria-label="Rights">
+  return html`<ul class="scopes" part="list" data-name="scopes" tabindex="0" role="list" aria-label="Rights">
     ${sorted.map((scope) => {
       const { words } = scopeWords(scope);
-      return html`<li part="scope">
+      return html`<li part="item" data-name="scope">
         ${isNew(scope) ? html`<span class="new">New: </span>` : ''}${words ? html`${words} ` : ''}<code>${scope}</code>
       </li>`;
     })}
@@ -112,7 +112,7 @@ type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
 /** Where somebody is signed in, what that lets the server do, and how long. */
 function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
   const site = hostOf(state.issuer);
-  return html`<div class="account" part="account">
+  return html`<div class="account" part="item" data-name="account">
     <dl class="facts">
       <dt>Signed in at</dt>
       <dd><bdi class="mono">${site}</bdi></dd>
@@ -123,7 +123,14 @@ function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLea
       <dt>Kept</dt>
       <dd>${lasts ? 'Encrypted in this browser, until you sign out' : 'Nowhere: it ends with this page'}</dd>
     </dl>
-    <button type="button" class="plain" part="sign-out-button" ?disabled=${isLeaving} @click=${signOut}>
+    <button
+      type="button"
+      class="plain"
+      part="button"
+      data-name="sign-out-button"
+      ?disabled=${isLeaving}
+      @click=${signOut}
+    >
       ${isLeaving ? 'Signing out…' : 'Sign out'}
     </button>
   </div>`;
@@ -159,7 +166,7 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
     const clientSecret = text('secret') || undefined;
     if (text('id')) answer({ clientId: text('id'), clientSecret, issuer });
   };
-  return html`<section class="card" part="question" aria-labelledby="heading">
+  return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
     <h2 id="heading" part="title"><bdi>${site}</bdi> does not know this page yet</h2>
     <p>
       Pages cannot register there by themselves. Register this one in your settings at <bdi class="mono">${site}</bdi>,
@@ -175,10 +182,10 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
         <input name="secret" type="password" maxlength="2000" autocomplete="off" spellcheck="false"
       /></label>
       <div class="acts" part="actions">
-        ${pressHint}<button class="primary" type="submit" part="submit-button" ${guarded(idOf(question))}>
+        ${pressHint}<button class="primary" type="submit" part="button submit-button" ${guarded(idOf(question))}>
           Use this client
         </button>
-        <button type="button" part="decline-button" @click=${decline}>Not now</button>
+        <button type="button" part="button decline-button" @click=${decline}>Not now</button>
       </div>
     </form>
   </section>`;
@@ -197,7 +204,7 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   const go = (press: Event): void => {
     if (takePress(press, id)) accept();
   };
-  return html`<section class="card" part="question" aria-labelledby="heading">
+  return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
     <h2 id="heading" part="title"><bdi>${hostOf(server)}</bdi> wants you to sign in at another site than before</h2>
     <dl class="facts">
       <dt>For the server</dt>
@@ -215,10 +222,17 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
       >
     </p>
     <div class="acts" part="actions">
-      ${pressHint}<button type="button" class="primary" part="accept-button" ${guarded(id)} @click=${go}>
+      ${pressHint}<button
+        type="button"
+        class="primary"
+        part="button approve-button"
+        data-name="accept-button"
+        ${guarded(id)}
+        @click=${go}
+      >
         Go on with ${now === to ? 'the new one' : now}
       </button>
-      <button type="button" part="decline-button" @click=${decline}>Not now</button>
+      <button type="button" part="button decline-button" @click=${decline}>Not now</button>
     </div>
   </section>`;
 }
@@ -235,7 +249,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
   const pageHost = request.hosts.find(({ uses }) => uses.includes('page'))?.host ?? site;
   const isMore = request.reason === 'step-up';
-  return html`<section class="card" part="question" aria-labelledby="heading">
+  return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
     <h2 id="heading" part="title">
       ${isMore ? html`<bdi>${server}</bdi> needs more rights for this` : html`Sign in to use <bdi>${server}</bdi>`}
     </h2>
@@ -260,7 +274,8 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
         ? html`<label class="stay"
             ><input
               type="checkbox"
-              part="stay"
+              part="checkbox"
+              data-name="stay"
               .checked=${stay.lasts}
               @change=${({ target }: Event) => stay.change((target as HTMLInputElement).checked)}
             />
@@ -287,7 +302,7 @@ const USES: Readonly<Record<HostUse, string>> = {
 
 /** Hosts that take part beside the one that signs the person in, and what each does. */
 function hostList(hosts: readonly OtherHost[]): TemplateResult {
-  return html`<ul class="hosts" part="hosts" role="list" aria-label="Other sites that take part">
+  return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label="Other sites that take part">
     ${hosts.map(
       ({ host, uses }) =>
         html`<li part="host"><bdi class="mono">${host}</bdi> ${uses.map((use) => USES[use]).join('; ')}</li>`,
@@ -337,12 +352,21 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
           >`
         : away
           ? mode === 'popup'
-            ? html`<button type="button" part="again-button" ${guard} @click=${go}>Show the window again</button>`
+            ? html`<button type="button" part="button" data-name="again-button" ${guard} @click=${go}>
+                Show the window again
+              </button>`
             : nothing
-          : html`<button type="button" class="primary" part="sign-in-button" ${guard} @click=${go}>
+          : html`<button
+              type="button"
+              class="primary"
+              part="button approve-button"
+              data-name="sign-in-button"
+              ${guard}
+              @click=${go}
+            >
               ${label[at]}
             </button>`
-    } <button type="button" part="decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
+    } <button type="button" part="button decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
 }
 
 /**
@@ -351,24 +375,20 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
  * Shows nothing while nothing is asked. Nobody is sent anywhere before they press the button.
  *
  * @csspart base - Everything.
- * @csspart question - The card that asks.
- * @csspart title - What it is about, in one sentence.
- * @csspart scopes - The rights.
- * @csspart scope - One of them.
- * @csspart stay - The tick for staying signed in.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart sign-in-button - Sends them there.
- * @csspart again-button - Shows the window once more.
- * @csspart link - Leads there where no window may open.
- * @csspart accept-button - Agrees to another authorization server than before.
- * @csspart hosts - Other sites that take part in the sign-in.
- * @csspart host - One of them.
- * @csspart decline-button - Says no.
- * @csspart field - A field for what somebody registered by hand.
+ * @csspart dialog - The dialog.
+ * @csspart title - What it is called.
+ * @csspart list - A list.
+ * @csspart item - One of a list.
+ * @csspart checkbox - A box to tick.
+ * @csspart actions - The row of buttons.
+ * @csspart note - A line that says more.
+ * @csspart button - Any button.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart link - A link.
+ * @csspart host - The host that something comes from.
+ * @csspart decline-button - The button that refuses.
+ * @csspart field - A field with its label.
  * @csspart submit-button - Takes it.
- * @csspart account - Where they are signed in.
- * @csspart sign-out-button - Ends that.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpSignInElement extends McpElement {
@@ -377,7 +397,7 @@ export class McpSignInElement extends McpElement {
   readonly #loaded = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#authorization?.question);
   readonly #state = new StoreController(this, () => this.#authorization?.state);
-  readonly #focus = new FocusFallback(this, ['.card button, .card a', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['.card button, .card a', '[part~="base"]']);
 
   /** The question that stands there. */
   #shown: string | undefined;

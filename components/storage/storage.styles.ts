@@ -5,13 +5,13 @@ export const storageStyles: CSSResult = css`
     display: block;
     container: mcp-storage / inline-size;
   }
-  [part='base'],
+  [part~='base'],
   .all {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-m);
   }
-  :host([quiet]) [part='base'] {
+  :host([quiet]) [part~='base'] {
     margin-block-start: var(--_space-s);
   }
   .all {

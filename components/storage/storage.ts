@@ -239,7 +239,7 @@ function serverHead(view: ServerView): TemplateResult {
 function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: ServerView): TemplateResult {
   const words = kindInWords(kind, count);
   const [from, to] = [fetchedAt(oldest), fetchedAt(newest)];
-  return html`<li class="kind" part="kind">
+  return html`<li class="kind" part="item" data-name="kind">
     <span>${words}</span>
     <span class="small quiet">
       ${formatBytes(bytes)} ·
@@ -259,7 +259,8 @@ function eraser(
   if (!isSameErased(asking, what))
     return html`<button
       class="plain small erase"
-      part="erase-button"
+      part="button"
+      data-name="erase-button"
       type="button"
       aria-label="${label}: ${words}"
       @click=${() => ask(what)}
@@ -268,8 +269,10 @@ function eraser(
     </button>`;
   return html`<div class="row asking" role="group" aria-label="Erase ${words}?">
     <span>Erase ${words} for good?</span>
-    <button class="small" part="confirm-button" type="button" @click=${() => erase(what, words)}>Erase</button>
-    <button class="small" part="keep-button" type="button" @click=${keep}>Keep</button>
+    <button class="small" part="button" data-name="confirm-button" type="button" @click=${() => erase(what, words)}>
+      Erase
+    </button>
+    <button class="small" part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
   </div>`;
 }
 
@@ -291,15 +294,10 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * session only, and erased with everything.
  *
  * @csspart base - Everything.
- * @csspart fold - The fold that a quiet one is in.
- * @csspart kind - One kind of thing that is kept.
- * @csspart others - What is kept about other servers, folded.
- * @csspart place - Where it is kept and how long, or why nothing is.
- * @csspart estimate - How much this site takes of what the browser gives it.
- * @csspart erase-button - Asks whether to erase.
- * @csspart confirm-button - Erases.
- * @csspart keep-button - Does not.
- * @csspart more-button - Shows more servers.
+ * @csspart details - What opens and closes.
+ * @csspart item - One of a list.
+ * @csspart note - A line that says more.
+ * @csspart button - Any button.
  * @csspart empty - What is said when nothing is kept.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
@@ -309,7 +307,7 @@ export class McpStorageElement extends McpElement {
   readonly #watch = new UsageWatch(this, () => this.session);
   readonly #problems = new StoreController(this, () => this.session?.problems);
   readonly #fresh = new RefreshOnReturn(this, () => void this.#watch.look());
-  readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['[data-name~="keep-button"]', '[part~="base"]']);
 
   @state() private asking: Erased | undefined;
   @state() private outcome = '';
@@ -366,7 +364,7 @@ export class McpStorageElement extends McpElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
       ${
         this.quiet
-          ? html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
               <summary>Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})</summary>
               ${content}
             </details>`
@@ -386,7 +384,7 @@ export class McpStorageElement extends McpElement {
     const own = server === undefined ? [] : this.#ofSession(usage);
     const others = all.filter((one) => one.server !== server);
     return html`<div class="all">
-      <p class="small quiet" part="place">${placeInWords(usage, this.#problem)}</p>
+      <p class="small quiet" part="note" data-name="place">${placeInWords(usage, this.#problem)}</p>
       ${all.length === 0 ? html`<p class="quiet" part="empty">Nothing is kept.</p>` : nothing}
       ${own.length > 0 ? serverView(this.#viewOf(server!, own)) : nothing}
       ${others.length > 0 ? this.#renderOthers(usage, others) : nothing} ${this.#renderEstimate(usage)}
@@ -406,7 +404,7 @@ export class McpStorageElement extends McpElement {
     const meant = names.filter((name) => [undefined, identity].includes(placeOf(name).identity));
     const foreign = names.length - meant.length;
     const of = (name: string): readonly Usage[] => others.filter((one) => one.server === name);
-    return html`<details part="others" ?open=${server === undefined}>
+    return html`<details part="note" data-name="others" ?open=${server === undefined}>
       <summary class="small">
         ${server === undefined ? '' : 'Other servers: '}${counted(meant.length, SERVER)},
         ${formatBytes(bytesOf(others))}
@@ -417,7 +415,7 @@ export class McpStorageElement extends McpElement {
       </ul>
       ${
         meant.length > this.shown
-          ? html`<button type="button" part="more-button" @click=${() => (this.shown += SHOWN)}>
+          ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
               Show more of ${formatCount(meant.length)} servers
             </button>`
           : nothing
@@ -428,7 +426,7 @@ export class McpStorageElement extends McpElement {
   #renderEstimate({ estimate }: StoredUsage): TemplateResult | typeof nothing {
     if (!estimate) return nothing;
     const { usage, quota } = estimate;
-    return html`<p class="small quiet" part="estimate">
+    return html`<p class="small quiet" part="note" data-name="estimate">
       This site, with all that is on it, takes ${formatBytes(usage)} of the ${formatBytes(quota)} that the browser gives
       it.
     </p>`;

@@ -40,7 +40,7 @@ function columnName(table: Table, hasHead: boolean, column: number): string {
 /** The names of the columns, which sort. They stay in view. */
 function headRow(facts: GridFacts): TemplateResult {
   const { table, hasHead, order, isAt } = facts;
-  return html`<div class="record head" part="head" role="row" aria-rowindex="1">
+  return html`<div class="record head" part="header" data-name="head" role="row" aria-rowindex="1">
     <div class="number" role="columnheader" aria-colindex="1"><span class="visually-hidden">Row</span></div>
     ${columnsOf(facts).map((column) => {
       const isSorted = order?.column === column;
@@ -212,13 +212,12 @@ const ROW_WEIGHT = 3;
  *
  * @csspart search - The filter.
  * @csspart table - The box of rows, which scrolls.
- * @csspart head - The row with the names of the columns.
+ * @csspart header - The top: what it is, and of whom.
  * @csspart row - A row.
  * @csspart cell - A cell.
- * @csspart whole - All of a long cell.
- * @csspart note - What a reader should know: rows with more or fewer cells, a quote that is never closed, what is not in the table.
+ * @csspart note - A line that says more.
  * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart copy-button - Copies the cell.
+ * @csspart button - Any button.
  * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpTableViewElement extends McpElement {

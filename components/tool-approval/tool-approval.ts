@@ -158,7 +158,7 @@ function isHalf(text: string, at: number): boolean {
 function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {
   const { listed, isAll } = changesOf(approval);
   if (listed.length === 0) return nothing;
-  return html`<section class="note warning" part="changes" aria-label="What is different">
+  return html`<section class="note warning" part="list" data-name="changes" aria-label="What is different">
     <strong>Different since you allowed it</strong>
     ${listed.map(changed)} ${isAll ? nothing : html`<p>More is different than fits here.</p>`}
     <div class="wholes">
@@ -271,7 +271,7 @@ function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof not
     [...new Set(cautions.filter((caution) => caution.kind === kind).map(({ path }) => `“${path}”`))].join(', ');
   const secret = placesOf('secret');
   const hidden = placesOf('hidden');
-  return html`<div class="note warning" part="caution">
+  return html`<div class="note warning" part="warning" data-name="caution">
     <strong>Look at this before it leaves.</strong>
     ${secret ? html`<span>${secret} looks like a password or a key. The server gets it as it is.</span>` : nothing}
     ${
@@ -342,11 +342,11 @@ function rememberChoice(
     // Alone it would be the same as the one before.
     ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
   ];
-  const neverButton = html`<button type="button" class="plain" part="never-button" @click=${never}>
+  const neverButton = html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
     Never run this tool
   </button>`;
   if (lastSaid !== undefined)
-    return html`<details class="remember" part="remember">
+    return html`<details class="remember" part="field" data-name="remember">
       <summary>Ask again next time</summary>
       <p class="small quiet">
         You are asked each time, until the server says what this tool is. What it is not known to be cannot be allowed
@@ -354,7 +354,7 @@ function rememberChoice(
       </p>
       ${neverButton}
     </details>`;
-  return html`<details class="remember" part="remember">
+  return html`<details class="remember" part="field" data-name="remember">
     <summary>${summaryOf(choice.duration)}</summary>
     ${grantDurationChoice('How long your decision holds', choice.duration, (term) => change({ ...choice, duration: term }))}
     ${
@@ -385,7 +385,7 @@ function coveredWords({ tools, of }: CoveredTools): string {
 /** By name, before anybody decides: whoever allows them should be able to see which they are. */
 function coveredList({ tools, of }: CoveredTools): TemplateResult {
   const left = of - tools.length;
-  return html`<details class="small covered" part="covered">
+  return html`<details class="small covered" part="note" data-name="covered">
     <summary>Which tools read only (${formatCount(tools.length)})</summary>
     <ul>
       ${tools.map((tool) => {
@@ -421,25 +421,21 @@ const ACTS = {
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - Who asks, and what.
- * @csspart title - What may happen, in one sentence.
- * @csspart changes - What the server describes differently since the person allowed it.
- * @csspart caution - What to look at in the arguments.
- * @csspart claims - What the server claims the tool does and does not do.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
+ * @csspart list - A list.
+ * @csspart warning - A line that warns.
+ * @csspart note - A line that says more.
  * @csspart form - The arguments.
- * @csspart field - The field for the arguments as JSON.
- * @csspart label - Its name.
- * @csspart control - What is typed into.
- * @csspart deliberate - The tick that a dangerous call takes.
- * @csspart remember - How long the decision holds, and for what.
- * @csspart covered - The tools that a decision for all that read only covers, folded.
- * @csspart error - What keeps the call from being made.
- * @csspart actions - The buttons.
- * @csspart press-hint - Says why a press did not count.
- * @csspart json-button - Switches the arguments between fields and JSON.
- * @csspart approve-button - Runs the tool.
- * @csspart decline-button - Does not.
- * @csspart never-button - Does not, and never again.
+ * @csspart field - A field with its label.
+ * @csspart label - What a field or a value is called.
+ * @csspart input - What a value is typed into or chosen with.
+ * @csspart checkbox - A box to tick.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart actions - The row of buttons.
+ * @csspart button - Any button.
+ * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart decline-button - The button that refuses.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpToolApprovalElement extends McpElement {
@@ -555,7 +551,7 @@ export class McpToolApprovalElement extends McpElement {
         ${aboutCall(approval)} ${this.#arguments(draft)}
         ${
           act
-            ? html`<label class="choice deliberate" part="deliberate"
+            ? html`<label class="choice deliberate" part="checkbox" data-name="deliberate"
                 ><input id="deliberate" type="checkbox" .checked=${this.isDeliberate} @change=${this.#tick} />
                 ${ACTS[act]}</label
               >`
@@ -564,11 +560,11 @@ export class McpToolApprovalElement extends McpElement {
         ${rememberChoice(approval, this.choice, this.#choose, this.#never)}
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
-      actions: html`<button type="button" part="decline-button" @click=${this.#refuse}>Do not run</button>
+      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>Do not run</button>
         <button
           type="button"
           class=${act === 'destroys' ? 'danger' : 'primary'}
-          part="approve-button"
+          part="button approve-button"
           ${guarded(approval.id)}
           @click=${this.#run}
         >
@@ -588,7 +584,13 @@ export class McpToolApprovalElement extends McpElement {
         ${
           form.node.kind === 'json'
             ? nothing
-            : html`<button class="plain small end" part="json-button" type="button" @click=${this.#toggleJson}>
+            : html`<button
+                class="plain small end"
+                part="button"
+                data-name="json-button"
+                type="button"
+                @click=${this.#toggleJson}
+              >
                 ${draft.json ? 'Edit as fields' : 'Edit as JSON'}
               </button>`
         }

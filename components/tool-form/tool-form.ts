@@ -68,8 +68,8 @@ export function annotationsLine(
     ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
   ];
   const silence = unsaid.length > 0 ? `The server does not say ${unsaid.join(' and ')}.` : '';
-  if (claims.length === 0) return html`<p class="claims small quiet" part="claims">${silence}</p>`;
-  return html`<p class="claims small quiet" part="claims">
+  if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
+  return html`<p class="claims small quiet" part="note" data-name="claims">
     ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${
       silence ? html`. ${silence}` : nothing
     }
@@ -84,7 +84,8 @@ export function jsonEditor({ text, problem }: JsonText, type: (text: string) => 
     <textarea
       id="json"
       class="mono"
-      part="control"
+      part="input"
+      data-name="control"
       rows="6"
       spellcheck="false"
       autocapitalize="off"
@@ -154,7 +155,7 @@ class LeftTasks implements ReactiveController {
   render(canFollow: boolean): TemplateResult | typeof nothing {
     const left = this.#all.filter(({ taskId }) => !this.#here.has(taskId)).slice(0, SHOWN);
     if (left.length === 0) return nothing;
-    return html`<ul class="left" part="left-tasks">
+    return html`<ul class="left" part="list" data-name="left-tasks">
       ${repeat(
         left,
         ({ taskId }) => taskId,
@@ -168,7 +169,8 @@ class LeftTasks implements ReactiveController {
             <div class="row">
               <button
                 class="small"
-                part="follow-task-button"
+                part="button"
+                data-name="follow-task-button"
                 type="button"
                 aria-disabled=${canFollow ? nothing : 'true'}
                 @click=${() => canFollow && this.#follow(task)}
@@ -177,7 +179,8 @@ class LeftTasks implements ReactiveController {
               </button>
               <button
                 class="plain small"
-                part="forget-task-button"
+                part="button"
+                data-name="forget-task-button"
                 type="button"
                 @click=${() => this.forget(task.taskId)}
               >
@@ -216,7 +219,7 @@ class SchemaView {
       this.#isOpen = (event.target as HTMLDetailsElement).open;
       this.#host.requestUpdate();
     };
-    return html`<details class="schema" part="schema" @toggle=${toggled}>
+    return html`<details class="schema" part="code" data-name="schema" @toggle=${toggled}>
       <summary class="small quiet">Show schema</summary>
       ${this.#isOpen ? html`<pre class="mono" dir="ltr" tabindex="0" aria-label="Schema">${inWords(schema)}</pre>` : nothing}
     </details>`;
@@ -377,45 +380,24 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @fires mcp-tool-result {McpToolResultEvent} - The tool answered.
  * @fires mcp-error {McpErrorEvent} - The call failed or was cancelled. The element shows it already.
  * @csspart base - Everything.
- * @csspart header - What the tool is, by the server's words.
- * @csspart title - The tool's name for people.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart title - What it is called.
  * @csspart description - What the server says about the tool, or about a field.
- * @csspart claims - What the server claims the tool does and does not do.
+ * @csspart note - A line that says more.
  * @csspart form - The fields and the buttons.
- * @csspart field - One field.
- * @csspart label - The name of a field.
- * @csspart control - What is typed into, ticked or chosen from.
- * @csspart error - What is wrong with a field, or why the tools could not be loaded.
- * @csspart secrecy - Says that what stands in a field is not stored, because it is or may be a secret.
- * @csspart store-button - Has what may be a secret stored as shown, and no longer.
- * @csspart error-summary - Everything that keeps the call from being sent.
- * @csspart actions - The buttons.
+ * @csspart field - A field with its label.
+ * @csspart label - What a field or a value is called.
+ * @csspart input - What a value is typed into or chosen with.
+ * @csspart error - What went wrong, and what to do.
+ * @csspart button - Any button.
+ * @csspart actions - The row of buttons.
  * @csspart submit-button - Runs the tool.
- * @csspart json-button - Switches between fields and JSON.
- * @csspart schema - What the server wrote about the arguments.
- * @csspart kept - What is kept of this form, and the ways back to what was filled in earlier.
- * @csspart earlier-button - Shows the arguments that were used earlier.
- * @csspart earlier - The arguments that were used earlier, and those with a name.
- * @csspart earlier-set - Fills the form with one set of them.
- * @csspart keep-as-button - Gives a set a name, under which it stays.
- * @csspart keep-form-button - Keeps what stands in the form under a name.
- * @csspart preset-name - The name that is being typed.
- * @csspart keep-button - Keeps it under that name.
- * @csspart remove-set-button - Removes one set.
- * @csspart remove-all-button - Asks whether to remove all of them.
- * @csspart remove-all-now-button - Removes them.
- * @csspart keep-all-button - Does not.
- * @csspart undo-button - Brings back what stood in the form before, and forth again.
- * @csspart clear-form-button - Empties the form.
- * @csspart restored - When the form was left as it stands here.
- * @csspart not-kept - What stands in the form and is not kept.
- * @csspart displaced - What was filled in for fields that are no more.
- * @csspart left-tasks - Runs that an earlier visit left at the server.
- * @csspart follow-task-button - Goes on with one of them.
- * @csspart forget-task-button - Leaves it alone.
- * @csspart unchecked - What could not be checked before it was sent.
+ * @csspart code - Source text or JSON.
+ * @csspart list - A list.
+ * @csspart item - One of a list.
+ * @csspart warning - A line that warns.
  * @csspart progress - How far the call has come.
- * @csspart cancel-button - Stops the call.
+ * @csspart cancel-button - The button that stops.
  * @csspart result - What came back.
  * @csspart empty - What is said when there is no tool to show.
  * @csspart skeleton - Stands where the form will be while it loads.
@@ -509,7 +491,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       return html`<p class="quiet">This tool needs no arguments.</p>`;
     }
     return html`<mcp-schema-field
-      exportparts="field, label, description, control, error, secrecy, store-button"
+      exportparts="field, label, description, input, error, note, button"
       .node=${node}
       .form=${form}
       .storing=${this.storing}
@@ -519,7 +501,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   protected override renderMoreActions(draft: ToolDraft): unknown {
     // Where the whole form is JSON already, there is nothing to switch to.
     if (draft.form.node.kind === 'json') return nothing;
-    return html`<button class="plain" part="json-button" type="button" @click=${this.#toggleJson}>
+    return html`<button class="plain" part="button" data-name="json-button" type="button" @click=${this.#toggleJson}>
       ${draft.json ? 'Edit as fields' : 'Edit as JSON'}
     </button>`;
   }

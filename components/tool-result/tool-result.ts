@@ -21,16 +21,12 @@ const MAX_ISSUES = 50;
 /**
  * @summary Shows what a tool call gave, or why it gave nothing.
  *
- * @csspart header - What it is, how long it took, and the buttons.
- * @csspart copy-button - Copies the text of the result.
- * @csspart raw-button - Shows the result as the server sent it.
- * @csspart error - What went wrong.
+ * @csspart header - The top: what it is, and of whom.
+ * @csspart button - Any button.
+ * @csspart error - What went wrong, and what to do.
  * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
- * @csspart output-issues - What does not fit the tool's own output schema, folded where it is much.
- * @csspart item - One block of the result.
- * @csspart structured - The structured result, where there is one.
- * @csspart code - The result as the server sent it.
- * @csspart more-button - Shows the other blocks of a result that is beyond the limits.
+ * @csspart item - One of a list.
+ * @csspart code - Source text or JSON.
  * @csspart hidden-character - Stands for characters that nobody would see.
  * @csspart empty - What is said when the tool returned nothing.
  */
@@ -88,7 +84,14 @@ export class McpToolResultElement extends McpElement {
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
         ${this.#copy.render(() => (this.raw ? JSON.stringify(asSent(result), null, 2) : copyText(result)))}
-        <button class="plain small" part="raw-button" type="button" aria-pressed=${this.raw} @click=${this.#toggleRaw}>
+        <button
+          class="plain small"
+          part="button"
+          data-name="raw-button"
+          type="button"
+          aria-pressed=${this.raw}
+          @click=${this.#toggleRaw}
+        >
           Raw
         </button>
       </div>
@@ -107,7 +110,7 @@ export class McpToolResultElement extends McpElement {
     return html`${content.length > 0 ? this.#list.render(content, this.policy) : nothing}
     ${
       structured
-        ? html`<details class="structured" part="structured" ?open=${!structured.isRepeated}>
+        ? html`<details class="structured" part="code" data-name="structured" ?open=${!structured.isRepeated}>
             <summary class="small quiet">
               Structured result${structured.isRepeated ? ', the same as the text' : nothing}
             </summary>
@@ -149,8 +152,9 @@ function asSent(result: ToolResult): ToolResult {
 function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeof nothing {
   const [first, second] = outputIssues;
   if (first === undefined) return nothing;
-  if (second === undefined) return html`<p class="note small quiet" part="output-issues">${issueInWords(first)}</p>`;
-  return html`<div class="note small quiet" part="output-issues">
+  if (second === undefined)
+    return html`<p class="note small quiet" part="error" data-name="output-issues">${issueInWords(first)}</p>`;
+  return html`<div class="note small quiet" part="error" data-name="output-issues">
     <details>
       <summary>${MISMATCH}, in several places</summary>
       <ul>

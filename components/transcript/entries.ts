@@ -100,10 +100,10 @@ interface DetailView {
 export function entryDetail(view: DetailView): TemplateResult {
   const { entry, about, show, close } = view;
   const { revision, requestId, problem } = entry;
-  return html`<section class="detail" part="detail" tabindex="-1" aria-label=${titleOf(entry)}>
+  return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
     <div class="detail-head">
       <h3>${titleOf(entry)}</h3>
-      <button class="plain small" part="close-button" type="button" @click=${close}>Close</button>
+      <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>Close</button>
     </div>
     <p class="small quiet">
       ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && `MCP ${revision}`].filter(Boolean).join(' · ')}${
@@ -130,14 +130,20 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
   return html`<div class="row">
     ${
       can === 'as it was'
-        ? html`<button part="run-button" type="button" ?disabled=${isRunning} @click=${() => runAgain(entry, false)}>
+        ? html`<button
+            part="button"
+            data-name="run-button"
+            type="button"
+            ?disabled=${isRunning}
+            @click=${() => runAgain(entry, false)}
+          >
             Run again
           </button>`
         : html`<span class="small quiet">It had a secret, which is not recorded.</span>`
     }
     ${
       entry.method === 'tools/call'
-        ? html`<button part="edit-button" type="button" @click=${() => runAgain(entry, true)}>
+        ? html`<button part="button" data-name="edit-button" type="button" @click=${() => runAgain(entry, true)}>
             Edit and run again
           </button>`
         : nothing
@@ -147,7 +153,7 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
 
 function body(title: string, of: Body | undefined): TemplateResult | typeof nothing {
   if (!of) return nothing;
-  return html`<div class="body" part="body">
+  return html`<div class="body" part="text" data-name="body">
     <h4>${title} <span class="small quiet">${sizeInWords(of)}</span></h4>
     ${
       of.isCut
@@ -175,7 +181,8 @@ function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: R
   const state = stateOf(entry);
   return html`<div
     class="item ${isActive ? 'active' : ''} ${toneOf(entry)}"
-    part="entry"
+    part="item"
+    data-name="entry"
     role="option"
     id="row-${index}"
     data-row=${index}

@@ -92,13 +92,13 @@ const own = css`
     flex-direction: column;
     overflow: auto;
   }
-  [part='base'] {
+  [part~='base'] {
     display: flex;
     flex-direction: column;
     gap: var(--_space-s);
     flex: 1 0 auto;
   }
-  [part='base'].dropping {
+  [part~='base'].dropping {
     outline: 2px dashed var(--_accent);
     outline-offset: 2px;
   }

@@ -68,7 +68,8 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
     <label class="choice">
       <span class="small quiet">What</span>
       <select
-        part="kind-select"
+        part="select"
+        data-name="kind-select"
         @change=${({ target }: Event) => change({ kind: KIND_KEYS[(target as HTMLSelectElement).selectedIndex - 1] })}
       >
         <option .selected=${kind === undefined}>everything</option>
@@ -80,7 +81,8 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
         ? html`<label class="choice">
             <span class="small quiet">Tool</span>
             <select
-              part="tool-select"
+              part="select"
+              data-name="tool-select"
               @change=${({ target }: Event) => change({ tool: names[(target as HTMLSelectElement).selectedIndex - 1] })}
             >
               <option .selected=${tool === undefined}>all</option>
@@ -91,7 +93,8 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
     }
     <label class="tick"
       ><input
-        part="failed-check"
+        part="checkbox"
+        data-name="failed-check"
         type="checkbox"
         .checked=${failed === true}
         @change=${({ target }: Event) => change({ failed: (target as HTMLInputElement).checked })}
@@ -117,8 +120,8 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
   if (whole.isAsking)
     return html`<div class="foot" role="group" aria-label="Erase the transcript?">
       <p>Erase everything that was said with this server, also at earlier visits?</p>
-      <button type="button" part="confirm-button" @click=${whole.erase}>Erase all</button>
-      <button type="button" part="keep-button" @click=${whole.keep}>Keep</button>
+      <button type="button" part="button" data-name="confirm-button" @click=${whole.erase}>Erase all</button>
+      <button type="button" part="button" data-name="keep-button" @click=${whole.keep}>Keep</button>
     </div>`;
   return html`<div class="foot">
     <p class="small quiet" part="count">
@@ -127,7 +130,14 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
     </p>
     ${
       hasMore
-        ? html`<button class="plain small" type="button" part="more-button" ?disabled=${isReading} @click=${readMore}>
+        ? html`<button
+            class="plain small"
+            type="button"
+            part="button"
+            data-name="more-button"
+            ?disabled=${isReading}
+            @click=${readMore}
+          >
             Read older entries
           </button>`
         : nothing
@@ -136,7 +146,14 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
     ${
       isRecording
         ? nothing
-        : html`<button class="plain small" part="erase-button" type="button" ?disabled=${all === 0} @click=${whole.ask}>
+        : html`<button
+            class="plain small"
+            part="button"
+            data-name="erase-button"
+            type="button"
+            ?disabled=${all === 0}
+            @click=${whole.ask}
+          >
             Erase
           </button>`
     }
@@ -146,11 +163,12 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
 
 function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   const { level } = whole;
-  return html`<details class="saving" part="save">
+  return html`<details class="saving" part="actions" data-name="save">
     <summary class="small">Save ${counted(shown, ENTRY)}</summary>
     <label class="tick small"
       ><input
-        part="values-check"
+        part="checkbox"
+        data-name="values-check"
         type="checkbox"
         .checked=${level === 'values'}
         @change=${({ target }: Event) => whole.setLevel((target as HTMLInputElement).checked ? 'values' : 'shapes')}
@@ -165,8 +183,12 @@ function saving({ shown, whole }: TranscriptFoot): TemplateResult {
       }
     </p>
     <div class="row">
-      <button class="small" part="json-button" type="button" @click=${() => whole.save('json')}>Save as JSON</button>
-      <button class="small" part="har-button" type="button" @click=${() => whole.save('har')}>Save as HAR</button>
+      <button class="small" part="button" data-name="json-button" type="button" @click=${() => whole.save('json')}>
+        Save as JSON
+      </button>
+      <button class="small" part="button" data-name="har-button" type="button" @click=${() => whole.save('har')}>
+        Save as HAR
+      </button>
     </div>
     <p class="small quiet">JSON can be opened here again. HAR is for the network tools of browsers.</p>
   </details>`;
@@ -181,7 +203,7 @@ function openButton(open: (file: File) => unknown): TemplateResult {
     field.value = '';
     if (file) open(file);
   };
-  return html`<label class="open small" part="open-button"
+  return html`<label class="open small" part="button" data-name="open-button"
     >Open a recording<input class="visually-hidden" type="file" accept=".json,application/json" @change=${chosen}
   /></label>`;
 }
@@ -191,7 +213,7 @@ const PROBLEM = { one: 'part of the file was left out', other: 'parts of the fil
 /** That this was said at another time, and what could not be read of it. @param leave undefined where the page opened it */
 function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
   const { problems, level } = recording.file;
-  return html`<div class="note" part="recording">
+  return html`<div class="note" part="note" data-name="recording">
     <strong>${hostOf(recording.url).replaceAll('\u00a0', ' ')}</strong>
     <span class="small"
       >Nothing here goes to a
@@ -209,7 +231,7 @@ function recordingBanner(recording: Recording, leave: (() => void) | undefined):
           </details>`
         : nothing
     }
-    ${leave ? html`<button class="small" part="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}
+    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}
   </div>`;
 }
 
@@ -245,33 +267,20 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @fires mcp-tool-select {McpToolSelectEvent} - They want to edit the arguments of that tool first.
  * @fires mcp-recording-open {McpRecordingOpenEvent} - They opened a recording, or closed it.
  * @csspart base - Everything.
- * @csspart fold - The fold that a quiet one is in.
+ * @csspart details - What opens and closes.
  * @csspart bar - Search and choices.
  * @csspart search - The search field.
- * @csspart kind-select - What kind of entries is shown.
- * @csspart tool-select - Of which tool.
- * @csspart failed-check - Shows only what failed.
- * @csspart list - The list of entries, newest first.
- * @csspart entry - One entry.
- * @csspart detail - The entry that was chosen.
- * @csspart body - What was sent, or what came.
- * @csspart close-button - Closes the entry.
- * @csspart run-button - Does it again.
- * @csspart edit-button - Puts the arguments into the form of the tool.
+ * @csspart select - A choice from a list.
+ * @csspart checkbox - A box to tick.
+ * @csspart list - A list.
+ * @csspart item - One of a list.
+ * @csspart text - Text.
+ * @csspart button - Any button.
  * @csspart count - How many entries there are.
- * @csspart more-button - Reads older entries.
- * @csspart save - What is saved, and how.
- * @csspart values-check - Puts what was sent and received into the file.
- * @csspart json-button - Saves a recording.
- * @csspart har-button - Saves a HAR file.
- * @csspart open-button - Opens a recording.
- * @csspart erase-button - Asks whether to erase everything.
- * @csspart confirm-button - Erases.
- * @csspart keep-button - Does not.
- * @csspart recording - Says that this is a recording.
- * @csspart leave-button - Closes the recording.
+ * @csspart actions - The row of buttons.
+ * @csspart note - A line that says more.
  * @csspart empty - What is said when there is nothing.
- * @csspart error - Why a recording could not be opened, or something not be done again.
+ * @csspart error - What went wrong, and what to do.
  * @cssprop [--mcp-transcript-size=22rem] - Height at which the entries begin to scroll; they take more where there is more.
  * @csspart retry-button - Tries again.
  * @csspart hidden-character - Stands for characters that nobody would see.
@@ -292,7 +301,7 @@ export class McpTranscriptElement extends McpElement {
   });
   readonly #again = new Again(this, this.#whole);
   readonly #drop = new FileDrop(this, (file) => void this.#whole.open(file));
-  readonly #focus = new FocusFallback(this, ['[part="keep-button"]', '[part="search"]', '[part="base"]']);
+  readonly #focus = new FocusFallback(this, ['[data-name~="keep-button"]', '[part~="search"]', '[part~="base"]']);
   readonly #window = new RowVirtualizer(this, { scroller: () => this.list, count: () => this.#shown.count });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#shown.count,
@@ -376,7 +385,7 @@ export class McpTranscriptElement extends McpElement {
 
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
-    return html`<details part="fold" @toggle=${scrollDetailsIntoView}>
+    return html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
       <summary>Transcript (${counted(this.#shown.count, ENTRY)})</summary>
       ${this.#renderAll()}
     </details>`;

@@ -11,7 +11,7 @@ import { tempDatabases } from '../fixtures/temp-database.js';
 
 const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
 const part = (element: Element, name: string): HTMLElement | null =>
-  element.shadowRoot!.querySelector(`[part="${name}"]`);
+  element.shadowRoot!.querySelector(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
 
 interface Shown {
   readonly around: McpSessionElement;
@@ -58,7 +58,9 @@ describe('<mcp-allowed-hosts>', () => {
       databaseName(),
     );
     await waitUntil(() => words(hosts).includes('cdn.example'));
-    const offered = [...hosts.shadowRoot!.querySelectorAll('[part="host"] bdi')].map((each) => each.textContent);
+    const offered = [...hosts.shadowRoot!.querySelectorAll('[part~="host"]:not([data-name]) bdi')].map(
+      (each) => each.textContent,
+    );
     expect(offered).to.deep.equal(['s.example', 'cdn.example']);
     expect(words(hosts)).to.include('another site than this server');
     await expect(hosts).to.be.accessible();

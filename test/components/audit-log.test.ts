@@ -29,7 +29,9 @@ describe('<mcp-audit-log>', () => {
   };
   const root = (): ShadowRoot => element.shadowRoot!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
-  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const all = (name: string): HTMLElement[] => [
+    ...root().querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ];
   const titles = (): readonly string[] =>
     [...root().querySelectorAll('.entry strong')].map((each) => each.textContent!.trim());
   const press = async (button: HTMLElement | undefined): Promise<void> => {

@@ -57,7 +57,7 @@ describe('<mcp-client>, activity', () => {
     await el.session!.tools.call('echo');
     await waitUntil(() => sections(el)[1] === 'Activity 80', 'the number follows', { timeout: 5000 });
     await openSection(el, 'Activity');
-    await waitUntil(() => root(log(el)!).querySelectorAll('[part~="line"]').length >= 10, 'lines', {
+    await waitUntil(() => root(log(el)!).querySelectorAll('[data-name~="line"]').length >= 10, 'lines', {
       timeout: 5000,
     });
     await openSection(el, 'Tools');
@@ -99,7 +99,7 @@ describe('<mcp-client>, activity', () => {
     const el = await clientOf(await logging(1));
     await el.session!.tools.call('echo');
     await openSection(el, 'Activity');
-    await waitUntil(() => root(log(el)!).querySelector('[part~="line"]'), 'a line', { timeout: 5000 });
+    await waitUntil(() => root(log(el)!).querySelector('[data-name~="line"]'), 'a line', { timeout: 5000 });
     parts(el, 'section-button')[1]!.focus();
     await sendKeys({ press: '/' });
     await waitUntil(() => deepActive().matches('input[type="search"]'));

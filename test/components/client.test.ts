@@ -167,7 +167,7 @@ describe('<mcp-client>', () => {
       await waitUntil(() => el.status === 'closed');
       const status = root(el).querySelector('mcp-connection-status')!;
       await status.updateComplete;
-      root(status).querySelector<HTMLButtonElement>('[part="connect-button"]')!.click();
+      root(status).querySelector<HTMLButtonElement>('[data-name~="connect-button"]')!.click();
       await waitUntil(() => el.status === 'ready');
     });
   });

@@ -19,7 +19,9 @@ async function statusOf(session: Session | undefined, width = '60rem'): Promise<
 }
 
 const part = (el: HTMLElement, name: string): HTMLElement | null =>
-  [...el.shadowRoot!.querySelectorAll<HTMLElement>(`[part~="${name}"]`)].find((each) => each.checkVisibility()) ?? null;
+  [
+    ...el.shadowRoot!.querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ].find((each) => each.checkVisibility()) ?? null;
 const words = (el: HTMLElement): string => part(el, 'words')!.textContent.trim();
 
 describe('<mcp-connection-status>', () => {

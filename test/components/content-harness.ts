@@ -20,7 +20,7 @@ export async function showContents(contents: Partial<ResourceContents>): Promise
 }
 
 export const part = <T extends HTMLElement>(element: Element, name: string): T | null =>
-  element.shadowRoot!.querySelector<T>(`[part="${name}"]`);
+  element.shadowRoot!.querySelector<T>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
 /** Everything an element says, in its own shadow. */
 /** The first element of that name inside. */
 export const inner = <T extends keyof HTMLElementTagNameMap>(element: Element, tag: T): HTMLElementTagNameMap[T] =>

@@ -16,7 +16,7 @@ describe('<mcp-content>', () => {
       const hostile = SVG.replace('<circle', '<script>parent.__ran = 1; window.__ran = 1</script><circle');
       const element = await show({ type: 'image', data: base64(hostile), mimeType: 'image/svg+xml' });
       await waitUntil(() => image(element)?.naturalWidth === 8);
-      expect(element.shadowRoot!.querySelector('[part="image"] svg, script')).to.equal(null);
+      expect(element.shadowRoot!.querySelector('[part~="image"] svg, script')).to.equal(null);
       expect((window as { __ran?: number }).__ran).to.equal(undefined);
     });
     it('its address ends when the element goes, or shows something else', async () => {

@@ -31,7 +31,7 @@ describe('content with the page to itself', () => {
     await expect(element).to.be.accessible();
   });
   for (const [how, close] of [
-    ['the button', (page: HTMLElement) => page.querySelector<HTMLElement>('[part="close-button"]')!.click()],
+    ['the button', (page: HTMLElement) => page.querySelector<HTMLElement>('[data-name~="close-button"]')!.click()],
     [
       'Escape',
       (page: HTMLElement) => (page as HTMLDialogElement).requestClose?.() ?? (page as HTMLDialogElement).close(),
@@ -41,7 +41,7 @@ describe('content with the page to itself', () => {
       const element = await show(text('x'.repeat(5000)));
       close(await opened(element));
       await waitUntil(() => dialog(element) === null);
-      expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('page-button');
+      expect(element.shadowRoot!.activeElement?.getAttribute('data-name')).to.equal('page-button');
     });
   it('keeps Escape from what lies below it', async () => {
     const element = await show(text('x'.repeat(5000)));

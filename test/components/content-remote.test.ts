@@ -4,7 +4,8 @@ import type { McpSchemeOpenRequestEvent } from '../../components/index.js';
 import { SVG } from '../content/samples.js';
 import { button, formatted, show, showContents, words } from './content-harness.js';
 
-const press = (root: ParentNode, name: string): void => root.querySelector<HTMLElement>(`[part="${name}"]`)!.click();
+const press = (root: ParentNode, name: string): void =>
+  root.querySelector<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`)!.click();
 
 describe('<mcp-content>: what lies elsewhere', () => {
   it('an image in Markdown is a place that loads it', async () => {
@@ -14,7 +15,9 @@ describe('<mcp-content>: what lies elsewhere', () => {
       text: `Look: ![A dot](${url}) and ![](/here.png)`,
     });
     // The engine loads with the first of it.
-    await waitUntil(() => element.shadowRoot!.querySelector('[part="document"]'), 'formatted', { timeout: 5000 });
+    await waitUntil(() => element.shadowRoot!.querySelector('[part~="document"]:not([data-name])'), 'formatted', {
+      timeout: 5000,
+    });
     const document = await formatted(element);
     const media = document.querySelector('mcp-remote-media')!;
     await media.updateComplete;

@@ -63,7 +63,7 @@ export function part<E extends HTMLElement>(element: McpSchemaFieldElement, sele
 }
 
 export function partNamed<E extends HTMLElement>(element: McpSchemaFieldElement, name: string): E {
-  return part<E>(element, `[part~="${name}"]`);
+  return part<E>(element, `:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
 }
 
 export const has = (element: McpSchemaFieldElement, selector: string): boolean =>

@@ -46,7 +46,7 @@ describe('<mcp-icon>', () => {
       // oxlint-disable-next-line no-await-in-loop
       const element = await show(icons);
       expect(letter(element)).to.equal('G');
-      expect(element.shadowRoot!.querySelector('[part="base"]')!.getAttribute('aria-hidden')).to.equal('true');
+      expect(element.shadowRoot!.querySelector('[part~="base"]')!.getAttribute('aria-hidden')).to.equal('true');
       // oxlint-disable-next-line no-await-in-loop
       await expect(element).to.be.accessible();
     }

@@ -41,7 +41,8 @@ describe('a list that changes while somebody is at it', () => {
     const { left, top, width, height } = at.getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
   };
-  const button = (el: McpToolListElement): HTMLElement | null => root(el).querySelector('[part=show-changes-button]');
+  const button = (el: McpToolListElement): HTMLElement | null =>
+    root(el).querySelector('[data-name~=show-changes-button]');
 
   it('under the pointer nothing moves; what has changed is said, and shown once the pointer is away', async () => {
     const { el, look } = await shows(list('b', 'c'), list('a', 'b', 'd'));

@@ -56,15 +56,15 @@ export async function settled(element: McpLogElement): Promise<void> {
 export const root = (element: McpLogElement): ShadowRoot => element.shadowRoot!;
 export const words = (element: McpLogElement): string => root(element).textContent.replace(/\s+/g, ' ');
 export function part<E extends HTMLElement>(element: McpLogElement, name: string): E {
-  const found = root(element).querySelector<E>(`[part~="${name}"]`);
+  const found = root(element).querySelector<E>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
   if (!found) throw new Error(`there is no part ${name}`);
   return found;
 }
 export const has = (element: McpLogElement, name: string): boolean =>
-  root(element).querySelector(`[part~="${name}"]`) !== null;
+  root(element).querySelector(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`) !== null;
 export const grid = (element: McpLogElement): HTMLElement => root(element).querySelector('[role="treegrid"]')!;
 export const lines = (element: McpLogElement): HTMLElement[] => [
-  ...root(element).querySelectorAll<HTMLElement>('[part~="line"]'),
+  ...root(element).querySelectorAll<HTMLElement>('[data-name~="line"]'),
 ];
 /** What the lines say that are in view. */
 export function seen(element: McpLogElement): string[] {

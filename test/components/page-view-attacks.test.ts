@@ -8,7 +8,8 @@ import { HOSTILE_HTML } from '../content/hostile.js';
 async function show(text: string): Promise<McpPageViewElement> {
   return fixture(html`<mcp-page-view .text=${text}></mcp-page-view>`);
 }
-const frameOf = (element: Element): HTMLIFrameElement => element.shadowRoot!.querySelector('[part="frame"]')!;
+const frameOf = (element: Element): HTMLIFrameElement =>
+  element.shadowRoot!.querySelector('[part~="frame"]:not([data-name])')!;
 
 describe('a hostile page in <mcp-page-view>', () => {
   it('goes nowhere when it is clicked, nor takes the page around along', async () => {

@@ -5,7 +5,7 @@ import '../../components/define/mcp-page-view.ts';
 import type { McpLinkOpenRequestEvent, McpPageViewElement, McpSchemeOpenRequestEvent } from '../../components/index.js';
 
 const part = <T extends HTMLElement>(element: Element, name: string): T | null =>
-  element.shadowRoot!.querySelector<T>(`[part="${name}"]`);
+  element.shadowRoot!.querySelector<T>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
 const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
 
 async function show(text: string): Promise<McpPageViewElement> {
@@ -132,7 +132,7 @@ describe('<mcp-page-view>', () => {
         asked.push(event.url);
         event.preventDefault();
       });
-      const [honest, deceiving] = element.shadowRoot!.querySelectorAll<HTMLElement>('[part="open-link"]');
+      const [honest, deceiving] = element.shadowRoot!.querySelectorAll<HTMLElement>('[data-name~="open-link"]');
       honest!.click();
       expect(asked).to.deep.equal(['https://a.example/x']);
       deceiving!.click();

@@ -43,7 +43,9 @@ describe('<mcp-permissions>', () => {
   };
   const root = (): ShadowRoot => element.shadowRoot!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
-  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const all = (name: string): HTMLElement[] => [
+    ...root().querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ];
   const press = async (button: HTMLElement | undefined): Promise<void> => {
     button!.focus();
     button!.click();

@@ -39,7 +39,7 @@ describe('a press that was already under way', () => {
 
   const button = (part = 'approve-button'): HTMLElement => {
     const within = on.question()?.shadowRoot ?? on.root();
-    return within.querySelector<HTMLElement>(`[part~="${part}"]`)!;
+    return within.querySelector<HTMLElement>(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`)!;
   };
   const middleOf = (element: Element): Point => {
     const { left, top, width, height } = element.getBoundingClientRect();

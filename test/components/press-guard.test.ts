@@ -21,7 +21,7 @@ describe('when a press counts', () => {
   beforeEach(() => (answer = undefined));
 
   const button = (part = 'approve-button'): HTMLElement =>
-    on.question()!.shadowRoot!.querySelector(`[part~="${part}"]`)!;
+    on.question()!.shadowRoot!.querySelector(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`)!;
   const follow = ({ answer: given }: Asked<unknown>): void =>
     void given.then(
       (value) => (answer = value),
@@ -216,7 +216,7 @@ describe('when a press counts', () => {
       await aTimeout(0);
       clock.pass(1000);
       const inside = element.shadowRoot!.querySelector('mcp-elicitation-approval')!.shadowRoot!;
-      const send = inside.querySelector<HTMLElement>('[part~="approve-button"]')!;
+      const send = inside.querySelector<HTMLElement>('[part~="approve-button"]:not([data-name])')!;
       expect(send.hasAttribute('aria-disabled')).to.equal(false);
       fire(new PointerEvent('pointerdown', EVENT), send);
       fire(new PointerEvent('click', { ...EVENT, detail: 1 }), send);
@@ -496,7 +496,7 @@ describe('when a press counts', () => {
       element.approval = other;
       await element.updateComplete;
       clock.pass(300);
-      element.shadowRoot!.querySelector<HTMLElement>('[part~="approve-button"]')!.click();
+      element.shadowRoot!.querySelector<HTMLElement>('[part~="approve-button"]:not([data-name])')!.click();
       expect(await acted()).to.equal(false);
       element.remove();
     });

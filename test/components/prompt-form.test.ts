@@ -66,7 +66,7 @@ async function show(connection: Connection, prompt = 'greet'): Promise<McpPrompt
 const text = (element: McpPromptFormElement): string =>
   element.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 const button = (element: McpPromptFormElement): HTMLElement =>
-  element.renderRoot.querySelector<HTMLElement>('[part="submit-button"]') ?? element;
+  element.renderRoot.querySelector<HTMLElement>('[part~="submit-button"]') ?? element;
 
 async function type(element: McpPromptFormElement, pointer: string, value: string): Promise<void> {
   await aTimeout(0);
@@ -155,9 +155,9 @@ describe('<mcp-prompt-form>', () => {
       await type(element, '/style', 'formal');
       await press();
       expect(connection.asked).to.have.length(0);
-      expect(element.shadowRoot?.activeElement === element.renderRoot.querySelector('[part="error-summary"]')).to.equal(
-        true,
-      );
+      expect(
+        element.shadowRoot?.activeElement === element.renderRoot.querySelector('[data-name~="error-summary"]'),
+      ).to.equal(true);
       await type(element, '/who', 'Ada');
       await press();
       expect(connection.asked).to.deep.equal([['greet', { who: 'Ada', style: 'formal' }]]);

@@ -7,7 +7,7 @@ import { HostGrants, type ContentPolicy } from '../../src/content/index.js';
 import { SVG } from '../content/samples.js';
 
 const part = <T extends HTMLElement>(element: Element, name: string): T | null =>
-  element.shadowRoot!.querySelector<T>(`[part="${name}"]`);
+  element.shadowRoot!.querySelector<T>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
 const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
 
 interface Site {

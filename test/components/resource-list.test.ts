@@ -96,7 +96,7 @@ describe('<mcp-resource-list>', () => {
     );
     await waitUntil(() => rows(el).length === 1);
     expect(rows(el)).to.deep.equal(['one']);
-    expect(el.shadowRoot!.querySelector('[part~=error], [part~=retry-button]')).to.equal(null);
+    expect(el.shadowRoot!.querySelector('[part~=error]:not([data-name]), [part~=retry-button]')).to.equal(null);
     expect(words(el)).not.to.contain('emplate');
   });
 

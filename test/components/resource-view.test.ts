@@ -63,7 +63,7 @@ describe('<mcp-resource-view>', () => {
     });
     const element = await view({ uri: 'test://one', session });
     await until(element, 'first');
-    expect(element.shadowRoot!.querySelectorAll('[part="item"]')).to.have.length(3);
+    expect(element.shadowRoot!.querySelectorAll('[part~="item"]:not([data-name])')).to.have.length(3);
     expect(words(element)).to.include('test://one/a').and.include('test://one/b');
     const json = element.shadowRoot!.querySelectorAll('mcp-content')[1]!.shadowRoot!.querySelector('mcp-json-view');
     expect(json?.source).to.equal('{"b":2}');
@@ -147,7 +147,7 @@ describe('<mcp-resource-view>', () => {
       retry.click();
       await until(element, 'there it is');
       // Its button is gone, but focus stayed inside.
-      expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('refresh-button');
+      expect(element.shadowRoot!.activeElement?.getAttribute('data-name')).to.equal('refresh-button');
     });
     it('keeps what was read before', async () => {
       const element = await view({ uri: 'test://one', session: await reading(one('still here'), refused) });
@@ -195,7 +195,7 @@ describe('<mcp-resource-view>', () => {
       await type(element, 'path', 'a b/c');
       expect(preview(element)).to.equal('test://a%20b/c');
       for (const [row, value] of ['x', 'y'].entries()) {
-        field(element, 'tag').renderRoot.querySelector<HTMLElement>('[part~="add-button"]')!.click();
+        field(element, 'tag').renderRoot.querySelector<HTMLElement>('[data-name~="add-button"]')!.click();
         await aTimeout(20);
         const added = field(element, 'tag').renderRoot.querySelectorAll('mcp-schema-field')[row]!;
         await put(element, added.renderRoot.querySelector('#control')!, value);

@@ -35,7 +35,7 @@ describe('<mcp-roots-approval>', () => {
   const root = (): ShadowRoot => element.shadowRoot!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
   const part = <T extends HTMLElement = HTMLButtonElement>(name: string): T =>
-    root().querySelector<T>(`[part~="${name}"]`)!;
+    root().querySelector<T>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`)!;
   const tick = async (at: number): Promise<void> => {
     root().querySelectorAll<HTMLElement>('.roots input')[at]!.click();
     await element.updateComplete;

@@ -25,7 +25,9 @@ describe('<mcp-roots>', () => {
   };
   const root = (): ShadowRoot => element.shadowRoot!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
-  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const all = (name: string): HTMLElement[] => [
+    ...root().querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ];
   const field = (id: 'address' | 'name'): HTMLInputElement => root().querySelector<HTMLInputElement>(`#${id}`)!;
   const write = async (id: 'address' | 'name', value: string): Promise<void> => {
     field(id).value = value;
@@ -234,7 +236,7 @@ describe('<mcp-roots>', () => {
       expect(text()).to.contain('does not let you share folders');
       await expect(element).to.be.accessible();
       await within('elicitation', true);
-      expect(root().querySelector('[part="base"]')).to.equal(null);
+      expect(root().querySelector('[part~="base"]')).to.equal(null);
     });
   });
 });

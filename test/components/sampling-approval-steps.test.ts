@@ -105,7 +105,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
       setTimeout(() => void on.press('Ask the model'));
       const { error } = (await oneEvent(on.element, 'mcp-error')) as McpErrorEvent;
       expect(error.code).to.equal('http');
-      const note = on.root().querySelector('[part="error"]')!.textContent!;
+      const note = on.root().querySelector('[part~="error"]:not([data-name])')!.textContent!;
       expect(note).to.contain('The model service answered 429.').and.to.contain('Wait a minute.');
       expect(on.text('System prompt')).to.equal('Be kind.');
     });
@@ -127,7 +127,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
       on.queue.sampler = () => new Promise(() => {});
       await on.show();
       await on.press('Ask the model');
-      expect(on.root().activeElement).to.equal(on.root().querySelector('[part="title"]'));
+      expect(on.root().activeElement).to.equal(on.root().querySelector('[part~="title"]:not([data-name])'));
     });
   });
 

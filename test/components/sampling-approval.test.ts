@@ -174,7 +174,8 @@ describe('<mcp-sampling-approval>', () => {
     it('has the parts that pages style', async () => {
       await on.show();
       for (const part of ['base', 'header', 'title', 'item', 'actions', 'approve-button', 'decline-button'])
-        expect(on.root().querySelector(`[part~="${part}"]`), part).to.exist;
+        expect(on.root().querySelector(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`), part).to
+          .exist;
     });
   });
 });

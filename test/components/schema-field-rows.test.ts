@@ -18,7 +18,10 @@ import {
 } from './field-harness.js';
 
 const rowButton = (element: McpSchemaFieldElement, row: number, name: string): HTMLButtonElement =>
-  part<HTMLButtonElement>(element, `.rows > li:nth-child(${row + 1}) [part~="${name}"]`);
+  part<HTMLButtonElement>(
+    element,
+    `.rows > li:nth-child(${row + 1}) :is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`,
+  );
 const input = (element: McpSchemaFieldElement): Element => part(element, '#control');
 
 describe('<mcp-schema-field> for lists and maps', () => {
@@ -43,7 +46,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     it('keeps several lines in one row, and makes rows of them when it is told to', async () => {
       const { at, field } = await showOne({ ...tags, maxItems: 4 }, ['a', 'b\n\n c \nd', 'e']);
       const row = (): McpSchemaFieldElement => fieldAt(at, '/it/1');
-      expect(has(row(), '[part~="split-button"]'), 'more than there can be').to.equal(false);
+      expect(has(row(), '[data-name~="split-button"]'), 'more than there can be').to.equal(false);
       field.removeRow(field.rows[2]!);
       await settled();
       type(row(), 'b\n\n c \nd ');
@@ -51,7 +54,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
       expect(field.value).to.deep.equal(['a', 'b\n\n c \nd ']);
       await press(row(), 'split-button');
       expect(field.value).to.deep.equal(['a', 'b', ' c ', 'd ']);
-      expect(has(row(), '[part~="split-button"]')).to.equal(false);
+      expect(has(row(), '[data-name~="split-button"]')).to.equal(false);
       expect(focused() === input(row())).to.equal(true);
     });
 
@@ -182,7 +185,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     it('has a field for each place', async () => {
       const { at, field, element } = await showOne(point);
       await choose(at, 'Fill in');
-      expect(inside(at).map((each) => part(each, '[part~=label]').textContent)).to.deep.equal([
+      expect(inside(at).map((each) => part(each, '[part~=label]:not([data-name])').textContent)).to.deep.equal([
         'Longitude',
         'Latitude',
       ]);
@@ -193,7 +196,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
       type(fieldAt(at, '/it/2'), 'Berlin');
       await settled();
       expect(field.value).to.deep.equal([13.4, 52.5, 'Berlin']);
-      expect(has(at, '[part~=add-button]'), 'there is no fourth place').to.equal(false);
+      expect(has(at, '[data-name~=add-button]'), 'there is no fourth place').to.equal(false);
       await expect(element).to.be.accessible();
       await press(at, 'remove-button');
       expect(field.value).to.deep.equal([13.4, 52.5]);
@@ -265,7 +268,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
       type(inside(at).at(-1)!, 'b', '#name');
       expect(Object.keys((field.value ?? {}) as object)).to.deep.equal(['b']);
       const strict = await showOne({ type: 'object', properties: {}, additionalProperties: false }, {});
-      expect(has(strict.at, '[part~=other-button]')).to.equal(false);
+      expect(has(strict.at, '[data-name~=other-button]')).to.equal(false);
     });
   });
 });

@@ -61,7 +61,7 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
         const { at, field } = await showOne(schema);
         field.touch();
         await settled();
-        expect(has(at, '[part~="empty-button"]')).to.equal(isOffered);
+        expect(has(at, '[data-name~="empty-button"]')).to.equal(isOffered);
       });
     }
   });
@@ -82,7 +82,7 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
       expect(focused(), 'the only way out').to.equal(partNamed(at, 'empty-button'));
       await press(at, 'empty-button');
       expect(form.toArguments()).to.deep.equal({ ok: true, value: { a: [] } });
-      expect(has(at, '[part~="empty-button"]'), 'it is not left out again').to.equal(false);
+      expect(has(at, '[data-name~="empty-button"]'), 'it is not left out again').to.equal(false);
     });
     it('can be said for fixed places', async () => {
       const { at, field } = await showOne({ type: 'array', prefixItems: [{ type: 'string' }], items: false });
@@ -149,13 +149,13 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
     ] as const)
       it(what, async () => {
         const { element, form } = await show({ type: 'object', ...schema });
-        const button = element.renderRoot.querySelector<HTMLElement>('[part~="other-button"]');
+        const button = element.renderRoot.querySelector<HTMLElement>('[data-name~="other-button"]');
         expect(button ? label(button) : undefined).to.equal(isOffered ? 'Add another value' : undefined);
         if (!button) return;
         button.click();
         await settled();
         expect(form.root.entries).to.have.length(1);
-        expect(has(element, '[part~="other-button"]')).to.equal(false);
+        expect(has(element, '[data-name~="other-button"]')).to.equal(false);
       });
 
     it('are offered in one of several kinds of object that accepts them', async () => {
@@ -172,7 +172,7 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
       await press(chosenIn(at), 'other-button');
       expect(field.chosen?.entries).to.have.length(1);
       await choose(at, 'closed');
-      expect(has(chosenIn(at), '[part~="other-button"]')).to.equal(false);
+      expect(has(chosenIn(at), '[data-name~="other-button"]')).to.equal(false);
     });
   });
 });

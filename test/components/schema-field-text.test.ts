@@ -38,7 +38,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
       field.leaveOut();
       field.touch();
       await settled();
-      expect(has(at, '[part~=empty-button]')).to.equal(false);
+      expect(has(at, '[data-name~=empty-button]')).to.equal(false);
     });
   });
 
@@ -137,7 +137,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
       field.touch();
       await settled();
       expect(text(at)).to.include('Enter a date');
-      expect(has(at, '[part~=as-text-button]'), 'no calendar can show this').to.equal(false);
+      expect(has(at, '[data-name~=as-text-button]'), 'no calendar can show this').to.equal(false);
       type(at, '2026-11-20', '#control');
       await settled();
       await press(at, 'as-text-button');

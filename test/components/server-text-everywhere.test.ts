@@ -57,7 +57,7 @@ describe('server text everywhere', () => {
       });
       const element = await clientOf(url);
       const status = root(element).querySelector('mcp-connection-status')!;
-      status.shadowRoot!.querySelector<HTMLElement>('[part~="details-button"]')?.click();
+      status.shadowRoot!.querySelector<HTMLElement>('[data-name~="details-button"]')?.click();
       for (const field of ['server name', 'server title', 'server version', 'instructions']) of(field);
       await marks.allSeenIn(element);
       of('tool description');
@@ -136,8 +136,8 @@ describe('server text everywhere', () => {
       await openSection(element, 'Prompts');
       await choose(element, 'prompt title');
       const form = root(element).querySelector('mcp-prompt-form')!;
-      await waitUntil(() => form.shadowRoot?.querySelector('[part="submit-button"]'), 'the form is there');
-      form.shadowRoot!.querySelector<HTMLElement>('[part="submit-button"]')!.click();
+      await waitUntil(() => form.shadowRoot?.querySelector('[part~="submit-button"]'), 'the form is there');
+      form.shadowRoot!.querySelector<HTMLElement>('[part~="submit-button"]')!.click();
       await marks.allSeenIn(element);
     });
 
@@ -149,7 +149,7 @@ describe('server text everywhere', () => {
       await waitUntil(() => parts(element as HTMLElement, 'sections').length > 0, 'sections', { timeout: 4000 });
       root(element as HTMLElement)
         .querySelector('mcp-connection-status')!
-        .shadowRoot!.querySelector<HTMLElement>('[part~="details-button"]')
+        .shadowRoot!.querySelector<HTMLElement>('[data-name~="details-button"]')
         ?.click();
       await marks.allSeenIn(element);
     });
@@ -206,7 +206,7 @@ describe('server text everywhere', () => {
       fields.focusFirstIssue();
       await aTimeout(300);
       for (const box of inside<HTMLElement>(element, 'input[role="combobox"]')) box.click();
-      const [alternatives] = inside<HTMLSelectElement>(element, 'select[part~="alternatives"]');
+      const [alternatives] = inside<HTMLSelectElement>(element, 'select[data-name~="alternatives"]');
       alternatives!.value = '0';
       alternatives!.dispatchEvent(new Event('change'));
       await marks.allSeenIn(element);

@@ -87,7 +87,7 @@ describe('server text in content', () => {
       value: { writeText: async (words: string) => void (copied = words) },
     });
     try {
-      const button = inside<HTMLButtonElement>(element, '[part~="copy-button"]')[0];
+      const button = inside<HTMLButtonElement>(element, '[data-name~="copy-button"]')[0];
       expect(button, 'a button to copy with').to.exist;
       button!.click();
       await aTimeout(20);

@@ -68,7 +68,7 @@ describe('<mcp-sign-in>', () => {
     );
   const words = (element: Element): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ').trim();
   const part = <T extends HTMLElement>(element: Element, name: string): T =>
-    element.shadowRoot!.querySelector<T>(`[part~="${name}"]`)!;
+    element.shadowRoot!.querySelector<T>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`)!;
   const ask = (desk: Desk, request: Partial<AuthorizationRequest> = {}): void =>
     void desk.asking.open({ ...REQUEST, signal: life.signal, ...request }).catch(() => {});
 

@@ -34,7 +34,7 @@ describe('<mcp-storage>', () => {
     );
     await waitUntil(() => around.status === 'ready');
     const element = around.querySelector('mcp-storage')!;
-    await waitUntil(() => element.renderRoot.querySelector('[part=place]'), 'it has looked');
+    await waitUntil(() => element.renderRoot.querySelector('[data-name~=place]'), 'it has looked');
     return element;
   };
   const text = ({ renderRoot }: McpStorageElement): string => renderRoot.textContent!.replace(/\s+/g, ' ').trim();
@@ -54,13 +54,13 @@ describe('<mcp-storage>', () => {
     await element.updateComplete;
   };
   const confirm = async (element: McpStorageElement): Promise<void> => {
-    const confirming = element.renderRoot.querySelector<HTMLElement>('[part=confirm-button]')!;
+    const confirming = element.renderRoot.querySelector<HTMLElement>('[data-name~=confirm-button]')!;
     confirming.focus();
     confirming.click();
     await element.updateComplete;
   };
   const focused = ({ shadowRoot }: McpStorageElement): string | null | undefined =>
-    shadowRoot!.activeElement?.getAttribute('part');
+    shadowRoot!.activeElement?.getAttribute('data-name');
 
   it('says what is kept about this server, by kind, with bytes and ages, and about others', async () => {
     const kept = await keptOfServer(url);
@@ -150,7 +150,7 @@ describe('<mcp-storage>', () => {
     const session = new Session(url, { storage: 'local', ...options });
     const { McpError } = await import('../../src/index.js');
     const element = await fixture<McpStorageElement>(html`<mcp-storage .session=${session}></mcp-storage>`);
-    await waitUntil(() => element.renderRoot.querySelector('[part=place]'));
+    await waitUntil(() => element.renderRoot.querySelector('[data-name~=place]'));
     (session.problems as unknown as { set(problems: readonly Error[]): void }).set([
       new McpError('storage', 'There was no room to remember this.', { remedy: 'Forget servers.' }),
     ]);
@@ -165,7 +165,7 @@ describe('<mcp-storage>', () => {
 
   it('without a session shows what the page keeps', async () => {
     const element = await fixture<McpStorageElement>(html`<mcp-storage></mcp-storage>`);
-    await waitUntil(() => element.renderRoot.querySelector('[part=place]'), 'it has looked');
+    await waitUntil(() => element.renderRoot.querySelector('[data-name~=place]'), 'it has looked');
     expect(text(element)).to.contain('Kept in this browser');
   });
 });

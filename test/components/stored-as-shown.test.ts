@@ -39,7 +39,7 @@ function fieldAt(visit: Visit, pointer: string): HTMLElementTagNameMap['mcp-sche
 const inField = <E extends HTMLElement>(visit: Visit, pointer: string, selector: string): E | null =>
   fieldAt(visit, pointer)?.renderRoot.querySelector<E>(selector) ?? null;
 const noteOf = (visit: Visit, pointer: string): string | undefined =>
-  inField(visit, pointer, '[part="secrecy"]')?.textContent?.replace(/\s+/g, ' ').trim();
+  inField(visit, pointer, '[data-name~="secrecy"]')?.textContent?.replace(/\s+/g, ' ').trim();
 
 describe('a field that may be secret', () => {
   const databaseName = tempDatabases();
@@ -73,14 +73,14 @@ describe('a field that may be secret', () => {
   it('is stored as shown after one press, everywhere, and again not after another', async () => {
     const first = await visit();
     await first.fill('/token', 'main-branch');
-    const button = inField<HTMLButtonElement>(first, '/token', '[part="store-button"]')!;
+    const button = inField<HTMLButtonElement>(first, '/token', '[data-name~="store-button"]')!;
     button.focus();
     await sendKeys({ press: ' ' });
     await waitUntil(
       () => noteOf(first, '/token') === 'This may be a secret. It is stored as shown. Do not store',
       'pressed',
     );
-    expect(inField(first, '/token', '[part="store-button"]') === button, 'the focus stays').to.equal(true);
+    expect(inField(first, '/token', '[data-name~="store-button"]') === button, 'the focus stays').to.equal(true);
     expect(button.textContent!.trim()).to.equal('Do not store');
     await waitUntil(() => holds(first, 'main-branch'), 'the draft');
     await first.run();
@@ -104,7 +104,7 @@ describe('a field that may be secret', () => {
   it('is remembered for that field of that tool, as long as the server says the same of it', async () => {
     const first = await visit();
     await first.fill('/token', 'main');
-    inField(first, '/token', '[part="store-button"]')!.click();
+    inField(first, '/token', '[data-name~="store-button"]')!.click();
     await waitUntil(() => holds(first, '"main"'), 'written');
     first.leave();
     const next = await visit();
@@ -127,7 +127,7 @@ describe('a field that may be secret', () => {
     const form = first.form.renderRoot.querySelector('mcp-schema-field')!.form!;
     form.field('/list')!.setValue([{ pin: 'aaaa' }, { pin: 'bbbb' }]);
     await waitUntil(() => noteOf(first, '/list/1/pin')?.includes('not stored'), 'both are shown');
-    inField(first, '/list/0/pin', '[part="store-button"]')!.click();
+    inField(first, '/list/0/pin', '[data-name~="store-button"]')!.click();
     await waitUntil(() => noteOf(first, '/list/1/pin')?.includes('stored as shown'), 'both are stored');
   });
 
@@ -161,7 +161,7 @@ describe('a field that is secret', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await first.fill(pointer, value);
       expect(inField<HTMLInputElement>(first, pointer, '#control')!.type, pointer).to.equal('password');
-      expect(inField(first, pointer, '[part="store-button"]'), pointer).to.equal(null);
+      expect(inField(first, pointer, '[data-name~="store-button"]'), pointer).to.equal(null);
     }
     expect(first.values).to.deep.equal({ word: 'hunter2', number: 4711 });
   });
@@ -176,7 +176,7 @@ describe('a field that is secret', () => {
     expect(noteOf(first, '/place')).to.equal('This holds a password or key: it is sent, but never stored.');
     await first.fill('/text', KEY);
     expect(inField(first, '/text', '#control')!.matches('textarea.masked:focus')).to.equal(true);
-    inField(first, '/place', '[part="reveal-button"]')!.click();
+    inField(first, '/place', '[data-name~="reveal-button"]')!.click();
     await waitUntil(() => inField<HTMLInputElement>(first, '/place', '#control')!.type === 'text', 'shown');
   });
 });

@@ -50,11 +50,13 @@ export class Visit {
   }
 
   find<E extends HTMLElement>(part: string): E | null {
-    return this.form.renderRoot.querySelector<E>(`[part~="${part}"]`);
+    return this.form.renderRoot.querySelector<E>(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`);
   }
 
   all<E extends HTMLElement>(part: string): E[] {
-    return [...this.form.renderRoot.querySelectorAll<E>(`[part~="${part}"]`)];
+    return [
+      ...this.form.renderRoot.querySelectorAll<E>(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`),
+    ];
   }
 
   async part<E extends HTMLElement>(part: string): Promise<E> {

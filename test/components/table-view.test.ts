@@ -21,7 +21,7 @@ const line = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, 
 const cells = (of: Element) => [...of.querySelectorAll('.cell')].map(line);
 const table = (el: McpTableViewElement) => records(el).map(cells);
 const heads = (el: McpTableViewElement) => [...root(el).querySelectorAll('.head .cell')];
-const notes = (el: McpTableViewElement) => [...root(el).querySelectorAll('[part="note"]')].map(line);
+const notes = (el: McpTableViewElement) => [...root(el).querySelectorAll('[part~="note"]:not([data-name])')].map(line);
 const words = (el: McpTableViewElement) => line(root(el).querySelector('.bar [role="status"]'));
 const active = (el: McpTableViewElement) =>
   line(root(el).getElementById(grid(el).getAttribute('aria-activedescendant') ?? ''));

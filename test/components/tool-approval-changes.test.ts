@@ -51,7 +51,7 @@ describe('<mcp-tool-approval>: what is different since the person allowed it', (
     const element = await fixture<McpToolApprovalElement>(
       html`<mcp-tool-approval .approval=${approval}></mcp-tool-approval>`,
     );
-    const note = element.shadowRoot!.querySelector('[part="changes"]')!;
+    const note = element.shadowRoot!.querySelector('[data-name~="changes"]')!;
     expect(note.textContent).to.contain('More is different than fits here.');
     const [, now] = note.querySelectorAll('details');
     now!.open = true;
@@ -66,7 +66,7 @@ describe('<mcp-tool-approval>: what is different since the person allowed it', (
         .approval=${approvalOf({ description: `${long}It costs 9 euro.` }, { ...tool, description: `${long}It costs 1 euro.` })}
       ></mcp-tool-approval>`,
     );
-    const marks = [...element.shadowRoot!.querySelectorAll('[part="changes"] mark')];
+    const marks = [...element.shadowRoot!.querySelectorAll('[data-name~="changes"] mark')];
     expect(marks.map((mark) => mark.textContent)).to.deep.equal(['1', '9']);
     expect(marks[1]!.parentElement!.textContent).to.match(/^….{20,100}It costs 9 euro\.$/);
     await expect(element).to.be.accessible();
@@ -90,7 +90,7 @@ describe('<mcp-tool-approval>: what is different since the person allowed it', (
     const element = await fixture<McpToolApprovalElement>(
       html`<mcp-tool-approval .approval=${approvalOf({ description: 'Pays\u200B a bill.' })}></mcp-tool-approval>`,
     );
-    const [, now] = element.shadowRoot!.querySelectorAll('[part="changes"] mark');
+    const [, now] = element.shadowRoot!.querySelectorAll('[data-name~="changes"] mark');
     expect(now!.textContent).to.contain('U+200B');
   });
 });

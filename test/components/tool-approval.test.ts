@@ -48,7 +48,8 @@ describe('<mcp-tool-approval>', () => {
     await aTimeout(0);
   };
   const root = (): ShadowRoot => element.shadowRoot!;
-  const part = (name: string): HTMLElement => root().querySelector<HTMLElement>(`[part~="${name}"]`)!;
+  const part = (name: string): HTMLElement =>
+    root().querySelector<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`)!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
   const press = async (name: string): Promise<void> => {
     part(name).click();

@@ -76,7 +76,7 @@ export async function show(connection: Connection, tool: string): Promise<McpToo
 }
 
 export function part<E extends HTMLElement>(element: McpToolFormElement, name: string): E {
-  const found = element.renderRoot.querySelector<E>(`[part~="${name}"]`);
+  const found = element.renderRoot.querySelector<E>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
   if (!found) throw new Error(`there is no part ${name}`);
   return found;
 }

@@ -29,7 +29,7 @@ const pay: Tool = {
 const whole = (element: McpToolFormElement): McpSchemaFieldElement =>
   element.renderRoot.querySelector('mcp-schema-field')!;
 const summary = (element: McpToolFormElement): HTMLElement | null =>
-  element.renderRoot.querySelector('[part="error-summary"]');
+  element.renderRoot.querySelector('[data-name~="error-summary"]');
 
 describe('<mcp-tool-form>: before and after it is sent', () => {
   let connection: Connection;

@@ -28,7 +28,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     await visit.press('earlier-button');
     await waitUntil(() => visit.all('earlier-set').length === count, `${count} sets`);
   };
-  const focused = (): string | null => visit.form.shadowRoot!.activeElement?.getAttribute('part') ?? null;
+  const focused = (): string | null => visit.form.shadowRoot!.activeElement?.getAttribute('data-name') ?? null;
 
   it('are what was run and went well, newest first, also at the next visit', async () => {
     await use('Ulm');

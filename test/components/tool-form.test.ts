@@ -39,7 +39,7 @@ describe('<mcp-tool-form>', () => {
       summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
       await waitUntil(
-        () => !element.renderRoot.querySelector('[part="error-summary"]'),
+        () => !element.renderRoot.querySelector('[data-name~="error-summary"]'),
         'nothing is wrong any more, once the person has stopped typing',
       );
     });
@@ -95,7 +95,7 @@ describe('<mcp-tool-form>', () => {
       element.tool = 'ping';
       await element.updateComplete;
       expect(shown(element)).to.equal(null);
-      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+      expect(element.renderRoot.querySelector('[part~="progress"]')).to.equal(null);
       connection.calls[0]?.answer(words('hello'));
       await aTimeout(0);
       element.tool = 'echo';
@@ -147,7 +147,7 @@ describe('<mcp-tool-form>', () => {
       element.addEventListener('mcp-tool-call-request', (event) => event.preventDefault());
       await run(element);
       expect(connection.calls).to.have.length(0);
-      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+      expect(element.renderRoot.querySelector('[part~="progress"]')).to.equal(null);
     });
 
     it('sends nothing by itself', async () => {
@@ -210,7 +210,7 @@ describe('<mcp-tool-form>', () => {
       expect((await told).error.code).to.equal('cancelled');
       expect(connection.calls[0]?.options.signal?.aborted).to.equal(true);
       await element.updateComplete;
-      expect(element.renderRoot.querySelector('[part="progress"]')).to.equal(null);
+      expect(element.renderRoot.querySelector('[part~="progress"]')).to.equal(null);
     });
 
     it('shows progress without an end as such', async () => {

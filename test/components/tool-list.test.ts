@@ -123,7 +123,7 @@ describe('<mcp-tool-list>', () => {
       expect(error.message).to.contain('No list today');
       await waitUntil(() => words(el).includes('The tools could not be loaded.'));
       expect(words(el)).to.contain('No list today');
-      const retry = root(el).querySelector<HTMLButtonElement>('[part="retry-button"]')!;
+      const retry = root(el).querySelector<HTMLButtonElement>('[part~="retry-button"]')!;
       retry.focus();
       retry.click();
       await waitUntil(() => options(el).length > 0);
@@ -195,7 +195,10 @@ describe('<mcp-tool-list>', () => {
     it('names search, list and items for the page', async () => {
       const el = await loaded(everythingUrl);
       for (const part of ['search', 'list', 'item', 'count'])
-        expect(root(el).querySelector(`[part~="${part}"]`), part).to.not.equal(null);
+        expect(
+          root(el).querySelector(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`),
+          part,
+        ).to.not.equal(null);
     });
   });
 });

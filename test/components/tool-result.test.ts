@@ -26,7 +26,7 @@ async function fail(error: McpError): Promise<McpToolResultElement> {
   return fixture(html`<mcp-tool-result .error=${error} .durationMs=${1500}></mcp-tool-result>`);
 }
 const blocks = (element: Element): string[] =>
-  [...element.shadowRoot!.querySelectorAll('mcp-content[part="item"]')].map((block) => words(block));
+  [...element.shadowRoot!.querySelectorAll('mcp-content[part~="item"]:not([data-name])')].map((block) => words(block));
 const structured = (element: Element): HTMLDetailsElement | null => part<HTMLDetailsElement>(element, 'structured');
 
 const shownJson = (element: Element): string =>

@@ -20,7 +20,7 @@ const clientAt = async (of: { readonly url?: string; readonly recording?: Record
   return el;
 };
 const open = async (el: McpClientElement, section: string): Promise<void> => {
-  const buttons = [...el.shadowRoot!.querySelectorAll<HTMLElement>('[part~="section-button"]')];
+  const buttons = [...el.shadowRoot!.querySelectorAll<HTMLElement>('[data-name~="section-button"]')];
   buttons.find((button) => button.textContent!.includes(section))!.click();
   await el.updateComplete;
 };
@@ -83,7 +83,9 @@ describe('<mcp-client> with a transcript', () => {
     await open(el, 'Tools');
     await open(el, 'Transcript');
     const leave = (): HTMLElement | null | undefined =>
-      el.shadowRoot!.querySelector('mcp-transcript')?.shadowRoot?.querySelector<HTMLElement>('[part="leave-button"]');
+      el
+        .shadowRoot!.querySelector('mcp-transcript')
+        ?.shadowRoot?.querySelector<HTMLElement>('[data-name~="leave-button"]');
     await waitUntil(() => leave());
     leave()!.click();
     await waitUntil(() => el.session?.url === everythingUrl && el.status === 'ready');
@@ -95,6 +97,6 @@ describe('<mcp-client> with a transcript', () => {
     );
     await waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
     await el.updateComplete;
-    expect(words(el.shadowRoot!.querySelector('[part="sections"]'))).not.to.contain('Transcript');
+    expect(words(el.shadowRoot!.querySelector('[data-name~="sections"]'))).not.to.contain('Transcript');
   });
 });

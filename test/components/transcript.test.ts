@@ -44,7 +44,9 @@ describe('<mcp-transcript>', () => {
   };
   const root = (): ShadowRoot => element.shadowRoot!;
   const text = (): string => root().textContent!.replace(/\s+/g, ' ');
-  const all = (name: string): HTMLElement[] => [...root().querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
+  const all = (name: string): HTMLElement[] => [
+    ...root().querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ];
   const titles = (): readonly string[] =>
     [...root().querySelectorAll('.label')].map((each) => each.textContent!.replace(/[→←\s]+/g, ' ').trim());
   const show = async (entries: readonly TranscriptEntry[], problems?: readonly string[]): Promise<void> => {

@@ -12,7 +12,7 @@ const NOT_IN_TEXT =
 /** What our own code sets on elements through the CSS object model: places and sizes. */
 const OWN_STYLE =
   /^(?:--[\w-]+|(?:min-|max-)?(?:block-size|inline-size|width|height)|inset[\w-]*|top|left|transform|translate|padding[\w-]*|grid-[\w-]+|contain-intrinsic-size|display|visibility)$/;
-const SANITIZED = '[part~="document"]';
+const SANITIZED = '[part~="document"]:not([data-name])';
 /** What our own code puts in the place of an image that is not loaded. */
 const OWN_IN_TEXT = 'mcp-remote-media';
 

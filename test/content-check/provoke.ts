@@ -32,7 +32,7 @@ export function open(root: Element, what: 'more' | 'page'): boolean {
 export function toggleDialogs(boxes: Iterable<Element>, part: 'page-button' | 'close-button'): boolean {
   let count = 0;
   for (const box of boxes) {
-    const button = everything(box).find((each) => each.part.contains(part));
+    const button = everything(box).find((each) => each.matches(`[data-name~="${part}"]`));
     if (!(button instanceof HTMLElement)) continue;
     button.click();
     count++;
@@ -59,6 +59,6 @@ export function provoke(root: Element): void {
 const HEARD = { bubbles: true, cancelable: true, composed: true } as const;
 
 function isLeftAlone(element: Element): boolean {
-  const part = element.closest('[part]')?.getAttribute('part') ?? '';
+  const part = `${element.closest('[part]')?.getAttribute('part')} ${element.closest('[data-name]')?.getAttribute('data-name')}`;
   return LEFT_ALONE.test(part) || (element as HTMLInputElement).type === 'file';
 }

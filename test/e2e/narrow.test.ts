@@ -66,7 +66,7 @@ describe('questions at 320 px', () => {
       ask(queue);
       await element!.updateComplete;
       // What no person started is opened by one.
-      element!.shadowRoot!.querySelector<HTMLElement>('[part~="review-button"]')?.click();
+      element!.shadowRoot!.querySelector<HTMLElement>('[data-name~="review-button"]')?.click();
       await new Promise((resolve) => setTimeout(resolve, 400));
       const dialog = element!.shadowRoot!.querySelector('dialog')!;
       for (const fold of everything(dialog, 'details')) (fold as HTMLDetailsElement).open = true;

@@ -220,7 +220,7 @@ function inPage() {
   /** A question that nobody is in the middle of waits to be opened. */
   const review = () =>
     everyElement()
-      .find((element) => element.part.contains('review-button'))
+      .find((element) => element.matches('[data-name~="review-button"]'))
       ?.click();
 
   /** Wants something that a person decides, and turns away once they are asked. */

@@ -69,6 +69,18 @@ describe('the element manifest', () => {
     );
   });
 
+  it('has parts that are roles, all of them listed in the README and no other', () => {
+    const { modules } = JSON.parse(textOf('dist/custom-elements.json'));
+    const roles = new Set(
+      modules.flatMap(({ declarations = [] }) => declarations.flatMap((each) => named(each.cssParts))),
+    );
+    const [, list] = /A part is named by its role.*?:\n([^:]*?)\. Every button/s.exec(textOf('README.md'));
+    assert.deepEqual(
+      [...roles].toSorted(),
+      [...list.matchAll(/`([a-z-]+)`/g)].map(([, role]) => role),
+    );
+  });
+
   it('documents every slot, and no other', () => {
     compare(
       'slot',

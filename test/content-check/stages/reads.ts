@@ -48,7 +48,9 @@ export const reads: Stage = {
     }
     given.goOn();
     const isThere = ({ shadowRoot }: Element): unknown =>
-      shadowRoot!.querySelector('[part~="item"], [part~="message"], [part~="error"]');
+      shadowRoot!.querySelector(
+        '[part~="item"]:not([data-name]), [data-name~="message"], [part~="error"]:not([data-name])',
+      );
     await until(() => shown.every(isThere), 'an answer to each', 10_000);
     return () => element.remove();
   },

@@ -30,7 +30,7 @@ export const identity: Stage = {
         const { element } = await connect(given, {}, given.box(index), opening(about(payload), {}));
         const status = element.appendChild(document.createElement('mcp-connection-status'));
         await status.updateComplete;
-        status.shadowRoot!.querySelector<HTMLElement>('[part~="details-button"]')?.click();
+        status.shadowRoot!.querySelector<HTMLElement>('[data-name~="details-button"]')?.click();
         return element;
       }),
     );

@@ -48,7 +48,7 @@ export async function leaveOut(element: McpSchemaFieldElement, field: FieldState
   if (isOut()) return;
   const radio = answers(element).find(({ label }) => ABSENT.test(label));
   const select = element.renderRoot.querySelector<HTMLSelectElement>(SELECT);
-  const none = element.renderRoot.querySelector<HTMLElement>('[part~="none-button"][aria-pressed="true"]');
+  const none = element.renderRoot.querySelector<HTMLElement>('[data-name~="none-button"][aria-pressed="true"]');
   const clear = [...element.renderRoot.querySelectorAll('button')].find((button) => ABSENT.test(labelOf(button)));
   if (radio) await press(radio.control);
   else if (none) await press(none);
@@ -62,14 +62,14 @@ export async function leaveOut(element: McpSchemaFieldElement, field: FieldState
 }
 
 async function empty(element: McpSchemaFieldElement, field: FieldState, isOut: () => boolean): Promise<void> {
-  const pressed = element.renderRoot.querySelector<HTMLElement>('[part~="empty-button"][aria-pressed="true"]');
+  const pressed = element.renderRoot.querySelector<HTMLElement>('[data-name~="empty-button"][aria-pressed="true"]');
   if (pressed) await press(pressed);
   for (const box of element.renderRoot.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:checked')) {
     if (field.node.kind === 'list' && !isOut()) await press(box);
   }
   while (field.rows.length > 0) {
     const count = field.rows.length;
-    await press(mustFind(element, field, '[part~="remove-button"]', 'no way to remove a row'));
+    await press(mustFind(element, field, '[data-name~="remove-button"]', 'no way to remove a row'));
     if (field.rows.length >= count) break;
   }
   const control = textInput(element);
@@ -80,7 +80,7 @@ export async function sayNull(element: McpSchemaFieldElement, field: FieldState)
   if (field.input.kind === 'null') return;
   const radio = answers(element).find(({ label }) => NULL.test(label));
   const select = element.renderRoot.querySelector<HTMLSelectElement>(SELECT);
-  const button = element.renderRoot.querySelector<HTMLElement>('[part~="none-button"]');
+  const button = element.renderRoot.querySelector<HTMLElement>('[data-name~="none-button"]');
   if (radio) await press(radio.control);
   else if (button) await press(button);
   else if (select) await pick(select, 'null');
@@ -97,7 +97,9 @@ export async function isIn(element: McpSchemaFieldElement, field: FieldState): P
 
 /** Calendars and file pickers stand for a text that can also be typed. */
 async function asText(element: McpSchemaFieldElement): Promise<void> {
-  const button = element.renderRoot.querySelector<HTMLElement>('[part~="as-text-button"]:not([aria-pressed="true"])');
+  const button = element.renderRoot.querySelector<HTMLElement>(
+    '[data-name~="as-text-button"]:not([aria-pressed="true"])',
+  );
   if (button) await press(button);
 }
 
@@ -106,7 +108,7 @@ async function pickDate(element: McpSchemaFieldElement, field: FieldState, text:
   const control = element.renderRoot.querySelector<HTMLInputElement>('input#control');
   if (!control || !/^(?:date|datetime-local|time)$/.test(control.type)) return false;
   const [, local = text, offset] = /^(.*:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? [];
-  const offsets = element.renderRoot.querySelector<HTMLSelectElement>('select[part~="offset"]');
+  const offsets = element.renderRoot.querySelector<HTMLSelectElement>('select[data-name~="offset"]');
   if (offsets && [...offsets.options].some(({ value }) => value === offset)) await pick(offsets, offset ?? '');
   await pick(control, local);
   return field.input.kind === 'text' && field.input.text === text;
@@ -123,7 +125,7 @@ function textInput(element: McpSchemaFieldElement): HTMLInputElement | HTMLTextA
 export async function putIn(element: McpSchemaFieldElement, field: FieldState, text: string): Promise<void> {
   await isIn(element, field);
   if (await pickDate(element, field, text)) return;
-  const none = element.renderRoot.querySelector<HTMLElement>('[part~="none-button"][aria-pressed="true"]');
+  const none = element.renderRoot.querySelector<HTMLElement>('[data-name~="none-button"][aria-pressed="true"]');
   if (text === '' && none) await press(none);
   await asText(element);
   const control = textInput(element);
@@ -132,7 +134,7 @@ export async function putIn(element: McpSchemaFieldElement, field: FieldState, t
   await leave(textInput(element));
   const { input } = field;
   if (text === '' && !(input.kind === 'text' && input.text === '')) {
-    await press(mustFind(element, field, '[part~="empty-button"]', 'an empty text cannot be said'));
+    await press(mustFind(element, field, '[data-name~="empty-button"]', 'an empty text cannot be said'));
   }
 }
 
@@ -198,7 +200,9 @@ export async function tickBoxes(
   field: FieldState,
   list: readonly Json[],
 ): Promise<boolean> {
-  const boxes = [...element.renderRoot.querySelectorAll<HTMLInputElement>('[part~="control"] input[type="checkbox"]')];
+  const boxes = [
+    ...element.renderRoot.querySelectorAll<HTMLInputElement>('[data-name~="control"] input[type="checkbox"]'),
+  ];
   if (boxes.length === 0 || field.node.kind !== 'list' || field.node.item.kind !== 'choice') return false;
   const { options } = field.node.item;
   const places = list.map((item) =>
@@ -207,7 +211,7 @@ export async function tickBoxes(
   if (places.includes(-1)) throw new Unsayable(field.pointer, 'an item is none of the choices');
   if (new Set(places).size < places.length) {
     // Boxes cannot say the same thing twice; as rows the list can.
-    await press(mustFind(element, field, '[part~="rows-button"]', 'the same choice twice'));
+    await press(mustFind(element, field, '[data-name~="rows-button"]', 'the same choice twice'));
     return false;
   }
   // In the order of the list: that is the order they are sent in.
@@ -221,9 +225,9 @@ export async function sayEmptyList(element: McpSchemaFieldElement, field: FieldS
   const isEmpty = (): boolean => field.input.kind === 'present' && field.rows.length === 0;
   if (isEmpty()) return;
   // Offered to whoever has been here.
-  const first = element.renderRoot.querySelector<HTMLElement>('[part~="add-button"], input, select');
+  const first = element.renderRoot.querySelector<HTMLElement>('[data-name~="add-button"], input, select');
   first?.focus();
   await leave(first);
-  await press(mustFind(element, field, '[part~="empty-button"]', 'an empty list cannot be said'));
+  await press(mustFind(element, field, '[data-name~="empty-button"]', 'an empty list cannot be said'));
   if (!isEmpty()) throw new Unsayable(field.pointer, 'an empty list cannot be said');
 }

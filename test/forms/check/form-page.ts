@@ -46,7 +46,7 @@ export class FormPage {
 
   /** False where the only field is an editor for JSON already. */
   get hasJsonEditor(): boolean {
-    return this.element.renderRoot.querySelector('[part~="json-button"]') !== null;
+    return this.element.renderRoot.querySelector('[data-name~="json-button"]') !== null;
   }
 
   /** Undefined for a tool without arguments. */
@@ -68,7 +68,7 @@ export class FormPage {
       while (performance.now() < deadline) {
         await tick();
         if (sent) return { sent };
-        if (this.element.renderRoot.querySelector('[part~="error-summary"], [aria-invalid="true"]'))
+        if (this.element.renderRoot.querySelector('[data-name~="error-summary"], [aria-invalid="true"]'))
           return await this.#refusal();
       }
       throw new Error('The form neither sent nor said what is wrong.');
@@ -92,19 +92,19 @@ export class FormPage {
   }
 
   async #refusal(): Promise<Refusal> {
-    const words = this.element.renderRoot.querySelector('[part~="error-summary"]')?.textContent ?? '';
+    const words = this.element.renderRoot.querySelector('[data-name~="error-summary"]')?.textContent ?? '';
     if (this.json) {
       part(this.element, 'json-button').click();
       await tick();
     }
     if (this.fieldCount > MANY) await this.complete();
-    const problem = this.json && this.element.renderRoot.querySelector('[part~="error"]')?.textContent;
+    const problem = this.json && this.element.renderRoot.querySelector('[part~="error"]:not([data-name])')?.textContent;
     if (problem) return { refused: [], firstLink: undefined, words: problem, unreadable: true };
     const refused = [...this.#shown()]
       .filter(({ element }) => ownPart(element, 'error'))
       .map(({ field }) => field.pointer);
     const link = this.element.renderRoot.querySelector<HTMLElement>(
-      '[part~="error-summary"] button, [part~="error-summary"] a',
+      '[data-name~="error-summary"] button, [data-name~="error-summary"] a',
     );
     link?.click();
     await tick();
@@ -159,11 +159,16 @@ function fieldWithFocus(): FieldState | undefined {
 }
 
 export function ownPart(element: McpSchemaFieldElement, name: string): HTMLElement | undefined {
-  return element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`) ?? undefined;
+  return (
+    element.renderRoot.querySelector<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`) ??
+    undefined
+  );
 }
 
 function part(element: McpToolFormElement, name: string): HTMLElement {
-  const found = element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`);
+  const found = element.renderRoot.querySelector<HTMLElement>(
+    `:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`,
+  );
   if (!found) throw new Error(`The form has no ${name}.`);
   return found;
 }

@@ -19,7 +19,7 @@ import {
 const ROUNDS = 3;
 /** Milliseconds in which a field that counts is on the screen. */
 const ARRIVES_WITHIN = 1_500;
-const ADD_NAME = '[part~="add-button"]:not([disabled]), [part~="other-button"]';
+const ADD_NAME = '[data-name~="add-button"]:not([disabled]), [data-name~="other-button"]';
 
 /** Fills in a form through its controls until it says a value; throws {@link Unsayable} where it has no way to. */
 export async function say(element: McpSchemaFieldElement, value: Json | undefined): Promise<void> {
@@ -27,7 +27,7 @@ export async function say(element: McpSchemaFieldElement, value: Json | undefine
   if (!field) throw new Unsayable('', 'nothing is shown');
   if (value === undefined) return leaveOut(element, field);
   if (field.input.kind === 'held') {
-    await press(mustFind(element, field, '[part~="replace-button"]'));
+    await press(mustFind(element, field, '[data-name~="replace-button"]'));
     return say(element, value);
   }
   const { node } = field;
@@ -75,7 +75,7 @@ async function sayList(element: McpSchemaFieldElement, field: FieldState, list: 
   if (await tickBoxes(element, field, list)) return;
   while (field.rows.length > list.length) await press(removeButton(element, field, field.rows.length - 1));
   for (const [index, item] of list.entries()) {
-    if (field.rows.length <= index) await press(mustFind(element, field, '[part~="add-button"]:not([disabled])'));
+    if (field.rows.length <= index) await press(mustFind(element, field, '[data-name~="add-button"]:not([disabled])'));
     const row = await arriving(element, (inner) => inner.field === field.rows[index]);
     if (!row) throw new Unsayable(field.pointer, `no row ${index + 1}`);
     await say(row, item);
@@ -85,7 +85,7 @@ async function sayList(element: McpSchemaFieldElement, field: FieldState, list: 
 }
 
 function removeButton(element: McpSchemaFieldElement, field: FieldState, index: number): HTMLElement {
-  const buttons = [...element.renderRoot.querySelectorAll<HTMLElement>('[part~="remove-button"]:not([disabled])')];
+  const buttons = [...element.renderRoot.querySelectorAll<HTMLElement>('[data-name~="remove-button"]:not([disabled])')];
   const button = buttons[index] ?? buttons.at(-1);
   if (!button) throw new Unsayable(field.pointer, 'no way to remove a row');
   return button;
@@ -130,7 +130,7 @@ async function sayEntries(
     await press(mustFind(element, field, ADD_NAME, 'a name cannot be added'));
     const shown = (): Promise<McpSchemaFieldElement | undefined> =>
       arriving(element, (inner) => inner.field !== undefined && inner.field === field.entries[before]);
-    const box = (await shown())?.renderRoot.querySelector<HTMLInputElement>('input[part~="name"]');
+    const box = (await shown())?.renderRoot.querySelector<HTMLInputElement>('input[data-name~="name"]');
     if (!box) throw new Unsayable(field.pointer, 'no box for the name');
     await typeText(box, name);
     await leave(box);

@@ -28,7 +28,7 @@ export class ApprovalQueueHarness {
   }
 
   part(name: string): HTMLElement | null {
-    return this.root().querySelector<HTMLElement>(`[part~="${name}"]`);
+    return this.root().querySelector<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`);
   }
 
   /** The element that asks; null for a question that the queue asks itself. */
@@ -47,7 +47,7 @@ export class ApprovalQueueHarness {
 
   async press(part: string): Promise<void> {
     const within = this.question()?.shadowRoot ?? this.root();
-    within.querySelector<HTMLElement>(`[part~="${part}"]`)!.click();
+    within.querySelector<HTMLElement>(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`)!.click();
     await this.element.updateComplete;
   }
 

@@ -28,7 +28,9 @@ export const root = (el: HTMLElement): ShadowRoot => el.shadowRoot!;
 export const isVisible = (el: Element): boolean => el.checkVisibility({ visibilityProperty: true });
 
 export function parts(el: HTMLElement, name: string): HTMLElement[] {
-  return [...root(el).querySelectorAll<HTMLElement>(`[part~="${name}"]`)].filter(isVisible);
+  return [
+    ...root(el).querySelectorAll<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`),
+  ].filter(isVisible);
 }
 
 export const words = (el: HTMLElement): string => root(el).textContent.replace(/\s+/g, ' ');

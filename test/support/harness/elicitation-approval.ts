@@ -37,7 +37,7 @@ export class ElicitationApprovalHarness {
   }
 
   part(name: string): HTMLElement {
-    return this.root().querySelector<HTMLElement>(`[part~="${name}"]`)!;
+    return this.root().querySelector<HTMLElement>(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`)!;
   }
 
   async press(part: string): Promise<void> {

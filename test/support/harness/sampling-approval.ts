@@ -47,7 +47,7 @@ export class SamplingApprovalHarness {
   }
 
   title(): string {
-    return this.root().querySelector('[part="title"]')!.textContent!;
+    return this.root().querySelector('[part~="title"]:not([data-name])')!.textContent!;
   }
 
   button(name: string): HTMLButtonElement | undefined {
@@ -66,7 +66,7 @@ export class SamplingApprovalHarness {
   }
 
   item(label: string): HTMLElement {
-    return [...this.root().querySelectorAll<HTMLElement>('[part="item"]')].find((item) =>
+    return [...this.root().querySelectorAll<HTMLElement>('[part~="item"]:not([data-name])')].find((item) =>
       item.querySelector('dt')!.textContent!.trim().startsWith(label),
     )!;
   }

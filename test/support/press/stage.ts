@@ -366,7 +366,7 @@ export class Stage {
     const pending = this.#queue.pending.get();
     if (asking) return pending.find(({ id }) => id === asking.approval?.id);
     // The queue shows a result itself, and names its tool.
-    const title = this.#root().querySelector('[part~="title"]')?.textContent ?? '';
+    const title = this.#root().querySelector('[part~="title"]:not([data-name])')?.textContent ?? '';
     return pending.find((one) => one.kind === 'tool-result' && title.includes(one.asked.tool));
   }
 
@@ -375,8 +375,9 @@ export class Stage {
       'mcp-sampling-approval, mcp-elicitation-approval, mcp-roots-approval, mcp-tool-approval',
     );
     return (
-      (asking?.shadowRoot ?? this.#root()).querySelector(`[part~="${place}"]`) ??
-      this.#root().querySelector(`[part~="${place}"]`)
+      (asking?.shadowRoot ?? this.#root()).querySelector(
+        `:is([data-name~="${place}"], [part~="${place}"]:not([data-name]))`,
+      ) ?? this.#root().querySelector(`:is([data-name~="${place}"], [part~="${place}"]:not([data-name]))`)
     );
   }
 
