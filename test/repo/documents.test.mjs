@@ -1,0 +1,123 @@
+// What the documents say of the code is there: the files that they name, the pages they link to, and the interfaces that
+// docs/architecture.md shows.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { filesIn, root, textOf } from './sources.mjs';
+
+const none = (problems) => assert.deepEqual(problems, []);
+const FOLDERS = ['src', 'components', 'test', 'scripts', 'docs', 'demo', 'bench'];
+const files = [
+  ...FOLDERS.flatMap((folder) => filesIn(folder, '')),
+  ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
+];
+const folders = new Set(
+  files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))).filter(Boolean),
+);
+const documents = ['README.md', ...filesIn('docs', '.md')];
+
+/** What is built, and what stands in the package or beside it. */
+const MADE = /^(?:dist|node_modules)\//;
+/** `src/…` and everything else that ends like one of our files. */
+const PATH =
+  /(?<![\w@:/.<{*#-])(?:(?:src|components|test|scripts|docs|demo|bench)\/[\w./-]*|[\w-][\w./-]*\.(?:ts|mjs|md))(?![\w*<{/-])/g;
+
+/** Paths that a document names and nobody finds: whole ones, and ends of ones, as in `protocol/revisions.ts`. */
+function deadPaths(text) {
+  const code = [...text.matchAll(/```[^]*?```|`[^`\n]+`/g)].map(([span]) => span);
+  const named = new Set(code.flatMap((span) => [...span.matchAll(PATH)].map(([one]) => one.replace(/[./]+$/, ''))));
+  return [...named].filter(
+    (one) => !MADE.test(one) && !folders.has(one) && !files.some((file) => file === one || file.endsWith(`/${one}`)),
+  );
+}
+
+function deadLinks(document, text) {
+  return [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)]
+    .map(([, link]) => path.posix.join(path.posix.dirname(document), link))
+    .filter((target) => !folders.has(target.replace(/\/$/, '')) && !files.includes(target));
+}
+
+describe('the documents', () => {
+  it('name files that are there', () => {
+    none(documents.flatMap((file) => deadPaths(textOf(file)).map((one) => `${file} names ${one}`)));
+  });
+
+  it('link to pages that are there', () => {
+    none(documents.flatMap((file) => deadLinks(file, textOf(file)).map((one) => `${file} links to ${one}`)));
+  });
+
+  it('are read: what is not there is found', () => {
+    const text =
+      'Of `src/kept/limits.ts`, `session/nowhere.ts`, `src/util/` and `protocol/era.ts`.\n```\ntest/none.mjs\n```';
+    assert.deepEqual(deadPaths(text).sort(), ['session/nowhere.ts', 'src/kept/limits.ts', 'test/none.mjs']);
+    assert.deepEqual(deadLinks('docs/a.md', '[a](state.md#x), [b](../README.md), [c](https://x/y)'), ['docs/state.md']);
+  });
+});
+
+const ARCHITECTURE = 'docs/architecture.md';
+const withoutComments = (code) => code.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+const inOneLine = (code) =>
+  withoutComments(code)
+    .replace(/,(?=\s*[)}\]])/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=[({[]) | (?=[)}\]])/g, '');
+
+/** Each declaration of the block: its file, its name and its members. */
+function declarationsIn(text) {
+  const [, block = ''] = /```ts\n([^]*?)```/.exec(text) ?? [];
+  let file;
+  return block.split(/^(?=\/\/ |interface |class )/m).flatMap((part) => {
+    file = /^\/\/ (src\/[\w./-]+\.ts)/.exec(part)?.[1] ?? file;
+    const [, kind, name, body] = /^(interface|class) (\w+)[^{]*\{\n([^]*)\n\}/.exec(part) ?? [];
+    if (!name) return [];
+    // A member begins where the indentation is that of the body, and ends before the next one.
+    const members = withoutComments(body)
+      .split(/\n(?= {2}[\w#])/)
+      .map((member) => inOneLine(member).trim().replace(/;$/, ''))
+      .filter(Boolean);
+    return [{ file, kind, name, members }];
+  });
+}
+
+describe('the interfaces in docs/architecture.md', () => {
+  const shown = declarationsIn(textOf(ARCHITECTURE));
+
+  it('are all there', () => {
+    assert.deepEqual(
+      ['Transport', 'Era', 'Requester', 'ApprovalController', 'Storage', 'SessionAuth', 'Redactor', 'Readable'].filter(
+        (name) => !shown.some((one) => one.name === name && one.members.length > 0),
+      ),
+      [],
+    );
+  });
+
+  it('are those of the code, member by member', () => {
+    none(
+      shown.flatMap(({ file, kind, name, members }) => {
+        const [, body] =
+          new RegExp(`export ${kind} ${name}\\b[^{]*\\{\\n([^]*?)\\n\\}`).exec(
+            files.includes(file) ? textOf(file) : '',
+          ) ?? [];
+        if (!body) return [`${file} has no ${kind} ${name}`];
+        const code = inOneLine(body);
+        return members.filter((member) => !code.includes(member)).map((member) => `${file} ${name} has no: ${member}`);
+      }),
+    );
+  });
+
+  it('lack no member of an interface', () => {
+    none(
+      shown
+        .filter(({ kind }) => kind === 'interface')
+        .flatMap(({ file, name, members }) => {
+          const [, body = ''] =
+            new RegExp(`export interface ${name}\\b[^{]*\\{\\n([^]*?)\\n\\}`).exec(textOf(file)) ?? [];
+          const names = [...withoutComments(body).matchAll(/^ {2}(?:readonly )?(\w+)/gm)].map(([, member]) => member);
+          return names
+            .filter((member) => !members.some((one) => new RegExp(`^(?:readonly )?${member}\\b`).test(one)))
+            .map((member) => `${file} ${name}.${member} is not shown`);
+        }),
+    );
+  });
+});
