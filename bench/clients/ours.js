@@ -5,7 +5,7 @@ import { Session, itemsOf } from '../../src/index.ts';
 export async function open(url, { storage = 'local', onProblem } = {}) {
   const session = new Session(url, { storage });
   if (onProblem) session.problems.subscribe((problems) => onProblem(problems.at(-1)));
-  await session.open();
+  await session.connect();
   return {
     async listTools() {
       await session.tools.refresh();

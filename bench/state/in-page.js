@@ -45,7 +45,7 @@ let called;
 /** Connects, and calls once, so that everything is loaded. */
 export async function connect(url, storage) {
   called = new Session(url, { storage, namespace: `bench-${crypto.randomUUID()}` });
-  await called.open();
+  await called.connect();
   await called.tools.call('echo', { message: 'first' }, { initiator: 'person' });
 }
 

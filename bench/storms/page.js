@@ -12,7 +12,7 @@ export async function open(url) {
   });
   document.body.replaceChildren(client);
   await until(() => client.status === 'ready');
-  await client.session.tools.all();
+  await client.session.tools.list();
   await until(() => client.shadowRoot.querySelector('mcp-tool-list')?.shadowRoot.querySelector('[role=option]'));
 }
 

@@ -176,8 +176,8 @@ function inPage() {
     client.url = url;
     for (let turn = 0; !client.session && turn < 500; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
     globalThis.session = client.session;
-    await inTime(session.open(), TIME_MS);
-    await inTime(session.tools.all(), TIME_MS);
+    await inTime(session.connect(), TIME_MS);
+    await inTime(session.tools.list(), TIME_MS);
   };
 
   globalThis.call = (name, args, options) =>
