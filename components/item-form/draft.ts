@@ -11,7 +11,7 @@ import {
 } from '../../src/index.js';
 import {
   buildForm,
-  type Displaced,
+  type OrphanedValue,
   type FieldState,
   type FormIssue,
   type FormNode,
@@ -95,7 +95,7 @@ export interface KeepableDraft {
   readonly changes: Readable<number>;
   readonly isPristine: boolean;
   readonly notStored: readonly NotStored[];
-  readonly orphaned: readonly Displaced[];
+  readonly orphaned: readonly OrphanedValue[];
   /** Which fields that may be secret are stored as shown. */
   isShown: IsShown;
   /** Something else is kept of it from now on. */
@@ -269,7 +269,7 @@ function isBlank({ input, parts }: FieldState): boolean {
 }
 
 /** Whether what has no field any more is kept: nobody says what it was but its name. */
-function isOrphanStored({ pointer, value }: Displaced): boolean {
+function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
   let place = placeOf(undefined);
   for (const step of pointer.split('/').slice(1))
     place = memberOf(place, step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -328,7 +328,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   #unfollow: (() => void) | undefined;
   #standing: Standing | undefined;
   /** What was filled in, or kept, and has no place in this form any more. */
-  orphaned: readonly Displaced[] = [];
+  orphaned: readonly OrphanedValue[] = [];
   /** Which fields that may be secret are stored as shown. */
   isShown: IsShown = () => false;
   /** What could not be checked before it was sent, as a sentence. */

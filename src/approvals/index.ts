@@ -17,7 +17,7 @@ export type { RootsPermission, StoredRoots, RootsStore } from './types.js';
 export { MAX_ROOTS, Roots } from './roots.js';
 export type { RootsState } from './roots.js';
 export { AuditLog, AUDIT_DAYS, MAX_AUDIT_ENTRIES } from './audit-log.js';
-export type { AuthorizedBy as Consent, NewAuditEntry, AuditEntry, AuditStore } from './audit-log.js';
+export type { AuthorizedBy, NewAuditEntry, AuditEntry, AuditStore } from './audit-log.js';
 export { SECRET_SIGN } from '../util/redactor.js';
 export type { AuditedValue } from './audit-log.js';
 export { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
@@ -39,7 +39,7 @@ export type { BudgetLimits, BudgetReading } from './types.js';
 export { modelFor } from './queue.js';
 export type {
   Approval,
-  RequestingServer as Asker,
+  RequestingServer,
   ElicitationApproval,
   EndedApproval,
   RootsApproval,

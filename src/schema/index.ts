@@ -20,7 +20,7 @@ export {
   type Secrecy,
 } from '../util/secrets.js';
 export { snapshotOf, valueOfSnapshot } from './state/snapshot.js';
-export type { OrphanedValue as Displaced, FieldSnapshot, LeaveOut, NamedSnapshot } from './state/snapshot.js';
+export type { OrphanedValue, FieldSnapshot, LeaveOut, NamedSnapshot } from './state/snapshot.js';
 export type {
   BooleanNode,
   ChoiceNode,

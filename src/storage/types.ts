@@ -4,7 +4,7 @@ import { McpError } from '../errors.js';
 import type { Json } from '../protocol/model.js';
 import { holdsCredential } from '../util/secrets.js';
 
-/** What tells one kind of record from another: data, so that a new kind is a row here and a type in `Kept`. */
+/** What tells one kind of record from another: data, so that a new kind is a row here and a type in `StoredKinds`. */
 export interface KindRow {
   /** `strict`: a person decided it, and it must hold after a power cut too. The others are safe from a crash of the page. */
   readonly durability: 'strict' | 'relaxed';

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define.js';
-import { ApprovalQueue, type Asker } from '../../src/approvals/index.js';
+import { ApprovalQueue, type RequestingServer } from '../../src/approvals/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/index.js';
 import { requestingServer as plainAsker, own, samplingRequest } from '../support/questions.js';
 import { inside, Marks } from './marks.js';
@@ -19,7 +19,7 @@ describe('server text in questions', () => {
     element = await fixture(html`<mcp-approval-queue inline .approvals=${queue}></mcp-approval-queue>`);
   });
   const of = (field: string): string => marks.of(field);
-  const requestingServer = (): Asker => ({
+  const requestingServer = (): RequestingServer => ({
     ...plainAsker,
     server: { ...plainAsker.server, name: of('server name'), title: of('server title') },
   });

@@ -2,13 +2,13 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../components/define.js';
 import type { McpApprovalQueueElement } from '../../components/index.js';
-import { ApprovalQueue, type Asker, type CallReason } from '../../src/approvals/index.js';
+import { ApprovalQueue, type RequestingServer, type CallReason } from '../../src/approvals/index.js';
 import type { Tool } from '../../src/index.js';
 import { askForm, requestingServer, askPage, askRoots, askSampling } from '../support/questions.js';
 import { EVERYTHING_ASKED } from './sampling-request.js';
 
 const LONG = 'averyveryverylongnamewithoutanyplacetobreakitthatgoesonandonandonandon';
-const stranger: Asker = {
+const stranger: RequestingServer = {
   ...requestingServer,
   host: `${LONG}.${LONG}.example`,
   encrypted: false,

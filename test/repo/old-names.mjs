@@ -23,17 +23,20 @@ const KINDS = {
 
 export const oldNames = () => JSON.parse(textOf(LIST));
 
-/** Rows of the table: what kind of name, its old form, its new one. */
+/** Rows of the table: what kind of name, its old form, its new one. `others` are members, which no test looks for. */
 export function rowsOf(names) {
-  return Object.entries(KINDS).flatMap(([kind, word]) =>
-    Object.entries(names[kind]).map(([old, now]) => [word, old, now]),
-  );
+  return [
+    ...Object.entries(KINDS).flatMap(([kind, word]) =>
+      Object.entries(names[kind]).map(([old, now]) => [word, old, now]),
+    ),
+    ...names.others,
+  ];
 }
 
 /** The rows that the CHANGELOG shows. */
 export function rowsIn(changes) {
   const [table = ''] = TABLE.exec(changes) ?? [];
-  return [...table.matchAll(/^\| (\w+) +\| `([^`]+)` +\| (?:`([^`]+)`|—) +\|$/gm)].map(([, kind, old, now]) => [
+  return [...table.matchAll(/^\| (\S.*?) +\| `([^`]+)` +\| (?:`([^`]+)`|—) +\|$/gm)].map(([, kind, old, now]) => [
     kind,
     old,
     now ?? null,
