@@ -38,6 +38,7 @@ const PACKAGES = {
   'markdown-it': ['src/content/markdown-engine.ts'],
   '@codemirror/legacy-modes': ['src/content/highlight'],
   '@codemirror/streamparser': ['src/content/highlight'],
+  'punycode.js': ['src/util/hosts.ts'],
   'url-template': ['src', 'components'],
 };
 
