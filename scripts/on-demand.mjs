@@ -5,7 +5,7 @@ export const ON_DEMAND = {
   'mcp-embed-forms': 'components/parts/forms.ts',
   'mcp-embed-content': 'components/parts/content.ts',
   'mcp-embed-data': 'components/parts/data.ts',
-  'mcp-embed-transcript': 'src/session/keep-transcript.ts',
+  'mcp-embed-transcript': 'src/session/stored-transcripts.ts',
   'mcp-embed-timeline': 'components/parts/transcript.ts',
   'mcp-embed-log': 'components/parts/log.ts',
   'mcp-embed-icons': 'components/parts/icons.ts',

@@ -1,6 +1,5 @@
 // What bench/state.mjs measures inside a page, on a real database.
 import { Session } from '../../src/index.ts';
-import { keptOf } from '../../src/storage/index.ts';
 import { fitting } from '../../src/transcript/search.ts';
 import { runInSlices } from '../../src/util/async.ts';
 import { transcriptsIn } from '../../src/session/stored-transcripts.ts';
@@ -27,7 +26,7 @@ async function timed(act) {
 /** Keeps drafts and argument sets, as a form does, and reads them. */
 export async function keeping(rounds) {
   const session = new Session(SERVER, { storage: 'local', namespace: `bench-${crypto.randomUUID()}` });
-  const kept = await keptOf(session);
+  const kept = await session.storage.ready();
   await kept.drafts.put(echo, form(0));
   for (let index = 0; index < 60; index++) await kept.history.add(echo, form(index));
   const times = { draft: [], add: [], list: [], read: [] };

@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
-import { keptOf, type Views } from '../../src/storage/index.js';
+import { type Views } from '../../src/storage/index.js';
 import type { Chosen, SectionName } from './sections.js';
 
 /** What a client shows, as far as the person decides it. */
@@ -40,7 +40,7 @@ const LISTS = ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list'];
 
 /** Shows what the person saw when they left this server, unless they have begun to look at something else, and keeps it. */
 async function keepView(host: ViewHost): Promise<void> {
-  const kept = await keptOf(host.session);
+  const kept = await host.session.storage.ready();
   if (!kept) return;
   const { element } = host;
   // Several clients of a page are told apart by their ids.

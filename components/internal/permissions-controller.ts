@@ -1,6 +1,6 @@
 import { ContextConsumer, ContextProvider } from '@lit/context';
 import type { LitElement, ReactiveController, ReactiveControllerHost } from 'lit';
-import { permissionsOf, type AuditLog, type Grants, openGrants, openRecord } from '../../src/approvals/index.js';
+import { type AuditLog, type Grants, openGrants, openRecord } from '../../src/approvals/index.js';
 import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
@@ -60,6 +60,13 @@ const ofPage = (): Kept => ({
   isMeant: (server) => !server.includes(' '),
 });
 
+function ofSession({ permissions, url }: Session): Kept {
+  // A session of another copy of this library may have none: then it is what the page keeps about its server.
+  if (!permissions) return { ...ofPage(), isMeant: (server) => server === url };
+  const { grants, auditLog, server: own } = permissions;
+  return { grants, auditLog, isMeant: (server) => server === own };
+}
+
 /** Finds what is kept for the session of its host, or for the page without one. Renders the host when it is found. */
 export class PermissionsController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -86,19 +93,8 @@ export class PermissionsController implements ReactiveController {
     if (this.#of === (session ?? 'page')) return;
     this.#of = session ?? 'page';
     this.#kept = undefined;
-    if (session) void this.#find(session);
+    if (session) this.#use(ofSession(session));
     else this.#use(ofPage());
-  }
-
-  async #find(session: Session): Promise<void> {
-    const found = await permissionsOf(session);
-    if (this.#of !== session) return;
-    // A session of another copy of this library: what the page keeps about its server.
-    this.#use(
-      found
-        ? { ...found, isMeant: (server) => server === found.server }
-        : { ...ofPage(), isMeant: (server) => server === session.url },
-    );
   }
 
   #use(kept: Kept): void {

@@ -1,6 +1,6 @@
 import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Session } from '../../src/index.js';
-import { type FormOf, type UserData, type StoredForm, keptOf, keyOf } from '../../src/storage/index.js';
+import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/storage/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
 import type { Storing } from '../schema-field/field.js';
 import { DraftKeeper, type KeepableDraft } from './draft.js';
@@ -62,7 +62,10 @@ export class SavedArgumentsController implements ReactiveController {
     if (!this.#shown) return this.#earlier.show(undefined);
     draft!.isShown = (...asked) => this.#kept?.shown.of(keyOf(of!))(...asked) === true;
     if (!this.#keepers.has(draft!))
-      this.#keepers.set(draft!, new DraftKeeper(draft!, keptOf(session!), of!, () => this.#host.requestUpdate()));
+      this.#keepers.set(
+        draft!,
+        new DraftKeeper(draft!, session!.storage.ready(), of!, () => this.#host.requestUpdate()),
+      );
     this.#earlier.show({ of: of!, draft: draft! });
   }
 
@@ -74,7 +77,8 @@ export class SavedArgumentsController implements ReactiveController {
   /** These arguments were used, and it went well. */
   used(session: Session | undefined, of: FormOf, form: StoredForm): void {
     if (!session || !isWorthKeeping(form)) return;
-    void keptOf(session)
+    void session.storage
+      .ready()
       .then((kept) => kept?.history.add(of, form))
       .then(() => this.#earlier.refresh());
   }
@@ -107,7 +111,7 @@ export class SavedArgumentsController implements ReactiveController {
   }
 
   async #find(session: Session): Promise<void> {
-    const kept = await keptOf(session);
+    const kept = await session.storage.ready();
     if (this.#session !== session || !kept) return;
     this.#kept = kept;
     this.#earlier.use(kept.history);

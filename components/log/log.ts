@@ -4,7 +4,6 @@ import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
 import type { LogLevel, LogMessage, McpError, Session, SessionState } from '../../src/index.js';
-import { redactorOf } from '../../src/transcript/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
@@ -212,7 +211,7 @@ export class McpLogElement extends McpElement {
   readonly #window = new LineWindow(this, this.#shown, () => this.grid);
   readonly #frames = new LogFrames(this, () => this.#linesCame());
   readonly #spoken = new SpokenLines(this);
-  readonly #export = new LineExport(this, () => this.session && redactorOf(this.session));
+  readonly #export = new LineExport(this, () => this.session && this.session.redactor);
   readonly #asked = new RequestedLogLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
   readonly #focus = new FocusFallback(this, ['[role="treegrid"]', 'input']);
   #book: LogBook | undefined;

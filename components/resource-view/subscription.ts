@@ -1,6 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { asMcpError, McpError, type Readable, type Session, Store } from '../../src/index.js';
-import { keptOf } from '../../src/storage/index.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
@@ -85,7 +84,7 @@ class FollowedResources {
       await this.#session.resources.subscribe(uri, () => this.#mark(uri, { at: Date.now() }), { signal: end.signal });
       if (end.signal.aborted) return;
       this.#put(uri, { phase: 'on' });
-      void keptOf(this.#session).then((kept) => kept?.watches.add(uri));
+      void this.#session.storage.ready().then((kept) => kept?.subscriptions.add(uri));
     } catch (reason) {
       if (end.signal.aborted) return;
       this.#ends.delete(uri);
@@ -111,8 +110,8 @@ class FollowedResources {
 
   /** What was followed at the last visit is again, once there is a connection. */
   async #resume(): Promise<void> {
-    const kept = await keptOf(this.#session);
-    const uris = (await kept?.watches.list()) ?? [];
+    const kept = await this.#session.storage.ready();
+    const uris = (await kept?.subscriptions.list()) ?? [];
     if (uris.length === 0) return;
     const { state } = this.#session;
     const end = new AbortController();
@@ -126,7 +125,7 @@ class FollowedResources {
   }
 
   #forget(uri: string): void {
-    void keptOf(this.#session).then((kept) => kept?.watches.remove(uri));
+    void this.#session.storage.ready().then((kept) => kept?.subscriptions.remove(uri));
   }
 
   #put(uri: string, state: FollowedState | undefined): void {

@@ -5,7 +5,6 @@ import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
-  permissionsOf,
   isWholeDisk,
   MAX_ROOT_NAME,
   MAX_ROOT_URI,
@@ -230,7 +229,7 @@ export class McpRootsElement extends McpElement {
     this.found = undefined;
     this.isRead = false;
     this.draft = NO_DRAFT;
-    const found = session && (await permissionsOf(session));
+    const found = session && session.permissions;
     if (this.session !== session) return;
     this.found = found?.roots;
     this.#refresh();

@@ -8,7 +8,6 @@ import {
 } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { permissionsOf } from '../../src/approvals/index.js';
 import { formatBytes } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
 import {
@@ -16,7 +15,6 @@ import {
   eraseStored,
   isAboutTabs,
   STORED_KINDS,
-  keptOf,
   userDataPlace,
   type UserDataPlace,
   type Usage,
@@ -101,7 +99,7 @@ class UsageWatch implements ReactiveController {
   }
 
   async #find(session: Session | undefined): Promise<void> {
-    const found = session && (await keptOf(session));
+    const found = session && (await session.storage.ready());
     if (this.#of !== (session ?? 'page')) return;
     // A session of another copy of this library: what the page keeps.
     this.#place = found ?? { ...userDataPlace(), server: session?.url };
@@ -349,7 +347,7 @@ export class McpStorageElement extends McpElement {
     void eraseStored(usage.storage, what, usage.options).then(
       async () => {
         // Elements of this page hold them too.
-        if (this.session) void permissionsOf(this.session).then((consent) => consent?.roots?.refresh());
+        void this.session?.permissions.roots?.refresh();
         await this.#watch.look();
         this.outcome = `Erased: ${words}. What stands on the screen stays until you leave the page.`;
       },

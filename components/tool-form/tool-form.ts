@@ -23,7 +23,7 @@ import {
 } from '../../src/index.js';
 import { buildForm, type FormNode } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks-index.js';
-import { type StoredForm, keptOf, type RunningTask } from '../../src/storage/index.js';
+import { type StoredForm, type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -132,7 +132,8 @@ class LeftTasks implements ReactiveController {
   /** What the server says of a run that this page follows. */
   heard(session: Session, tool: string, task: Task): void {
     this.#here.add(task.taskId);
-    void keptOf(session)
+    void session.storage
+      .ready()
       .then((kept) => kept?.tasks.note(tool, task))
       .then(() => this.#read());
   }
@@ -147,7 +148,8 @@ class LeftTasks implements ReactiveController {
   readonly forget = (taskId: string): void => {
     const session = this.#session;
     if (!session) return;
-    void keptOf(session)
+    void session.storage
+      .ready()
       .then((kept) => kept?.tasks.forget(taskId))
       .then(() => this.#read());
   };
@@ -194,7 +196,7 @@ class LeftTasks implements ReactiveController {
 
   async #read(): Promise<void> {
     const [session, tool] = [this.#session, this.#tool];
-    const kept = session && (await keptOf(session));
+    const kept = session && (await session.storage.ready());
     const all = kept && tool !== undefined ? await kept.tasks.list(tool) : [];
     if (session !== this.#session || tool !== this.#tool) return;
     this.#all = all;

@@ -11,7 +11,6 @@ import {
   Transcript,
   type TranscriptEntry,
   type TranscriptFilter,
-  transcriptOf,
 } from '../../src/transcript/index.js';
 import { McpRecordingOpenEvent } from '../events.js';
 import { SlicedWork } from '../internal/store-controller.js';
@@ -85,7 +84,7 @@ export class TranscriptFinder implements ReactiveController {
     let found: Transcript | undefined;
     let problem: McpError | undefined;
     try {
-      found = await transcriptOf(session);
+      found = await session.transcript.load();
     } catch (error) {
       problem = asMcpError(error, 'internal');
     }

@@ -21,7 +21,6 @@ export type { AuthorizedBy, NewAuditEntry, AuditEntry, AuditStore } from './audi
 export { SECRET_SIGN } from '../util/redactor.js';
 export type { AuditedValue } from './audit-log.js';
 export { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
-export { permissionsOf } from '../session/approvals.js';
 export type { SessionPermissions } from '../session/approvals.js';
 export { rootsFor as openRoots } from '../session/approvals.js';
 export { recordOf as openRecord } from '../session/approvals.js';

@@ -7,11 +7,9 @@ import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { type Storage, storageProblem } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
+import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { byId, onePerPlace, serverKey } from './partition.js';
-import { secretsOf } from './redaction.js';
-import { optionsOf } from './server-cache.js';
-import type { Session } from './session.js';
 
 /** What the person decided, as sessions with these options remember it. All sessions of a page agree. */
 export const grantsOf: (options: SessionOptions) => Grants = onePerPlace((storage, newsOf) =>
@@ -83,53 +81,43 @@ export function rootsIn(storage: Storage): RootsStore {
   };
 }
 
-/** What is kept of a person's decisions for one session. */
-export interface SessionPermissions {
-  /** As its server is called in both. */
-  readonly server: string;
-  readonly grants: Grants;
-  readonly auditLog: AuditLog;
-  /** Where the person says that the server is to work; absent where the page does not let them. */
-  readonly roots: Roots | undefined;
-}
+/** What the person decided, as one session works with it. Who is signed in may change, and with them all of it. */
+export class SessionPermissions {
+  readonly #session: SessionContext;
 
-/** Milliseconds between two looks, and how many there are: a session tells its options within a few turns of the page. */
-const PAUSE_MS = 10;
-const LOOKS = 500;
-
-/**
- * The decisions and the record that a session works with, also before it is connected.
- * @returns undefined for a session of another copy of this library
- */
-export async function permissionsOf(session: Session): Promise<SessionPermissions | undefined> {
-  for (let look = 0; look < LOOKS; look++) {
-    const options = optionsOf(session);
-    if (options)
-      return {
-        server: serverKey(session.url, options),
-        grants: grantsOf(options),
-        auditLog: recordOf(options),
-        roots: personHasRoots(options) ? rootsFor(session.url, options) : undefined,
-      };
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  constructor(session: SessionContext) {
+    this.#session = session;
   }
-  return undefined;
+
+  /** As its server is called in all of it. */
+  get server(): string {
+    return this.#session.partition.server;
+  }
+
+  get grants(): Grants {
+    return grantsOf(this.#session.options);
+  }
+
+  get auditLog(): AuditLog {
+    return recordOf(this.#session.options);
+  }
+
+  /** Where the person says that the server is to work; undefined where the page does not let them. */
+  get roots(): Roots | undefined {
+    const { url, options } = this.#session;
+    return personHasRoots(options) ? rootsFor(url, options) : undefined;
+  }
 }
 
-/** The desk that decides this session's questions. */
+/** Decides this session's questions. */
 export function createApprovalController(
-  session: object,
-  options: SessionOptions,
+  session: SessionContext & { readonly permissions: SessionPermissions },
   server: () => ServerProfile,
   onProblem: (problem: McpError) => void,
 ): ApprovalController {
+  const { options, permissions, redactor } = session;
   const { approvals: queue, policy, rateLimits: limits } = options;
-  const noteIn = (): ServerRequestAudit => ({
-    log: recordOf(options),
-    server: serverKey(server().url, options),
-    redactor: secretsOf(session).redactor,
-  });
+  const noteIn = (): ServerRequestAudit => ({ log: permissions.auditLog, server: permissions.server, redactor });
   const requestingServer = (): RequestingServer => requestingServerOf(server());
   const storedRoots = personHasRoots(options) ? (): Roots => rootsFor(server().url, options) : undefined;
   return new ApprovalController({

@@ -15,13 +15,13 @@ import {
   type SessionState,
 } from './options.js';
 import type { SessionSecrets } from './redaction.js';
-import type { ConnectObserver, ServerMemory } from './server-cache.js';
+import type { ServerMemory } from './server-cache.js';
 
 /** What a session does when its connection comes. */
 interface LifecycleHost {
   readonly memory: Promise<ServerMemory>;
-  /** What an opening needs, but for its life and what comes with the memory. */
-  readonly context: Omit<ConnectContext, 'signal' | 'onStreamEnd' | keyof ConnectObserver>;
+  /** What connecting needs, but for its life. */
+  readonly context: Omit<ConnectContext, 'signal' | 'onStreamEnd'>;
   /** An earlier visit was here: what it left may be shown. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
@@ -98,7 +98,7 @@ export class Lifecycle {
         this.state.set({ phase: 'connecting', server: this.server });
         recalled();
       }
-      const connection = await open({ ...context, ...kept.with, signal, onStreamEnd: this.lost }, remembered?.opening);
+      const connection = await open({ ...context, signal, onStreamEnd: this.lost }, remembered?.opening);
       if (signal.aborted) void disconnect(connection);
       signal.throwIfAborted();
       const { server, kind } = connection;

@@ -8,10 +8,13 @@ import { notifyRootsChanged } from '../protocol/legacy.js';
 import type { JsonObject, LogLevel, LogMessage, Root } from '../protocol/model.js';
 import { sleep } from '../util/async.js';
 import type { Store } from '../util/store.js';
+import type { ApprovalQueue } from '../approvals/queue.js';
 import { rootsFor } from './approvals.js';
+import type { SessionContext } from './context.js';
+import type { Catalog } from './lists.js';
+import type { Resources } from './resources.js';
 import type { SessionOptions } from './options.js';
 import { DEFAULT_TIMEOUT_MS } from './request.js';
-import type { Session } from './session.js';
 
 /**
  * Whether news of one resource concern another: it is the same, or lies within it. The specification lets a server tell
@@ -204,8 +207,11 @@ export const STREAM_PATIENCE_MS = 1000;
 
 /** What following the news of a server needs of the session. */
 interface NotificationHubHost {
-  readonly session: Pick<Session, 'url' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'approvals'>;
-  readonly options: SessionOptions;
+  readonly session: Pick<SessionContext, 'url' | 'options'> &
+    Record<'tools' | 'resourceTemplates' | 'prompts', Pick<Catalog<unknown>, 'invalidate'>> & {
+      readonly resources: Pick<Resources, 'changed' | 'invalidate'>;
+      readonly approvals: ApprovalQueue | undefined;
+    };
   readonly log: Store<readonly LogMessage[]>;
   connected(): Promise<Connection>;
   /** The connection is of no use any more. */
@@ -257,7 +263,8 @@ export class NotificationHub {
   }
 
   async #start(connection: Connection, signal: AbortSignal): Promise<void> {
-    const { report, lost, options } = this.#host;
+    const { report, lost, session } = this.#host;
+    const { options } = session;
     const { pingIntervalMs = 0, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const isNew = this.#follower === undefined;
     this.#peer = connection.peer;
@@ -366,7 +373,7 @@ export class NotificationHub {
     if (!(await era.methods()).has(request.method)) return;
     await peer.request(await era.encodeRequest(request, protocol), {
       signal,
-      timeoutMs: this.#host.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      timeoutMs: this.#host.session.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });
   }
 

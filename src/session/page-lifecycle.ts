@@ -1,8 +1,20 @@
+import type { Readable } from '../util/store.js';
 import type { SessionState } from './options.js';
-import type { Session } from './session.js';
+
+/** A list that is looked at anew when the page wakes. */
+interface WakeableList {
+  invalidate(): void;
+}
 
 /** As much of a session as is woken. */
-export type Wakeable = Pick<Session, 'state' | 'connect' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>;
+export interface Wakeable {
+  readonly state: Readable<SessionState>;
+  readonly tools: WakeableList;
+  readonly resources: WakeableList;
+  readonly resourceTemplates: WakeableList;
+  readonly prompts: WakeableList;
+  connect(): Promise<void>;
+}
 
 /** Milliseconds between two looks at the clock, and how late one is where the machine, or the page, slept. */
 const LOOK_EVERY_MS = 20_000;

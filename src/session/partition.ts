@@ -1,4 +1,5 @@
 import type { McpError } from '../errors.js';
+import { RedactedStorage } from '../storage/redacted-storage.js';
 import { createStorage } from '../storage/storage.js';
 import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
 import { addressKey } from '../util/address-key.js';
@@ -7,7 +8,6 @@ import type { Redactor } from '../util/redactor.js';
 import { sha256 } from '../util/sha256.js';
 import { TabNews } from '../util/tab-changes.js';
 import { RECORDING, type SessionOptions } from './options.js';
-import { RedactedStorage } from './redaction.js';
 
 /** Records of one kind for those who know them by their ids alone, whichever server they are of. */
 interface ById<K extends 'grant' | 'record'> {
@@ -127,13 +127,13 @@ function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity
 const DEFAULT_NAMESPACE = 'mcp-embed';
 
 /** Where everything is kept that is of one session, and what its server is called there. Both change with who is signed in. */
-export interface SessionPartition {
+export interface Partition {
   readonly storage: Storage;
   readonly server: string;
 }
 
 /** Where things are kept, and under which name, for whoever is signed in at the moment. */
-export class IdentityPartition implements SessionPartition {
+class IdentityPartition implements Partition {
   readonly #url: string;
   readonly #options: SessionOptions;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
@@ -170,6 +170,16 @@ export class IdentityPartition implements SessionPartition {
     const storage = typeof kind === 'object' ? kind : createStorage(kind, namespace, this.#onProblem);
     return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
   }
+}
+
+/** Where everything of a session with these options is stored. Nobody else decides it. */
+export function partitionFor(
+  url: string,
+  options: SessionOptions,
+  redactor: Redactor,
+  onProblem?: (problem: McpError) => void,
+): Partition {
+  return new IdentityPartition(url, options, redactor, onProblem);
 }
 
 /** Where sessions with certain options keep what is the person’s. */

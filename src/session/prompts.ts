@@ -26,48 +26,58 @@ interface CachedCompletions {
   readonly until: number;
 }
 
-/** What one session asked lately, and when it may ask again. */
-interface CompletionState {
-  readonly kept: Map<string, CachedCompletions>;
-  nextAt: number;
-}
+/** Values for arguments that are being typed, for one session. */
+export class Completions {
+  readonly #requester: Requester;
+  readonly #cached = new Map<string, CachedCompletions>();
+  #nextAt = 0;
 
-const sessions = new WeakMap<Requester, CompletionState>();
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
 
-/**
- * Asks for values of an argument that is being typed: not twice for the same in a short time, and not faster than a server
- * can bear. To wait until somebody stops typing is left to whoever sees them type.
- * @param context arguments decided already
- * @throws McpError `invalid-input` for more than {@link MAX_COMPLETION_INPUT} characters
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
- */
-export async function complete(
-  requester: Requester,
-  ref: CompletionReference,
-  argument: { readonly name: string; readonly value: string },
-  context: Readonly<Record<string, string>> = {},
-  options: CallOptions = {},
-): Promise<Completion> {
-  const params = { ref, argument, ...(Object.keys(context).length > 0 && { context: { arguments: context } }) };
-  const key = JSON.stringify([ref, argument.name, argument.value, Object.entries(context).toSorted()]);
-  if (key.length > MAX_COMPLETION_INPUT)
-    throw new McpError('invalid-input', `The argument ${argument.name.slice(0, 100)} is too long to be completed.`);
-  const asking = sessions.get(requester) ?? { kept: new Map<string, CachedCompletions>(), nextAt: 0 };
-  sessions.set(requester, asking);
-  const kept = asking.kept.get(key);
-  if (kept && performance.now() < kept.until) return kept.completion;
-  await inTurn(asking, options.signal);
-  const completion = read(await requester.request('completion/complete', params, options));
-  // What is offered to one person is not given to another.
-  if (requester.keepsPrivate) keep(asking.kept, key, { completion, until: performance.now() + COMPLETION_VALID_MS });
-  return completion;
-}
+  /**
+   * Asks for values of an argument that is being typed: not twice for the same in a short time, and not faster than a server
+   * can bear. To wait until somebody stops typing is left to whoever sees them type.
+   * @param context arguments decided already
+   * @throws McpError `invalid-input` for more than {@link MAX_COMPLETION_INPUT} characters
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+   */
+  async complete(
+    ref: CompletionReference,
+    argument: { readonly name: string; readonly value: string },
+    context: Readonly<Record<string, string>> = {},
+    options: CallOptions = {},
+  ): Promise<Completion> {
+    const params = { ref, argument, ...(Object.keys(context).length > 0 && { context: { arguments: context } }) };
+    const key = JSON.stringify([ref, argument.name, argument.value, Object.entries(context).toSorted()]);
+    if (key.length > MAX_COMPLETION_INPUT)
+      throw new McpError('invalid-input', `The argument ${argument.name.slice(0, 100)} is too long to be completed.`);
+    const cached = this.#cached.get(key);
+    if (cached && performance.now() < cached.until) return cached.completion;
+    await this.#waitForTurn(options.signal);
+    const completion = read(await this.#requester.request('completion/complete', params, options));
+    // What is offered to one person is not given to another.
+    if (this.#requester.keepsPrivate) this.#cache(key, completion);
+    return completion;
+  }
 
-async function inTurn(asking: CompletionState, signal: AbortSignal | undefined): Promise<void> {
-  const now = performance.now();
-  const at = Math.max(now, asking.nextAt);
-  asking.nextAt = at + COMPLETION_PACE_MS;
-  if (at > now) await abortable(sleep(at - now), signal);
+  async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, this.#nextAt);
+    this.#nextAt = at + COMPLETION_PACE_MS;
+    if (at > now) await abortable(sleep(at - now), signal);
+  }
+
+  /** The newest stands last. */
+  #cache(key: string, completion: Completion): void {
+    this.#cached.delete(key);
+    this.#cached.set(key, { completion, until: performance.now() + COMPLETION_VALID_MS });
+    for (const [oldest] of this.#cached) {
+      if (this.#cached.size <= MAX_CACHED_COMPLETIONS) return;
+      this.#cached.delete(oldest);
+    }
+  }
 }
 
 /** Whatever of it can be used. */
@@ -78,15 +88,6 @@ function read(result: object): Completion {
     total: asNumber(completion['total']),
     hasMore: asBoolean(completion['hasMore']),
   });
-}
-
-function keep(kept: Map<string, CachedCompletions>, key: string, one: CachedCompletions): void {
-  kept.delete(key);
-  kept.set(key, one);
-  for (const [oldest] of kept) {
-    if (kept.size <= MAX_CACHED_COMPLETIONS) return;
-    kept.delete(oldest);
-  }
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */

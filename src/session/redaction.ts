@@ -1,103 +1,13 @@
+import type { Prompt, Tool } from '../protocol/model.js';
 import { promptSchema } from '../schema/prompt-form.js';
-import type { StoredKinds, StoredRecord, Kind, ListRecord, Storage } from '../storage/types.js';
 import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
 import { learnSecrets } from '../transcript/write-body.js';
-import { runInSlices } from '../util/async.js';
-import { Redactor } from '../util/redactor.js';
-import { type Place, secretInAddress, secretInHeader, wordsAt } from '../util/secrets.js';
+import type { Redactor } from '../util/redactor.js';
+import { type Place, secretInHeader, wordsAt } from '../util/secrets.js';
 import { type Readable, Store } from '../util/store.js';
 import { itemsOf } from './list-state.js';
-import { keepingOf } from './server-cache.js';
-import type { Session } from './session.js';
-
-/** Whoever writes these has left out what is secret. */
-const ARE_SAFE: ReadonlySet<Kind> = new Set<Kind>(['message', 'blob']);
-/** Kinds whose ids are addresses. */
-const BY_ADDRESS: ReadonlySet<Kind> = new Set<Kind>(['resource', 'subscription']);
-
-/**
- * The storage of one session, in which nothing is written that was secret in it: a server may repeat in its lists, or in what
- * it says of itself, what it was told. A record that has it in its id is not written.
- */
-export class RedactedStorage implements Storage {
-  readonly #storage: Storage;
-  readonly #redactor: Redactor;
-  readonly get: Storage['get'];
-  readonly list: Storage['list'];
-  readonly remove: Storage['remove'];
-  readonly usage: Storage['usage'];
-  readonly forget: Storage['forget'];
-  declare readonly follow?: NonNullable<Storage['follow']>;
-  /** Lists take their time. What is said of them comes one after the other. */
-  #lists: Promise<unknown> = Promise.resolve();
-
-  constructor(storage: Storage, redactor: Redactor) {
-    this.#storage = storage;
-    this.#redactor = redactor;
-    this.get = (...asked) => storage.get(...asked);
-    this.list = (...asked) => storage.list(...asked);
-    this.remove = (kind, keys) => {
-      return kind === 'list' ? this.#afterLists(() => storage.remove(kind, keys)) : storage.remove(kind, keys);
-    };
-    this.usage = () => storage.usage();
-    this.forget = (server) => this.#afterLists(() => storage.forget(server));
-    if (storage.follow) this.follow = (changed) => storage.follow!(changed);
-  }
-
-  get cannotRead(): boolean | undefined {
-    return this.#storage.cannotRead;
-  }
-
-  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
-    if (ARE_SAFE.has(kind)) return this.#storage.put(kind, records);
-    if (kind === 'list')
-      return this.#afterLists(async () => {
-        const lists = await Promise.all((records as readonly ListRecord[]).map((record) => this.#safeList(record)));
-        await this.#storage.put('list', lists);
-      });
-    const safe = (records as readonly StoredRecord[]).flatMap((record) => this.#safe(kind, record) ?? []);
-    if (safe.length > 0 || records.length === 0)
-      await this.#storage.put(kind, safe as unknown as readonly StoredKinds[K][]);
-  }
-
-  #safe(kind: Kind, record: StoredRecord): StoredRecord | undefined {
-    const { server, id, at, group } = record;
-    if (this.#redactor.isIn(id) || (group !== undefined && this.#redactor.isIn(group))) return undefined;
-    if (BY_ADDRESS.has(kind) && secretInAddress(id)) return undefined;
-    return { ...this.#redactor.withoutIn(record), server, id, at, ...(group !== undefined && { group }) };
-  }
-
-  /** What was changed does not hold: it is asked for again. */
-  async #safeList(list: ListRecord): Promise<ListRecord> {
-    const items: unknown[] = [];
-    let isChanged = false;
-    const redactor = this.#redactor;
-    function* look(): Generator<undefined, void, undefined> {
-      for (const item of list.items) {
-        const safe = redactor.withoutIn(item);
-        isChanged ||= safe !== item || hasSecretAddress(item);
-        if (!hasSecretAddress(item)) items.push(safe);
-        yield;
-      }
-    }
-    await runInSlices(look());
-    if (!isChanged) return list;
-    const { expiresAt: _freshUntil, ...rest } = list;
-    return { ...rest, items };
-  }
-
-  #afterLists<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#lists.then(act);
-    this.#lists = done.catch(() => {});
-    return done;
-  }
-}
-
-function hasSecretAddress(item: unknown): boolean {
-  if (typeof item !== 'object' || item === null) return false;
-  const { uri, uriTemplate } = item as { readonly uri?: unknown; readonly uriTemplate?: unknown };
-  return [uri, uriTemplate].some((address) => typeof address === 'string' && secretInAddress(address));
-}
+import type { Catalog } from './lists.js';
+import type { Partition } from './partition.js';
 
 /** Fields of one server that are remembered; of more, the one that came first is forgotten. */
 const MAX_FIELDS = 500;
@@ -112,15 +22,15 @@ type IsShown = (pointer: string, place: Place) => boolean;
  * the same of the field.
  */
 export class StoredAsShown {
-  readonly #session: object;
+  readonly #partition: Partition;
   readonly #changes = new Store(0);
   /** What was said of each field, by the tool or prompt and the pointer. */
   #fields = new Map<string, string>();
   /** Whose they are. */
   #server: string | undefined;
 
-  constructor(session: object) {
-    this.#session = session;
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
   /** Counts up with each change. */
@@ -131,7 +41,7 @@ export class StoredAsShown {
   /** @param item `tool` or `prompt`, and its name */
   of(item: string): IsShown {
     return (pointer, place) => {
-      const said = this.#server === keepingOf(this.#session)?.server && this.#fields.get(keyOf(item, pointer));
+      const said = this.#server === this.#partition.server && this.#fields.get(keyOf(item, pointer));
       return said === wordsAt(place);
     };
   }
@@ -145,18 +55,17 @@ export class StoredAsShown {
     if (this.#fields.size > MAX_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
     this.#tell();
-    const { storage, server } = keepingOf(this.#session) ?? {};
-    if (!storage || server === undefined) return;
+    const { storage, server } = this.#partition;
     const value = Object.fromEntries(this.#fields);
     await storage.put('view', [{ server, id: ID, at: Date.now(), value }]).catch(() => {});
   }
 
   /** Reads what is kept, once for whoever is signed in. Never throws. */
   async load(): Promise<void> {
-    const { storage, server } = keepingOf(this.#session) ?? {};
-    if (!storage || server === this.#server) return;
-    const found = await storage.get('view', server!, ID).catch(() => undefined);
-    if (keepingOf(this.#session)?.server !== server) return;
+    const { storage, server } = this.#partition;
+    if (server === this.#server) return;
+    const found = await storage.get('view', server, ID).catch(() => undefined);
+    if (this.#partition.server !== server) return;
     const value: unknown = found?.value;
     const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     this.#fields = new Map(fields.filter((one): one is [string, string] => typeof one[1] === 'string'));
@@ -173,16 +82,25 @@ function keyOf(item: string, pointer: string): string {
   return `${item}\n${pointer}`;
 }
 
+/** What {@link SessionSecrets} needs of a session. Its lists are looked at when a message comes, never before. */
+interface SessionWithSecrets {
+  readonly redactor: Redactor;
+  readonly partition: Partition;
+  readonly tools: Pick<Catalog<Tool>, 'state'>;
+  readonly prompts: Pick<Catalog<Prompt>, 'state'>;
+}
+
 /** What is secret in one session, for everything that is written of it. */
 export class SessionSecrets {
-  readonly redactor: Redactor = new Redactor();
+  readonly redactor: Redactor;
   readonly shown: StoredAsShown;
-  readonly #session: Pick<Session, 'tools' | 'prompts'>;
+  readonly #session: SessionWithSecrets;
   readonly #finder: SchemaFinder;
 
-  constructor(session: object) {
-    this.#session = session as Session;
-    this.shown = new StoredAsShown(session);
+  constructor(session: SessionWithSecrets) {
+    this.#session = session;
+    this.redactor = session.redactor;
+    this.shown = new StoredAsShown(session.partition);
     this.#finder = new SchemaFinder((method, name) => this.schemasOf(method, name));
   }
 
@@ -220,17 +138,4 @@ export class SessionSecrets {
       return fetch(input, init);
     };
   }
-}
-
-/** Knows what was secret in a session, for what is written of it elsewhere. */
-export function redactorOf(session: object): Redactor {
-  return secretsOf(session).redactor;
-}
-
-const bySession = new WeakMap<object, SessionSecrets>();
-
-export function secretsOf(session: object): SessionSecrets {
-  const found = bySession.get(session) ?? new SessionSecrets(session);
-  bySession.set(session, found);
-  return found;
 }

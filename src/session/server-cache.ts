@@ -1,17 +1,16 @@
 import type { HostMemory } from '../content/limits.js';
-import type { McpError } from '../errors.js';
-import type { ConnectContext, ConnectionKind } from '../protocol/era.js';
+import type { ConnectionKind } from '../protocol/era.js';
 import type { ResourceContents, ServerProfile } from '../protocol/model.js';
 import type { StoredRecord, ListRecord, ResourceRecord, Storage } from '../storage/types.js';
+import { Redactor } from '../util/redactor.js';
 import { secretInAddress } from '../util/secrets.js';
 import { isFresh } from './caching.js';
 import type { CatalogCache } from './lists.js';
-import { capabilitiesOf, type SessionOptions } from './options.js';
-import { type Wakeable, wakeWithPage } from './page-lifecycle.js';
-import { optionsFor, IdentityPartition, type SessionPartition } from './partition.js';
-import { secretsOf } from './redaction.js';
+import type { SessionContext } from './context.js';
+import type { SessionOptions } from './options.js';
+import { optionsFor, type Partition, partitionFor } from './partition.js';
 import { type StoredResource, type ResourceCache, sizeOf } from './resources.js';
-import { loadTranscript, noteNow, tap } from './transcript.js';
+import type { SessionTranscript } from './transcript.js';
 
 /** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
 export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
@@ -25,38 +24,31 @@ interface StoredProfile {
   readonly opening?: ConnectionKind | undefined;
 }
 
-/** What an opening needs, and what nobody needs before it: it loads with the memory. */
-export type ConnectObserver = Pick<ConnectContext, 'capabilities' | 'observe'>;
-
 /** Lists that were read before anybody wanted them, each for the first who does. */
-interface Ahead extends SessionPartition {
+interface Ahead extends Partition {
   readonly lists: Promise<Map<string, ListRecord> | undefined>;
   readonly given: Set<string>;
 }
 
 /** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
 export class ServerMemory implements CatalogCache {
-  readonly with: ConnectObserver;
-  readonly #keeping: SessionPartition;
-  readonly #session: { readonly url?: string };
+  readonly #partition: Partition;
+  readonly #url: string | undefined;
+  readonly #transcript: Pick<SessionTranscript, 'load'> | undefined;
   #ahead: Ahead | undefined;
 
-  constructor(
-    keeping: SessionPartition,
-    options: SessionOptions = {},
-    session: { readonly url?: string } = {},
-    onProblem?: (problem: McpError) => void,
-  ) {
-    this.with = {
-      capabilities: () => capabilitiesOf(options),
-      observe: tap(session, options.transcript !== false, onProblem),
-    };
-    this.#keeping = keeping;
-    this.#session = session;
+  /**
+   * @param url what the profile that is recalled says where the server is. Default: what the partition calls it
+   * @param transcript knows what was secret. Without it no resource is stored
+   */
+  constructor(partition: Partition, url?: string, transcript?: Pick<SessionTranscript, 'load'>) {
+    this.#partition = partition;
+    this.#url = url;
+    this.#transcript = transcript;
   }
 
   get #key(): string {
-    return this.#keeping.server;
+    return this.#partition.server;
   }
 
   async recall(now: number = Date.now()): Promise<StoredProfile | undefined> {
@@ -64,7 +56,7 @@ export class ServerMemory implements CatalogCache {
     if (!this.#isAhead()) this.#ahead = this.#readAhead();
     const record = await found;
     if (!record) return undefined;
-    const profile = { ...(record.profile as ServerProfile), url: this.#session.url ?? this.#key };
+    const profile = { ...(record.profile as ServerProfile), url: this.#url ?? this.#key };
     // A clock that was set back makes nothing young again.
     const isValid = record.at <= now && now - record.at < HANDSHAKE_VALID_MS;
     return isValid ? { profile, opening: record.opening as ConnectionKind } : { profile };
@@ -89,7 +81,7 @@ export class ServerMemory implements CatalogCache {
     await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: fetchedAt, ...list }]));
   };
 
-  resources = async (): Promise<ResourceCache> => new StoredResources(this.#keeping, this.#session);
+  resources = async (): Promise<ResourceCache> => new StoredResources(this.#partition, this.#transcript);
 
   async getHosts(): Promise<readonly string[]> {
     const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
@@ -102,7 +94,7 @@ export class ServerMemory implements CatalogCache {
 
   /** Whoever recalls a server shows its lists next: they come in one go, and at the same time as what is known of it. */
   #readAhead(): Ahead {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#partition;
     const records = soon(this.#use((storage) => storage.list('list', { server })));
     const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
     return { storage, server, lists, given: new Set() };
@@ -110,7 +102,7 @@ export class ServerMemory implements CatalogCache {
 
   /** Whether they are those of whoever is signed in now. */
   #isAhead(): boolean {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#partition;
     return this.#ahead?.storage === storage && this.#ahead.server === server;
   }
 
@@ -122,7 +114,7 @@ export class ServerMemory implements CatalogCache {
   /** A store that fails is a store that remembered nothing. */
   async #use<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
     try {
-      return await act(this.#keeping.storage);
+      return await act(this.#partition.storage);
     } catch {
       return undefined;
     }
@@ -134,34 +126,19 @@ function soon<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-const keepingBySession = new WeakMap<object, SessionPartition>();
-
-/**
- * Where to keep what is of a session, for whoever keeps something; undefined in the first moments of it. Sessions of
- * nobody known, and those without storage, keep in the memory of the page: each in its own.
- */
-export const keepingOf = (session: object): SessionPartition | undefined => keepingBySession.get(session);
-
-const optionsBySession = new WeakMap<object, SessionOptions>();
-
-/** The options of a session, for what looks after it later; undefined in the first moments of it. */
-export const optionsOf = (session: object): SessionOptions | undefined => optionsBySession.get(session);
-
-/** Where a session with these options remembers what it learns of the server. */
-export async function openMemory(
-  session: { readonly url: string } | (Wakeable & { readonly url: string }),
-  given: SessionOptions,
-  onProblem?: (problem: McpError) => void,
-): Promise<ServerMemory> {
-  const options = optionsFor(session.url, given);
-  optionsBySession.set(session, options);
-  // Here, because every session comes by here and none has it in its first load.
-  if ('state' in session) wakeWithPage(session);
-  const keeping = new IdentityPartition(session.url, options, secretsOf(session).redactor, onProblem);
-  keepingBySession.set(session, keeping);
-  // Who is signed in from before has things here.
+/** What a session remembers of its server. Who is signed in from before has things there, so that is waited for a moment. */
+export async function openMemory({
+  url,
+  options,
+  partition,
+  transcript,
+}: SessionWithTranscript): Promise<ServerMemory> {
   if (options.auth?.known) await soon(options.auth.known());
-  return new ServerMemory(keeping, options, session, onProblem);
+  return new ServerMemory(partition, url, options.transcript === false ? undefined : transcript);
+}
+
+interface SessionWithTranscript extends SessionContext {
+  readonly transcript: SessionTranscript;
 }
 
 /** Characters of text and base64 of a resource that is kept between visits: twenty such take what a server may have. */
@@ -172,20 +149,20 @@ export const MAX_STORED_CHARACTERS = 1_000_000;
  * password field may come back in a resource. So where there is no transcript, nothing is kept.
  */
 class StoredResources implements ResourceCache {
-  readonly #keeping: SessionPartition;
-  readonly #session: object;
+  readonly #partition: Partition;
+  readonly #transcript: Pick<SessionTranscript, 'load'> | undefined;
   /** Addresses of those that are fresh, here and from earlier visits. */
   #fresh: Promise<Set<string>> | undefined;
   /** One after the other: news that came after a reading is about it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(keeping: SessionPartition, session: object) {
-    this.#keeping = keeping;
-    this.#session = session;
+  constructor(partition: Partition, transcript: Pick<SessionTranscript, 'load'> | undefined) {
+    this.#partition = partition;
+    this.#transcript = transcript;
   }
 
   async get(uri: string): Promise<StoredResource | undefined> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#partition;
     const found = await soon(storage.get('resource', server, uri).catch(() => undefined));
     return found && keptOf(found);
   }
@@ -194,14 +171,14 @@ class StoredResources implements ResourceCache {
     return this.#then(async () => {
       if (sizeOf(kept.contents) > MAX_STORED_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
         // What is there from before is no longer what it holds.
-        return this.#keeping.storage.remove('resource', [{ server: this.#keeping.server, id: uri }]);
+        return this.#partition.storage.remove('resource', [{ server: this.#partition.server, id: uri }]);
       await this.#put(uri, kept);
     });
   }
 
   changed(isConcerned: (uri: string) => boolean): Promise<void> {
     return this.#then(async () => {
-      const { storage, server } = this.#keeping;
+      const { storage, server } = this.#partition;
       for (const uri of [...(await this.#freshOnes())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
@@ -212,7 +189,7 @@ class StoredResources implements ResourceCache {
   }
 
   async #put(uri: string, { fetchedAt, ...kept }: StoredResource): Promise<void> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#partition;
     await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...kept }]);
     const fresh = await this.#freshOnes();
     if (isFresh(fetchedAt, kept.expiresAt)) fresh.add(uri);
@@ -220,19 +197,18 @@ class StoredResources implements ResourceCache {
   }
 
   #freshOnes(): Promise<Set<string>> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#partition;
     return (this.#fresh ??= storage
       .list('resource', { server })
       .then((records) => new Set(records.filter(({ at, expiresAt }) => isFresh(at, expiresAt)).map(({ id }) => id))));
   }
 
   async #mayBeKept(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
-    if (optionsOf(this.#session)?.transcript === false || secretInAddress(uri)) return false;
+    if (!this.#transcript || secretInAddress(uri)) return false;
     // What is sent as bytes may be text all the same.
     const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
-    await noteNow(this.#session);
-    const { transcriptFor } = await loadTranscript();
-    return transcriptFor(this.#session).isFreeOfSecrets([uri, ...texts]);
+    const transcript = await this.#transcript.load();
+    return transcript?.isFreeOfSecrets([uri, ...texts]) ?? false;
   }
 
   /** A store that fails is a store that kept nothing. */
@@ -252,8 +228,10 @@ function keptOf({ contents, at, expiresAt, scope }: ResourceRecord): StoredResou
   };
 }
 
-/** Where the sites are kept that a person allowed for the server of a session with these options. */
-export async function rememberedHosts(url: string, options: SessionOptions): Promise<HostMemory> {
-  // The session reports what is wrong with the store: once is enough.
-  return openMemory({ url }, options);
+/** Where the sites are stored that a person allowed for the server of a session with these options. */
+export async function rememberedHosts(url: string, given: SessionOptions): Promise<HostMemory> {
+  const options = optionsFor(url, given);
+  if (options.auth?.known) await soon(options.auth.known());
+  // The session reports what is wrong with the storage: once is enough.
+  return new ServerMemory(partitionFor(url, options, new Redactor()));
 }

@@ -20,8 +20,9 @@ import type {
   ServerRequests,
   ServerProfile,
 } from '../protocol/model.js';
-import { createApprovalController } from './approvals.js';
-import { capabilitiesOf, type SessionOptions } from './options.js';
+import { createApprovalController, type SessionPermissions } from './approvals.js';
+import type { SessionContext } from './context.js';
+import { capabilitiesOf } from './options.js';
 
 export interface ServerRequestContext {
   /** The question's life: aborted when the server, the call it came with, or the session ends it. */
@@ -34,7 +35,7 @@ export interface ServerRequestContext {
    */
   readonly isOwn?: (() => boolean) | undefined;
   /** That call itself, for counting what comes with it: always the same object for the same call. */
-  readonly call?: object | undefined;
+  readonly call?: Outgoing | undefined;
 }
 
 /** Where questions go to be decided. */
@@ -123,7 +124,7 @@ export const MAX_TOOL_TURNS = 50;
 export const MAX_SAMPLING_PER_CALL = 100;
 
 /** How many each call has had. */
-const counts = new WeakMap<object, number>();
+const counts = new WeakMap<Outgoing, number>();
 
 const handleSampling: ServerRequestHandler = async (params, desk, context) => {
   const request = readSamplingRequest(params);
@@ -152,7 +153,7 @@ function turnsWithTools({ messages }: SamplingRequest): number {
   return messages.filter(({ content }) => content.some(({ type }) => type === 'tool_use')).length;
 }
 
-function maySampleOnce(call: object | undefined): boolean {
+function maySampleOnce(call: Outgoing | undefined): boolean {
   if (!call) return true;
   const count = (counts.get(call) ?? 0) + 1;
   counts.set(call, count);
@@ -193,18 +194,17 @@ interface SessionNow {
 
 /** Whoever answers the questions of one session's server. */
 export function requestHandlerFor(
-  options: SessionOptions,
-  session: { readonly server: ServerProfile },
+  session: SessionContext & { readonly permissions: SessionPermissions; readonly server: ServerProfile },
   { life, runningPersonCalls }: SessionNow,
   onProblem: (problem: McpError) => void,
 ): AnswerServerRequest {
   const server = (): ServerProfile => session.server;
-  let desk: ApprovalController | undefined;
+  let controller: ApprovalController | undefined;
   const ask: ServerRequestDecider = {
-    offers: () => capabilitiesOf(options),
+    offers: () => capabilitiesOf(session.options),
     server,
     authorize: async (...asked) =>
-      (desk ??= createApprovalController(session, options, server, onProblem)).authorize(...asked),
+      (controller ??= createApprovalController(session, server, onProblem)).authorize(...asked),
   };
   return (method, params, { signal, during, isByPerson = during?.isByPerson }) => {
     // Older revisions do not say which call a question belongs to: while exactly one of the person's runs, it is theirs.

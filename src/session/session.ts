@@ -12,15 +12,18 @@ import type {
 } from '../protocol/model.js';
 import { abortable } from '../util/async.js';
 import type { Missing } from '../util/coordination.js';
+import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
+import { SessionPermissions } from './approvals.js';
 import { createEndpoint, Lifecycle, notOpen } from './connection.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
 import { tellMissing } from './missing.js';
 import { NotificationHub } from './notifications.js';
-import { type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
-import { kindOfStorage, optionsFor, identityOf, whyNotStored } from './partition.js';
-import { complete, type CompletionReference, Prompts } from './prompts.js';
-import { secretsOf } from './redaction.js';
+import { capabilitiesOf, type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
+import { wakeWithPage } from './page-lifecycle.js';
+import { identityOf, kindOfStorage, optionsFor, type Partition, partitionFor, whyNotStored } from './partition.js';
+import { type CompletionReference, Completions, Prompts } from './prompts.js';
+import { SessionSecrets } from './redaction.js';
 import { sendRequest } from './request.js';
 import type { CallOptions, Requester } from './requester.js';
 import { Resources } from './resources.js';
@@ -28,6 +31,8 @@ import { openMemory } from './server-cache.js';
 import { requestHandlerFor, refuseRequest } from './server-requests.js';
 import { authorizeCall } from './tool-calls.js';
 import { Tools } from './tools.js';
+import { SessionTranscript } from './transcript.js';
+import { UserData } from './user-data.js';
 
 /** Problems kept for whoever wants to look; older ones are dropped. */
 export const MAX_PROBLEMS = 50;
@@ -46,11 +51,25 @@ export class Session {
   /** Where this server's questions wait for the person, if the page gave a queue. */
   readonly approvals: ApprovalQueue | undefined;
 
-  readonly #options: SessionOptions;
+  /** As the session works with them: with `storage: 'none'` where nothing of its server may be stored. */
+  readonly options: SessionOptions;
+  /** Where everything of this session is stored, and for which server and person. */
+  readonly partition: Partition;
+  /** Knows what was secret in this session. */
+  readonly redactor: Redactor = new Redactor();
+  readonly secrets: SessionSecrets;
+  /** What is stored for the person: drafts, arguments, views, running tasks, resource subscriptions. */
+  readonly storage: UserData;
+  /** What was said, from the first word. */
+  readonly transcript: SessionTranscript;
+  /** What the person decided. */
+  readonly permissions: SessionPermissions;
+
   readonly #problems = new Store<readonly McpError[]>([]);
   readonly #log = new Store<readonly LogMessage[]>([]);
-  readonly #news = new Store<ServerNotification | undefined>(undefined);
+  readonly #notifications = new Store<ServerNotification | undefined>(undefined);
   readonly #requester: Requester;
+  readonly #completions: Completions;
   readonly #life: Lifecycle;
   #answerer: AnswerServerRequest | undefined;
   readonly #hub: NotificationHub;
@@ -67,16 +86,20 @@ export class Session {
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
     const options = optionsFor(this.url, given);
-    this.#options = options;
+    this.options = options;
     this.#tellWhyNotKept(given);
     this.approvals = options.approvals;
-    // Not yet: it looks at the session, which is only half made.
-    const memory = Promise.resolve().then(() => openMemory(this, options, this.#report));
+    this.partition = partitionFor(this.url, options, this.redactor, this.#report);
+    this.secrets = new SessionSecrets(this);
+    this.transcript = new SessionTranscript(this, this.#report);
+    this.permissions = new SessionPermissions(this);
+    this.storage = new UserData(this);
+    const memory = openMemory(this);
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
       // Page code answers for itself, unless it says otherwise.
       authorizeCall: (name, args, call, send) =>
-        call.initiator || options.calls ? authorizeCall(this, options, { name, args, send, ...call }) : send(args),
+        call.initiator || options.calls ? authorizeCall(this, { name, args, send, ...call }) : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: (...asked) => this.#hub.subscribe(...asked),
@@ -91,7 +114,9 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report, secretsOf(this)),
+        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets),
+        capabilities: () => capabilitiesOf(options),
+        observe: this.transcript.tap,
         logLevel: () => this.#logLevel,
         answerServerRequest: this.#capabilities,
         onProblem: this.#report,
@@ -107,12 +132,13 @@ export class Session {
     });
     this.#hub = new NotificationHub({
       session: this,
-      options,
       log: this.#log,
       connected: () => this.#life.connected(),
       lost: this.#life.lost,
       report: this.#report,
     });
+    this.#completions = new Completions(this.#requester);
+    wakeWithPage(this);
   }
 
   get state(): Readable<SessionState> {
@@ -130,8 +156,8 @@ export class Session {
   }
 
   /** The last notification that was about no single request, as sent: for those of extensions, and for the curious. */
-  get news(): Readable<ServerNotification | undefined> {
-    return this.#news;
+  get notifications(): Readable<ServerNotification | undefined> {
+    return this.#notifications;
   }
 
   /**
@@ -185,7 +211,7 @@ export class Session {
       options?: CallOptions,
     ]
   ): Promise<Completion> {
-    return complete(this.#requester, ...asked);
+    return this.#completions.complete(...asked);
   }
 
   /**
@@ -200,7 +226,6 @@ export class Session {
   /** Whoever answers what the server asks. */
   readonly #capabilities = async (): Promise<AnswerServerRequest> =>
     (this.#answerer ??= requestHandlerFor(
-      this.#options,
       this,
       { life: () => this.#life.signal, runningPersonCalls: () => this.#runningPersonCalls },
       this.#report,
@@ -211,7 +236,7 @@ export class Session {
     params: Parameters<Requester['request']>[1],
     { tool, mayGoOn, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
-    const { timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = call;
+    const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
       sendRequest(to, { method, params, tool }, options, this.#capabilities);
@@ -236,7 +261,7 @@ export class Session {
   }
 
   #onNotification(method: string, params: JsonObject | undefined): void {
-    this.#news.set({ method, params });
+    this.#notifications.set({ method, params });
     this.#hub.receive(method, params);
   }
 

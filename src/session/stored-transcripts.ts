@@ -1,11 +1,9 @@
 import { notRemoved, type Storage } from '../storage/types.js';
 import { blobsOf, charactersOf, PAGE, type TranscriptEntry, type TranscriptStore } from '../transcript/entry.js';
-import type { Transcript } from '../transcript/transcript.js';
+import { Transcript } from '../transcript/transcript.js';
+import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { identityOf, type SessionPartition } from './partition.js';
-import { optionsOf } from './server-cache.js';
-import type { Session } from './session.js';
-import { loadTranscript, noteNow } from './transcript.js';
+import { identityOf, type Partition } from './partition.js';
 
 /** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
 const LEFT = 0.9;
@@ -114,9 +112,9 @@ function readEntry(body: string): readonly TranscriptEntry[] {
 }
 
 /** The transcripts of whoever is signed in at the moment: of nobody known nothing is kept. */
-export function identityTranscripts(keeping: SessionPartition, options: SessionOptions): TranscriptStore {
+function identityTranscripts(partition: Partition, options: SessionOptions): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined =>
-    identityOf(options) && { store: transcriptsIn(keeping.storage), server: keeping.server };
+    identityOf(options) && { store: transcriptsIn(partition.storage), server: partition.server };
   return {
     async appendTranscript(entries, blobs) {
       const { store, server } = now() ?? {};
@@ -145,26 +143,12 @@ export function identityTranscripts(keeping: SessionPartition, options: SessionO
   };
 }
 
-/** Milliseconds between two looks, and how many there are: a session tells its options within a few turns of the page. */
-const PAUSE_MS = 10;
-const LOOKS = 500;
-
-/**
- * What was said in a session, from its first word, also before it is connected.
- * @throws McpError `load` where the code that keeps it does not load
- * @returns undefined for a session of another copy of this library, and for one that keeps none
- */
-export async function transcriptOf(session: Session): Promise<Transcript | undefined> {
-  for (let look = 0; look < LOOKS; look++) {
-    const options = optionsOf(session);
-    if (options?.transcript === false) return undefined;
-    if (options) {
-      // oxlint-disable-next-line no-await-in-loop -- the last turn
-      const [{ transcriptFor }] = await Promise.all([loadTranscript(), noteNow(session)]);
-      return transcriptFor(session);
-    }
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return undefined;
+/** The transcript of a session, in its partition where that outlives the page. */
+export function openTranscript({ partition, options, redactor }: SessionContext): Transcript {
+  const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
+  return new Transcript({
+    server: partition.server,
+    store: isStored ? identityTranscripts(partition, options) : undefined,
+    redactor,
+  });
 }

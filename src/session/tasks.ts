@@ -22,19 +22,19 @@ import {
 /** What servers say of a task unasked, where they do: each form of tasks has its own name for it. */
 const NAMES: ReadonlySet<unknown> = new Set(['notifications/tasks', 'notifications/tasks/status']);
 
-/** Whether there is news of that task. What it says is not read: whoever looks sees it, and one reader is enough. */
+/** Whether there is notifications of that task. What it says is not read: whoever looks sees it, and one reader is enough. */
 function notificationsOfTask(
-  news: Readable<ServerNotification | undefined>,
+  notifications: Readable<ServerNotification | undefined>,
   taskId: string,
 ): TaskClient['onNotification'] {
   return (again) =>
-    news.subscribe((one) => {
+    notifications.subscribe((one) => {
       if (NAMES.has(one?.method) && asObject(one?.params)?.['taskId'] === taskId) again();
     });
 }
 
 /** What this needs of a session. */
-export interface TaskSession extends Pick<Session, 'request' | 'server'>, Partial<Pick<Session, 'news'>> {
+export interface TaskSession extends Pick<Session, 'request' | 'server'>, Partial<Pick<Session, 'notifications'>> {
   /** Has a task's questions answered, by whoever answers those of calls. */
   readonly answerServerRequest?: AnswerServerRequest | undefined;
 }
@@ -106,7 +106,7 @@ export class Tasks {
    */
   async follow(taskId: string, options: CallOptions = {}): Promise<ToolResult> {
     const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, initiator } = options;
-    const { server, news } = this.#session;
+    const { server, notifications } = this.#session;
     const ask: RequestTask = async (method, patience, params) =>
       this.#session.request(method, { taskId, ...params }, { timeoutMs, initiator, ...patience });
     const life = new AbortController();
@@ -114,7 +114,7 @@ export class Tasks {
     const line = hasTasksAsExtension(server)
       ? extensionTaskClient(ask, this.#questions(ask, life, ends, initiator === 'person'))
       : revisionTaskClient(ask);
-    const onNotification = news && notificationsOfTask(news, taskId);
+    const onNotification = notifications && notificationsOfTask(notifications, taskId);
     try {
       const clock = new TaskClock(maxTimeoutMs);
       return readToolResult(await followTask({ ...line, onNotification }, { clock, onTask, signal: ends }));

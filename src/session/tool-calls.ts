@@ -36,16 +36,16 @@ import type {
 } from '../approvals/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { readTool } from '../protocol/decode/server.js';
-import type { JsonObject, Initiator, Tool, ToolResult } from '../protocol/model.js';
-import { requestingServerOf, grantsOf, recordOf } from './approvals.js';
+import type { JsonObject, Initiator, ServerProfile, Tool, ToolResult } from '../protocol/model.js';
+import { requestingServerOf, type SessionPermissions } from './approvals.js';
+import type { Readable } from '../util/store.js';
 import { notOpen } from './connection.js';
 import { itemsOf } from './list-state.js';
 import type { Confirming } from './lists.js';
-import type { SessionOptions, SessionState } from './options.js';
-import { serverKey } from './partition.js';
-import { secretsOf, type SessionSecrets } from './redaction.js';
+import type { SessionContext } from './context.js';
+import type { SessionState } from './options.js';
+import type { SessionSecrets } from './redaction.js';
 import type { CallOptions, SendCall } from './requester.js';
-import type { Session } from './session.js';
 import type { Tools } from './tools.js';
 
 /**
@@ -107,10 +107,20 @@ function isStill(shown: DescribedTool, now: DescribedTool): boolean {
   return shown.definition !== 'now' && (now.definition === 'unconfirmed' || shown.saidAt === 'never');
 }
 
+/** As much of a session as a call of a tool needs. */
+interface CallingSession extends SessionContext {
+  readonly permissions: SessionPermissions;
+  readonly state: Readable<SessionState>;
+  /** @throws McpError `closed` where it was never met */
+  readonly server: ServerProfile;
+  readonly tools: Tools;
+  connect(): Promise<void>;
+}
+
 /** Notes what becomes of one call of a tool. */
 class CallAudit {
   readonly #record: AuditLog;
-  readonly #session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>;
+  readonly #session: CallingSession;
   readonly #secrets: SessionSecrets;
   readonly #server: string;
   readonly #tool: string;
@@ -120,14 +130,13 @@ class CallAudit {
   #asked = Date.now();
 
   constructor(
-    session: Pick<Session, 'url' | 'server' | 'state' | 'tools'>,
-    options: SessionOptions,
+    session: CallingSession,
     { name, initiator, args }: { readonly name: string; readonly initiator: Initiator; readonly args: JsonObject },
   ) {
-    this.#record = recordOf(options);
+    this.#record = session.permissions.auditLog;
     this.#session = session;
-    this.#secrets = secretsOf(session);
-    this.#server = serverKey(session.url, options);
+    this.#secrets = session.secrets;
+    this.#server = session.permissions.server;
     this.#tool = name;
     this.#initiator = initiator;
     this.#wanted = args;
@@ -254,15 +263,12 @@ interface Shown extends DescribedTool {
  * destructive all rest on what the server says now; where it does not say, the person is asked.
  * @throws McpError `declined` when it may not be made, or its result may not go on
  */
-export async function authorizeCall(
-  session: Pick<Session, 'url' | 'server' | 'state' | 'connect' | 'tools'>,
-  options: SessionOptions,
-  wanted: WantedCall,
-): Promise<ToolResult> {
+export async function authorizeCall(session: CallingSession, wanted: WantedCall): Promise<ToolResult> {
+  const { options, permissions } = session;
   const { name, initiator = 'page', signal } = wanted;
   let { args } = wanted;
   const { approvals, calls: { policy = defaultCallPolicy, rules, review = [], onRequest } = {} } = options;
-  const record = new CallAudit(session, options, { name, initiator, args });
+  const record = new CallAudit(session, { name, initiator, args });
   // Page code answers for itself, unless the page says otherwise.
   if (initiator === 'page' && policy === defaultCallPolicy && !rules)
     return reviewed(await record.made('page', args, undefined, () => wanted.send(args)));
@@ -273,7 +279,7 @@ export async function authorizeCall(
     record.refused('policy');
     throw refusal(name, 'policy');
   }
-  const grants = grantsOf(options);
+  const { grants } = permissions;
   const requestingServer = requestingServerOf(session.server);
   let shown: Shown | undefined;
   let isAnnounced = false;
@@ -291,7 +297,7 @@ export async function authorizeCall(
   async function decided(isAgain: boolean): Promise<ToolResult | undefined> {
     let now = await look(isAgain, shown);
     const call: GrantedCall = {
-      server: serverKey(session.url, options),
+      server: permissions.server,
       serverName: session.server.name,
       tool: now.tool,
       arguments: args,

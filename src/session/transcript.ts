@@ -1,8 +1,9 @@
 import { asMcpError, type McpError } from '../errors.js';
 import type { ConnectContext } from '../protocol/era.js';
 import { type TranscriptEvent, tapTransport } from '../transcript/observer.js';
-import { secretsOf } from './redaction.js';
+import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
+import type { SessionContext } from './context.js';
 
 /** Facts that wait to be noted. More come only while the code that notes them does not load. */
 const MAX_WAITING = 5000;
@@ -11,52 +12,78 @@ const LATER_MS = 250;
 /** Milliseconds until it is tried again where it did not load. */
 const AGAIN_MS = 30_000;
 
-const beginnings = new WeakMap<object, () => Promise<void>>();
-
-/** What keeps transcripts. @throws McpError `load` */
-export function loadTranscript(): Promise<typeof import('./keep-transcript.js')> {
-  return loadOnce('transcript', () => import('./keep-transcript.js'));
-}
-
 /**
- * Hears what is said in a session: what is secret in it is known from then on. It is noted by code that loads once the page has
- * other things behind it; nobody waits for it.
- * @param isNoted whether the session has a transcript
- * @param onProblem told once where that code does not load
+ * The transcript of one session. Messages wait in memory until the code that writes them down loads: it loads once the page
+ * has other things behind it, and nobody waits for it.
  */
-export function tap(
-  session: object,
-  isNoted: boolean,
-  onProblem?: (problem: McpError) => void,
-): NonNullable<ConnectContext['observe']> {
-  const secrets = secretsOf(session);
-  const facts: TranscriptEvent[] = [];
-  let wake: (() => void) | undefined;
-  let wait = LATER_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const note = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    try {
-      wake ??= (await loadTranscript()).transcriptFor(session).hear(facts);
-      wake();
-    } catch (error) {
-      if (wait === LATER_MS) onProblem?.(asMcpError(error, 'internal'));
-      wait = AGAIN_MS;
-    }
-  };
-  if (isNoted) beginnings.set(session, note);
-  return (transport) =>
-    tapTransport(transport, (fact) => {
-      const schemas = secrets.hear(fact);
-      if (!isNoted) return;
-      if (facts.length < MAX_WAITING) facts.push({ ...fact, schemas });
-      if (wake) wake();
-      else timer ??= setTimeout(note, wait);
-    });
-}
+export class SessionTranscript {
+  readonly #session: SessionContext;
+  readonly #onProblem: (problem: McpError) => void;
+  readonly #events: TranscriptEvent[] = [];
+  #transcript: Promise<Transcript> | undefined;
+  #wake: (() => void) | undefined;
+  #wait = LATER_MS;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Begins with it now: somebody wants to know what was said. */
-export async function noteNow(session: object): Promise<void> {
-  await beginnings.get(session)?.();
+  /** @param onProblem told once where that code does not load */
+  constructor(session: SessionContext, onProblem: (problem: McpError) => void) {
+    this.#session = session;
+    this.#onProblem = onProblem;
+  }
+
+  get #isKept(): boolean {
+    return this.#session.options.transcript !== false;
+  }
+
+  /**
+   * What was said in the session, from its first word, also before it is connected.
+   * @throws McpError `load` where the code that keeps it does not load
+   * @returns undefined for a session that keeps none: `transcript: false`
+   * @example
+   * const transcript = await session.transcript.load();
+   */
+  async load(): Promise<Transcript | undefined> {
+    if (!this.#isKept) return undefined;
+    const transcript = await this.#open();
+    this.#record(transcript);
+    return transcript;
+  }
+
+  /** The same transport. What is secret in a message is known from then on, and the message is written down later. */
+  readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
+    tapTransport(transport, (event) => {
+      const schemas = this.#session.secrets.hear(event);
+      if (!this.#isKept) return;
+      if (this.#events.length < MAX_WAITING) this.#events.push({ ...event, schemas });
+      if (this.#wake) this.#wake();
+      else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
+    });
+
+  async #begin(): Promise<void> {
+    try {
+      this.#record(await this.#open());
+    } catch (error) {
+      this.#timer = undefined;
+      if (this.#wait === LATER_MS) this.#onProblem(asMcpError(error, 'internal'));
+      this.#wait = AGAIN_MS;
+    }
+  }
+
+  #record(transcript: Transcript): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wake ??= transcript.hear(this.#events);
+    this.#wake();
+  }
+
+  async #open(): Promise<Transcript> {
+    // A failure is not remembered: whoever needs it next tries again.
+    this.#transcript ??= loadOnce('transcript', () => import('./stored-transcripts.js')).then(({ openTranscript }) =>
+      openTranscript(this.#session),
+    );
+    return this.#transcript.catch((error: unknown) => {
+      this.#transcript = undefined;
+      throw error;
+    });
+  }
 }

@@ -6,11 +6,10 @@ import { MemoryStorage } from '../storage/memory.js';
 import { type Kind, KINDS, MAX_ARGUMENTS as MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
 import { secretInAddress } from '../util/secrets.js';
 import { grantsOf, recordOf } from './approvals.js';
+import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { storagePlaceOf, identityOf, type SessionPartition, whyNotStored, type WhyNotStored } from './partition.js';
-import { secretsOf, type StoredAsShown } from './redaction.js';
-import { keepingOf, optionsOf } from './server-cache.js';
-import { Session } from './session.js';
+import { storagePlaceOf, identityOf, type Partition, whyNotStored, type WhyNotStored } from './partition.js';
+import type { StoredAsShown } from './redaction.js';
 
 /** Argument sets that are kept for one tool or prompt. */
 export { MAX_ARGUMENTS as MAX_ARGUMENT_SETS } from '../storage/types.js';
@@ -83,10 +82,10 @@ export interface ArgumentSet extends StoredForm {
 
 /** The argument sets of one server. Other tabs see the same; nothing secret is in it, as long as nobody puts it there. */
 export class ArgumentHistory {
-  readonly #keeping: SessionPartition;
+  readonly #keeping: Partition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionPartition) {
+  constructor(keeping: Partition) {
     this.#keeping = keeping;
   }
 
@@ -188,10 +187,10 @@ export interface Draft extends StoredForm {
 
 /** What a person has begun to fill in for one server. Who writes last, in whatever tab, wins. Never throws. */
 export class Drafts {
-  readonly #keeping: SessionPartition;
+  readonly #keeping: Partition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionPartition) {
+  constructor(keeping: Partition) {
     this.#keeping = keeping;
   }
 
@@ -270,11 +269,11 @@ const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Tasks of one server that may still run after a reload, to be followed again with `Tasks` of `mcp-embed/tasks`. Never throws. */
 export class RunningTasks {
-  readonly #keeping: SessionPartition;
+  readonly #keeping: Partition;
   readonly #known = new Set<string>();
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionPartition) {
+  constructor(keeping: Partition) {
     this.#keeping = keeping;
   }
 
@@ -304,10 +303,10 @@ export class RunningTasks {
 
 /** How views of one server were left, each by its name. Never throws. */
 export class Views {
-  readonly #keeping: SessionPartition;
+  readonly #keeping: Partition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionPartition) {
+  constructor(keeping: Partition) {
     this.#keeping = keeping;
   }
 
@@ -325,10 +324,10 @@ export class Views {
 
 /** Addresses of the resources of one server that the person follows, without those that hold a secret. Never throws. */
 export class Subscriptions {
-  readonly #keeping: SessionPartition;
+  readonly #keeping: Partition;
 
   /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: SessionPartition) {
+  constructor(keeping: Partition) {
     this.#keeping = keeping;
   }
 
@@ -365,22 +364,6 @@ export interface UserDataPlace {
   readonly options: SessionOptions;
 }
 
-/** What is kept for the person, for one session. */
-export interface UserData extends UserDataPlace {
-  /** As its server is called in the store. */
-  readonly server: string;
-  readonly drafts: Drafts;
-  readonly history: ArgumentHistory;
-  readonly views: Views;
-  readonly tasks: RunningTasks;
-  readonly watches: Subscriptions;
-  /** Which fields that may be secret the person has stored as shown. */
-  readonly shown: StoredAsShown;
-}
-
-/** Milliseconds between two looks, and how many there are: a session tells where it keeps things within a few turns of the page. */
-const PAUSE_MS = 5;
-const LOOKS = 1000;
 /** Milliseconds that anybody waits to hear who is signed in. */
 const PATIENCE_MS = 500;
 
@@ -399,55 +382,53 @@ function termOf(options: SessionOptions): Pick<UserDataPlace, 'lasts' | 'isNamel
   return { lasts: isNameless ? 'page' : lasts, isNameless: isNameless && storage !== 'none' };
 }
 
-const opened = new WeakMap<Session, Promise<UserData | undefined>>();
+/** What is stored for the person, for one session. Where nobody said whose session it is, it lasts as long as the page. */
+export class UserData implements UserDataPlace {
+  readonly drafts: Drafts;
+  readonly history: ArgumentHistory;
+  readonly views: Views;
+  readonly tasks: RunningTasks;
+  readonly subscriptions: Subscriptions;
+  /** Which fields that may be secret the person has stored as shown. */
+  readonly shown: StoredAsShown;
+  readonly why: WhyNotStored | undefined;
+  readonly options: SessionOptions;
+  readonly #partition: Partition;
 
-/**
- * What is kept for a session, also before it is connected. Where nothing outlives the page, or nobody said whose session
- * it is, it is kept for this session only: the next one may be somebody else’s.
- * @returns undefined for what is no session of this library
- */
-export function keptOf(session: Session): Promise<UserData | undefined> {
-  const found = opened.get(session) ?? open(session);
-  opened.set(session, found);
-  return found;
-}
-
-async function open(session: Session): Promise<UserData | undefined> {
-  if (!(session instanceof Session)) return undefined;
-  for (let look = 0; look < LOOKS; look++) {
-    const keeping = keepingOf(session);
-    if (keeping) {
-      const options = optionsOf(session)!;
-      // Who is signed in from before has things here.
-      // oxlint-disable-next-line no-await-in-loop -- the last round
-      await Promise.race([options.auth?.known?.(), pause(PATIENCE_MS)]);
-      return {
-        get storage() {
-          return keeping.storage;
-        },
-        get server() {
-          return keeping.server;
-        },
-        get lasts() {
-          return termOf(options).lasts;
-        },
-        get isNameless() {
-          return termOf(options).isNameless;
-        },
-        why: whyNotStored(session.url, options),
-        options,
-        drafts: new Drafts(keeping),
-        history: new ArgumentHistory(keeping),
-        views: new Views(keeping),
-        tasks: new RunningTasks(keeping),
-        watches: new Subscriptions(keeping),
-        shown: secretsOf(session).shown,
-      };
-    }
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
-    await pause(PAUSE_MS);
+  constructor({ url, options, partition, secrets }: SessionContext) {
+    this.#partition = partition;
+    this.options = options;
+    this.why = whyNotStored(url, options);
+    this.drafts = new Drafts(partition);
+    this.history = new ArgumentHistory(partition);
+    this.views = new Views(partition);
+    this.tasks = new RunningTasks(partition);
+    this.subscriptions = new Subscriptions(partition);
+    this.shown = secrets.shown;
   }
-  return undefined;
+
+  /** Resolves, with itself, once it is known who is signed in from before: they have things here. Never throws. */
+  async ready(): Promise<this> {
+    await Promise.race([this.options.auth?.known?.(), pause(PATIENCE_MS)]);
+    return this;
+  }
+
+  get storage(): Storage {
+    return this.#partition.storage;
+  }
+
+  /** As its server is called in the storage. */
+  get server(): string {
+    return this.#partition.server;
+  }
+
+  get lasts(): UserDataPlace['lasts'] {
+    return termOf(this.options).lasts;
+  }
+
+  get isNameless(): boolean {
+    return termOf(this.options).isNameless;
+  }
 }
 
 function pause(ms: number): Promise<void> {

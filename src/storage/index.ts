@@ -11,7 +11,7 @@ export type { FormOf, StoredForm, NotStored } from '../session/user-data.js';
 export { isAboutTabs } from '../session/missing.js';
 export { STORED_KINDS, eraseStored } from '../session/user-data.js';
 export type { Erased } from '../session/user-data.js';
-export { keptOf, userDataPlace } from '../session/user-data.js';
+export { userDataPlace } from '../session/user-data.js';
 export type { UserData, UserDataPlace } from '../session/user-data.js';
 export type { Storage, StorageChange, Usage } from './types.js';
 export * from '../session/user-data.js';

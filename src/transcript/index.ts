@@ -1,6 +1,5 @@
 /** What was said in a session: read, searched, saved, and played back without the server. */
-export { transcriptOf } from '../session/stored-transcripts.js';
-export { redactorOf } from '../session/redaction.js';
+export type { SessionTranscript } from '../session/transcript.js';
 export { SECRET_SIGN } from '../util/redactor.js';
 export type { Redactor } from '../util/redactor.js';
 export type { Body, Ended, TranscriptBlob, TranscriptEntry } from './entry.js';

@@ -24,7 +24,7 @@ describe('what is secret', () => {
       ...said,
       ...errors.map(textOfThrown),
       JSON.stringify(visited.auth.state.get()),
-      JSON.stringify([visited.session.log.get(), visited.session.news.get(), visited.session.server]),
+      JSON.stringify([visited.session.log.get(), visited.session.notifications.get(), visited.session.server]),
       ...visited.session.problems.get().map(textOfThrown),
       // Addresses that people are sent to, and everything any server but its owner was asked.
       ...visited.site.visits.map(({ url }) => url),

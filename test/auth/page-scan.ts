@@ -94,7 +94,7 @@ async function run(): Promise<void> {
       session.state.get(),
       session.server,
       session.log.get(),
-      session.news.get(),
+      session.notifications.get(),
       session.tools.state.get(),
     ]),
     authorization: JSON.stringify([auth, auth.state.get(), store, authorizer]),

@@ -1,6 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { script } from '/__servers__.js';
-import { keptOf } from '../../src/storage/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -30,7 +29,7 @@ describe('how <mcp-client> was left', () => {
   const list = (client: ClientHarness, tag: string): HTMLElement & { sought: string } =>
     client.element.renderRoot.querySelector(tag)!;
   const stored = async ({ element }: ClientHarness): Promise<string> =>
-    JSON.stringify(await (await keptOf(element.session!))!.storage.list('view'));
+    JSON.stringify(await (await element.session!.storage.ready())!.storage.list('view'));
 
   it('is how it comes up: the section, what was chosen and what was sought', async () => {
     const first = await visit();

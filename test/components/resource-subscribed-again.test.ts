@@ -1,7 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { script, scriptedLog } from '/__servers__.js';
 import { followedResources } from '../../components/resource-view/subscription.js';
-import { keptOf } from '../../src/storage/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -20,7 +19,8 @@ describe('a resource that the person follows', () => {
   const visit = (url: string, namespace: string): Promise<Session> => open(url, { storage: 'local', namespace });
   const subscribed = async (url: string): Promise<number> =>
     (await scriptedLog(url)).filter(({ body }) => body?.method === 'resources/subscribe').length;
-  const kept = async (session: Session): Promise<readonly string[]> => (await keptOf(session))!.watches.list();
+  const kept = async (session: Session): Promise<readonly string[]> =>
+    (await session.storage.ready())!.subscriptions.list();
 
   it('is followed again at the next visit, until they stop it', async () => {
     const [url, namespace] = [await serving(), databaseName()];
@@ -46,7 +46,7 @@ describe('a resource that the person follows', () => {
   it('that the server refuses is not asked for again and again', async () => {
     const [url, namespace] = [await serving({ error: { code: -32002, message: 'No such resource' } }), databaseName()];
     const session = await visit(url, namespace);
-    await (await keptOf(session))!.watches.add(uri);
+    await (await session.storage.ready())!.subscriptions.add(uri);
     const followed = followedResources(session);
     await eventually(() => followed.states.get().get(uri)?.phase === 'failed');
     await eventually(async () => (await kept(session)).length === 0);

@@ -4,7 +4,7 @@ import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-storage.js';
 import type { McpStorageElement } from '../../components/storage/storage.js';
 import type { McpSessionElement } from '../../components/session/session.js';
-import { type UserData, type StoredForm, keptOf } from '../../src/storage/index.js';
+import { type UserData, type StoredForm } from '../../src/storage/index.js';
 import { openGrants } from '../../src/approvals/index.js';
 import { Session, type SessionOptions } from '../../src/index.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -25,7 +25,7 @@ describe('<mcp-storage>', () => {
   });
 
   const keptOfServer = async (address: string, more: SessionOptions = {}): Promise<UserData> =>
-    (await keptOf(create(address, { storage: 'local', ...options, ...more })))!;
+    (await create(address, { storage: 'local', ...options, ...more }).storage.ready())!;
   const show = async (more: SessionOptions = {}): Promise<McpStorageElement> => {
     const around = await fixture<McpSessionElement>(
       html`<mcp-session url=${url} storage=${more.storage ?? 'local'} .sessionOptions=${{ ...options, ...more }}

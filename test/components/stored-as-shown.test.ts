@@ -1,8 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { openRecording, saveRecording, transcriptOf } from '../../src/transcript/index.js';
+import { openRecording, saveRecording } from '../../src/transcript/index.js';
 import { openRecord } from '../../src/approvals/index.js';
-import { keptOf } from '../../src/storage/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit } from './stored-form.js';
@@ -51,8 +50,8 @@ describe('a field that may be secret', () => {
   });
   const visit = (): Promise<Visit> => Visit.to(url, options, 'deploy');
   const stored = async ({ form }: Visit): Promise<string> => {
-    const { storage } = (await keptOf(form.session!))!;
-    await (await transcriptOf(form.session!))!.flush();
+    const { storage } = (await form.session!.storage.ready())!;
+    await (await form.session!.transcript.load())!.flush();
     const kinds = ['draft', 'arguments', 'message', 'record', 'view'] as const;
     return JSON.stringify(await Promise.all(kinds.map((kind) => storage.list(kind))));
   };
@@ -89,14 +88,14 @@ describe('a field that may be secret', () => {
     expect(storedNow.match(/main-branch/g)!.length, 'draft or arguments, and transcript').to.be.at.least(2);
     expect(record).to.contain('main-branch');
     // Files too, and what they give when they are opened.
-    const entries = (await transcriptOf(first.form.session!))!.entries.get();
+    const entries = (await first.form.session!.transcript.load())!.entries.get();
     const file = (await saveRecording(entries, { level: 'values' }))!.join('');
     expect(file).to.contain('main-branch');
     expect(JSON.stringify((await openRecording(file)).entries.get())).to.contain('main-branch');
     button.click();
     await waitUntil(() => /not stored/.test(noteOf(first, '/token')!), 'undone');
     await waitUntil(async () => {
-      const { storage } = (await keptOf(first.form.session!))!;
+      const { storage } = (await first.form.session!.storage.ready())!;
       return !JSON.stringify(await storage.list('draft')).includes('main-branch');
     }, 'gone from the draft');
   });

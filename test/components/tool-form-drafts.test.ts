@@ -1,5 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { keptOf, type UserData as KeptOfSession } from '../../src/storage/index.js';
+import { type UserData as KeptOfSession } from '../../src/storage/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import type { StoredKinds, Kind } from '../../src/storage/types.js';
 import type { SessionOptions } from '../../src/index.js';
@@ -23,7 +23,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     url = await serverWith([weather]);
     options = { namespace: databaseName() };
   });
-  const kept = async ({ form }: Visit): Promise<KeptOfSession> => (await keptOf(form.session!))!;
+  const kept = async ({ form }: Visit): Promise<KeptOfSession> => (await form.session!.storage.ready())!;
   const stored = async (visit: Visit): Promise<string> =>
     JSON.stringify(await (await kept(visit)).storage.list('draft'));
 

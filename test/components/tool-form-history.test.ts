@@ -1,6 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { keptOf } from '../../src/storage/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit, weather } from './stored-form.js';
@@ -94,9 +93,9 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     await sendKeys({ type: 'Holiday' });
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => sets()[0]?.startsWith('Holiday city: Rom'), 'kept');
-    expect(JSON.stringify(await (await keptOf(visit.form.session!))!.storage.list('savedArguments'))).not.to.contain(
-      'hunter2',
-    );
+    expect(
+      JSON.stringify(await (await visit.form.session!.storage.ready())!.storage.list('savedArguments')),
+    ).not.to.contain('hunter2');
   });
 
   it('are gone through by keys, one row with tab stops; Escape closes', async () => {

@@ -1,7 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { modernUrl, script } from '/__servers__.js';
 import type { SessionOptions } from '../../src/index.js';
-import { keptOf } from '../../src/storage/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { Visit } from './stored-form.js';
 
@@ -23,7 +22,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     const { form } = visit.form.renderRoot.querySelector('mcp-schema-field')!;
     form!.setValue({ berth: 3, seconds });
     await visit.press('submit-button');
-    const kept = await keptOf(visit.form.session!);
+    const kept = await visit.form.session!.storage.ready();
     await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 1, 'the task is kept');
     return visit;
   };
@@ -44,7 +43,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     await expect(next.form).to.be.accessible();
     await next.press('follow-task-button');
     await answered(next);
-    const kept = await keptOf(next.form.session!);
+    const kept = await next.form.session!.storage.ready();
     await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 0, 'forgotten');
     expect(next.find('left-tasks') === null).to.equal(true);
   });
@@ -54,14 +53,14 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     await answered(first);
     first.leave();
     const next = await Visit.to(modernUrl, options, TOOL);
-    const kept = await keptOf(next.form.session!);
+    const kept = await next.form.session!.storage.ready();
     await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 0, 'nothing is kept');
   });
 
   it('that the server does not know any more is said, and not offered again', async () => {
     const first = await start(1);
     first.leave();
-    const kept = (await keptOf(first.form.session!))!;
+    const kept = (await first.form.session!.storage.ready())!;
     const [task] = await kept.tasks.list(TOOL);
     await kept.tasks.forget(task!.taskId);
     await kept.tasks.note(TOOL, { taskId: 'of-another-day', status: 'working' });
@@ -82,7 +81,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
   it('of a tool is not offered at another one', async () => {
     const url = await script({ replies: { 'tools/list': { result: { tools: [{ name: 'a', inputSchema: {} }] } } } });
     const visit = await Visit.to(url, options, 'a');
-    const kept = (await keptOf(visit.form.session!))!;
+    const kept = (await visit.form.session!.storage.ready())!;
     await kept.tasks.note('b', { taskId: 'x', status: 'working' });
     expect(await kept.tasks.list('a')).to.deep.equal([]);
   });

@@ -4,13 +4,7 @@ import '../../components/define/mcp-client.js';
 import '../../components/define/mcp-transcript.js';
 import type { McpClientElement } from '../../components/index.js';
 import { McpRecordingOpenEvent } from '../../components/index.js';
-import {
-  openRecording,
-  type Recording,
-  saveRecording,
-  type Transcript,
-  transcriptOf,
-} from '../../src/transcript/index.js';
+import { openRecording, type Recording, saveRecording, type Transcript } from '../../src/transcript/index.js';
 
 const clientAt = async (of: { readonly url?: string; readonly recording?: Recording }): Promise<McpClientElement> => {
   const el = await fixture<McpClientElement>(
@@ -27,7 +21,7 @@ const open = async (el: McpClientElement, section: string): Promise<void> => {
 const words = (root: ParentNode | undefined | null): string => root?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 /** What the lists of a client show, and its transcript. */
 async function screenOf(el: McpClientElement): Promise<object> {
-  await (await transcriptOf(el.session!))!.flush();
+  await (await el.session!.transcript.load())!.flush();
   const root = el.shadowRoot!;
   const all: Record<string, string> = {};
   for (const tag of ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list']) {
@@ -45,7 +39,7 @@ async function screenOf(el: McpClientElement): Promise<object> {
 }
 
 async function recordingOf(el: McpClientElement): Promise<string> {
-  const transcript = (await transcriptOf(el.session!)) as Transcript;
+  const transcript = (await el.session!.transcript.load()) as Transcript;
   await transcript.flush();
   const { name, title, version } = el.session!.server;
   return (await saveRecording(transcript.entries.get(), { level: 'values', server: { name, title, version } }))!.join(

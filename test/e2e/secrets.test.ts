@@ -3,8 +3,7 @@ import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js'
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { auditLogAsJson } from '../../components/audit-log/audit-log.js';
 import { openGrants, openRecord } from '../../src/approvals/index.js';
-import { keptOf } from '../../src/storage/index.js';
-import { saveHar, saveRecording, transcriptOf } from '../../src/transcript/index.js';
+import { saveHar, saveRecording } from '../../src/transcript/index.js';
 import { OwnSignIn } from '../../src/auth/index.js';
 import type { Json, JsonObject, Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -253,11 +252,11 @@ async function everythingWritten(
   options: SessionOptions,
   handedOut: ReturnType<typeof hearHandedOut>,
 ): Promise<Record<string, string>> {
-  const transcript = await transcriptOf(session);
+  const transcript = await session.transcript.load();
   await transcript?.flush();
   const entries = [...(transcript?.entries.get() ?? [])];
   const earlier = [...((await transcript?.older(undefined, 1000)) ?? [])].toReversed();
-  const kept = (await keptOf(session))!;
+  const kept = (await session.storage.ready())!;
   const files: Record<string, string> = {};
   for (const level of ['shapes', 'values'] as const) {
     const blob = (hash: string): Promise<string | undefined> => transcript!.blob(hash);
@@ -417,7 +416,7 @@ describe('everything that a run writes', function () {
     await client.fill('word', ELICITED.declared);
     await client.press(/^Send to/);
     await client.reads('in "planted-plain-01"');
-    const kept = (await keptOf(session))!;
+    const kept = (await session.storage.ready())!;
     const tool = { kind: 'tool', name: 'vault' } as const;
     await eventually(
       () => kept.history.list(tool),
@@ -455,7 +454,7 @@ describe('everything that a run writes', function () {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await session.resources.read(uri);
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      await kept.watches.add(uri);
+      await kept.subscriptions.add(uri);
     }
     await session.resources.list();
     await kept.views.put('a view', { open: `test://one?api_key=${FIELDS.parameter}`, said: echo } as Json);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { ApprovalQueue, permissionsOf, openGrants, openRecord, type AuditEntry } from '../../src/approvals/index.js';
+import { ApprovalQueue, openGrants, openRecord, type AuditEntry } from '../../src/approvals/index.js';
 import type { CallSettings, Session, SessionOptions } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -178,7 +178,7 @@ for (const { era, url, ask, form } of [
     });
 
     it('decisions and record are found for a session that was never opened', async () => {
-      const found = await permissionsOf(create(url, { ...options, identity: 'ann' }));
+      const found = create(url, { ...options, identity: 'ann' }).permissions;
       expect(found!.server).to.equal(`${url} ann`);
       expect(found!.grants).to.equal(openGrants(options));
       expect(found!.auditLog).to.equal(openRecord(options));

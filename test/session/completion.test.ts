@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError } from '../../src/errors.js';
 import {
-  complete,
+  Completions,
   COMPLETION_PACE_MS,
   COMPLETION_VALID_MS,
   MAX_COMPLETION_INPUT,
@@ -17,10 +17,12 @@ const who = (value: string): { name: string; value: string } => ({ name: 'who', 
 
 describe('completing an argument', () => {
   let requester: HandRequester;
+  let completions: Completions;
   let now: number;
   const realNow = performance.now;
   beforeEach(() => {
     requester = new HandRequester();
+    completions = new Completions(requester);
     requester.reply = () => ({ completion: { values: [`n${requester.asked.length}`] } });
     now = 1000;
     // A page in which nobody types faster than a server can bear, unless the test says so.
@@ -29,9 +31,8 @@ describe('completing an argument', () => {
   afterEach(() => {
     performance.now = realNow;
   });
-  const values = async (
-    ...asked: Parameters<typeof complete> extends [unknown, ...infer Rest] ? Rest : never
-  ): Promise<string> => (await complete(requester, ...asked)).values.join();
+  const values = async (...asked: Parameters<Completions['complete']>): Promise<string> =>
+    (await completions.complete(...asked)).values.join();
 
   it('is not asked for twice in a short time', async () => {
     verifies('completion-not-asked-twice');
@@ -65,7 +66,7 @@ describe('completing an argument', () => {
     await values(ref, who('a'));
     const other = new HandRequester();
     other.reply = requester.reply;
-    await complete(other, ref, who('a'));
+    await new Completions(other).complete(ref, who('a'));
     expect(other.asked).to.have.length(1);
   });
   it('is not kept where it is not known whose it is', async () => {

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { Drafts, type StoredForm, keptOf, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
+import { Drafts, type StoredForm, type UserData, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import type { Session } from '../../src/index.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
 const words = (text: string): StoredForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
@@ -48,22 +47,22 @@ describe('what is kept for a session', () => {
 
   it('is there before it is connected, and for the next session of the same server', async () => {
     const namespace = databaseName();
-    const one = await keptOf(create(URL_OF_ONE, { storage: 'local', namespace }));
+    const one = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
     expect(one?.lasts).to.equal('browser');
     await one?.drafts.put(echo, words('x'));
     await one?.views.put('client', { section: 'tools' });
-    const other = await keptOf(create(URL_OF_ONE, { storage: 'local', namespace }));
+    const other = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
     expect((await other?.drafts.get(echo))?.form).to.deep.equal(words('x').form);
     expect(await other?.views.get('client')).to.deep.equal({ section: 'tools' });
-    const elsewhere = await keptOf(create('https://two.example/mcp', { storage: 'local', namespace }));
+    const elsewhere = await create('https://two.example/mcp', { storage: 'local', namespace }).storage.ready();
     expect(await elsewhere?.drafts.get(echo)).to.equal(undefined);
   });
 
   it('is another person’s under another name, and nobody’s where a token is used and nobody said whose', async () => {
     const namespace = databaseName();
     const headers = { authorization: 'Bearer x' };
-    const kept = (options: object): ReturnType<typeof keptOf> =>
-      keptOf(create(URL_OF_ONE, { storage: 'local', namespace, headers, ...options }));
+    const kept = (options: object): Promise<UserData> =>
+      create(URL_OF_ONE, { storage: 'local', namespace, headers, ...options }).storage.ready();
     await (await kept({ identity: 'ann' }))?.drafts.put(echo, words('of ann'));
     expect(await (await kept({ identity: 'bob' }))?.drafts.get(echo)).to.equal(undefined);
     expect(await (await kept({ identity: 'ann' }))?.drafts.get(echo)).not.to.equal(undefined);
@@ -72,9 +71,5 @@ describe('what is kept for a session', () => {
     await nameless?.drafts.put(echo, words('of nobody'));
     expect(await nameless?.drafts.get(echo), 'for this session').not.to.equal(undefined);
     expect(await (await kept({}))?.drafts.get(echo), 'not for the next').to.equal(undefined);
-  });
-
-  it('is nothing for what is no session of this library', async () => {
-    expect(await keptOf({ url: URL_OF_ONE } as unknown as Session)).to.equal(undefined);
   });
 });

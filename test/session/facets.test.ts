@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { complete, MAX_COMPLETIONS, Prompts } from '../../src/session/prompts.js';
+import { Completions, MAX_COMPLETIONS, Prompts } from '../../src/session/prompts.js';
 import { Resources } from '../../src/session/resources.js';
 import { Tools } from '../../src/session/tools.js';
 import { HandCache, HandRequester } from '../fixtures/requester.js';
@@ -67,9 +67,13 @@ describe('what a session can be asked', () => {
 
     it('sends what is typed, and the context only where there is one', async () => {
       requester.reply = () => ({ completion: { values: ['me'], total: 1, hasMore: false } });
-      expect(await complete(requester, ref, argument)).to.deep.equal({ values: ['me'], total: 1, hasMore: false });
+      expect(await new Completions(requester).complete(ref, argument)).to.deep.equal({
+        values: ['me'],
+        total: 1,
+        hasMore: false,
+      });
       expect(asked()).to.deep.equal(['completion/complete', { ref, argument }]);
-      await complete(requester, { type: 'ref/resource', uri: 'a:{b}' }, argument, { c: 'd' });
+      await new Completions(requester).complete({ type: 'ref/resource', uri: 'a:{b}' }, argument, { c: 'd' });
       expect(asked()).to.deep.equal([
         'completion/complete',
         { ref: { type: 'ref/resource', uri: 'a:{b}' }, argument, context: { arguments: { c: 'd' } } },
@@ -85,7 +89,7 @@ describe('what a session can be asked', () => {
       it(`reads ${JSON.stringify(completion)?.slice(0, 30) ?? 'nothing'} as ${values} values`, async () => {
         verifies('completion-reads-partial-answers');
         requester.reply = () => ({ completion });
-        expect((await complete(requester, ref, argument)).values).to.have.length(values);
+        expect((await new Completions(requester).complete(ref, argument)).values).to.have.length(values);
       });
   });
 });

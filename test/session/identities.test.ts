@@ -2,9 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { everythingUrl, modernUrl, scriptedUrl } from '/__servers__.js';
 import type { McpClientElement } from '../../components/index.js';
 import '../../components/define.js';
-import { ApprovalQueue, permissionsOf } from '../../src/approvals/index.js';
-import { keptOf } from '../../src/storage/index.js';
-import { openRecording, type Recording, saveRecording, transcriptOf } from '../../src/transcript/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { openRecording, type Recording, saveRecording } from '../../src/transcript/index.js';
 import { Session, type SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { dumpAllDatabases } from '../fixtures/raw-databases.js';
@@ -47,13 +46,13 @@ describe('servers inside one page', () => {
   it('share no decision, draft, record or roots', async () => {
     const namespace = databaseName();
     const [one, other] = [await connected({ namespace }), await connected({ namespace })];
-    const [of, ofOther] = [(await permissionsOf(one))!, (await permissionsOf(other))!];
+    const [of, ofOther] = [one.permissions, other.permissions];
     expect(of.server).not.to.equal(ofOther.server);
     const call = { serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true };
     await of.grants.remember({ ...call, server: of.server }, 'allow', { scope: 'tool', duration: 'always' });
     expect((await of.grants.find({ ...call, server: of.server }))?.verdict).to.equal('allow');
     expect(await ofOther.grants.find({ ...call, server: ofOther.server })).to.equal(undefined);
-    const [kept, keptOther] = [(await keptOf(one))!, (await keptOf(other))!];
+    const [kept, keptOther] = [(await one.storage.ready())!, (await other.storage.ready())!];
     expect(kept.server).not.to.equal(keptOther.server);
   });
 
@@ -62,7 +61,7 @@ describe('servers inside one page', () => {
     const session = await connected({ namespace });
     await session.tools.list();
     await session.tools.call('echo', { message: 'nothing of this is kept' });
-    const { grants, auditLog, server } = (await permissionsOf(session))!;
+    const { grants, auditLog, server } = session.permissions;
     await grants.remember(
       { server, serverName: 's', tool: TOOL, arguments: {}, tools: [TOOL], isConfirmed: true },
       'allow',
@@ -71,10 +70,10 @@ describe('servers inside one page', () => {
         duration: 'always',
       },
     );
-    const kept = (await keptOf(session))!;
+    const kept = (await session.storage.ready())!;
     expect(kept.lasts).to.equal('page');
     await kept.views.put('client', { section: 'tools' } as never);
-    await (await transcriptOf(session))!.flush();
+    await (await session.transcript.load())!.flush();
     await auditLog.refresh();
     await pause(300);
     expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
@@ -114,7 +113,7 @@ describe('servers inside one page', () => {
     const namespace = databaseName();
     const first = await connected({ namespace, serverId: 'calculator' });
     await first.tools.list();
-    const { storage, server } = (await keptOf(first))!;
+    const { storage, server } = (await first.storage.ready())!;
     await eventually(() => storage.get('list', server, 'tools'));
     expect(server).to.equal('name:calculator');
     await first.close();
@@ -123,7 +122,7 @@ describe('servers inside one page', () => {
     const opening = again.connect();
     await eventually(() => again.tools.state.get().phase === 'stale');
     await opening;
-    const another = (await keptOf(await connected({ namespace, serverId: 'printer' })))!;
+    const another = (await (await connected({ namespace, serverId: 'printer' })).storage.ready())!;
     expect(await storage.get('list', another.server, 'tools')).to.equal(undefined);
   });
 });
@@ -148,7 +147,7 @@ describe('a recording that is played back', () => {
     const session = await open(url);
     await session.tools.list();
     await session.tools.call('echo', { message: 'recorded' });
-    const transcript = (await transcriptOf(session))!;
+    const transcript = (await session.transcript.load())!;
     await transcript.flush();
     const { name, title, version } = session.server;
     const pieces = await saveRecording(transcript.entries.get(), {
@@ -174,7 +173,7 @@ describe('a recording that is played back', () => {
       const question = await eventually(() => approvals.pending.get()[0]);
       approvals.approveCall(question!.id, { message: 'recorded' }, { scope: 'tool', duration: 'always' });
       await call;
-      await (await transcriptOf(session))!.flush();
+      await (await session.transcript.load())!.flush();
       await pause(300);
       expect(written).to.deep.equal([]);
       expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
@@ -213,7 +212,7 @@ describe('the address of a server', () => {
     await session.connect();
     await session.tools.list();
     const [tool] = await session.tools.list();
-    const { grants, auditLog, server } = (await permissionsOf(session))!;
+    const { grants, auditLog, server } = session.permissions;
     await grants.remember(
       { server, serverName: 's', tool: tool!, arguments: {}, tools: [tool!], isConfirmed: true },
       'allow',
@@ -224,7 +223,7 @@ describe('the address of a server', () => {
     );
     await session.tools.call(tool!.name, {}, { initiator: 'person' }).catch(() => {});
     await auditLog.refresh();
-    await (await transcriptOf(session))?.flush();
+    await (await session.transcript.load())?.flush();
     await pause(400);
     const { held = [], pending = [] } = await navigator.locks.query();
     const names = (await indexedDB.databases()).map(({ name }) => name);
@@ -248,14 +247,14 @@ describe('the address of a server', () => {
     expect(told[0]!.message).to.contain('address');
     expect(told[0]!.remedy).to.contain('serverId');
     expect(told[0]!.message + told[0]!.remedy).not.to.contain(secret);
-    expect((await keptOf(session))!.lasts).to.equal('page');
+    expect((await session.storage.ready())!.lasts).to.equal('page');
   });
 
   it('with a plain value is kept without the value', async () => {
     const value = 'project-of-this-test';
     const { all, session } = await visit(`${scriptedUrl('rev-2025-11-25')}?project=${value}`);
     expect(all.includes(value), 'the value is stored').to.equal(false);
-    expect((await keptOf(session))!.lasts).to.equal('browser');
+    expect((await session.storage.ready())!.lasts).to.equal('browser');
     expect(all.includes('?project#~'), 'the key is there').to.equal(true);
     expect(session.server.url, 'in the page it is whole').to.contain(value);
   });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { script } from '/__servers__.js';
 import type { ListRecord, SessionOptions } from '../../src/index.js';
 import { identityOf } from '../../src/session/partition.js';
-import { keepingOf, ServerMemory } from '../../src/session/server-cache.js';
+import { ServerMemory } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -34,7 +34,7 @@ describe('whose it is what a session learns', () => {
       const signIn = { ...auth(null) } as { -readonly [K in keyof Auth]: Auth[K] };
       const session = create(url, { storage: 'local', namespace, auth: signIn });
       await session.connect();
-      const keeping = keepingOf(session)!;
+      const keeping = session.partition!;
       const names: (string | undefined)[] = [];
       const note = async (): Promise<void> => {
         await keeping.storage.put('view', [{ server: keeping.server, id: '', at: 1, value: keeping.server }]);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue, permissionsOf } from '../../src/approvals/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { openRaw, rowsOf } from '../fixtures/raw-databases.js';
@@ -21,7 +21,7 @@ describe('decisions in the database that are none', () => {
     queue.pending.subscribe(() => {});
     session = await open(everythingUrl, { storage: 'local', namespace, approvals: queue });
     await session.tools.list();
-    server = (await permissionsOf(session))!.server;
+    server = session.permissions.server;
   };
   const rowsOfGrants = async (): Promise<readonly unknown[]> => {
     const database = await openRaw(namespace);

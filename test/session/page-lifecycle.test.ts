@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { optionsOf } from '../../src/session/server-cache.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -73,6 +72,6 @@ describe('a session whose page wakes', () => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     await pause(50);
     expect(session.state.get()).to.equal(state);
-    expect(optionsOf(session)).not.to.equal(undefined);
+    expect(session.options).not.to.equal(undefined);
   });
 });

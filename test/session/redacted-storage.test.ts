@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { RedactedStorage } from '../../src/session/redaction.js';
+import { RedactedStorage } from '../../src/storage/redacted-storage.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { ApprovalQueue, permissionsOf, type Roots } from '../../src/approvals/index.js';
+import { ApprovalQueue, type Roots } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -30,7 +30,7 @@ class Person {
 }
 
 const rootsOf = async (session: Session): Promise<Roots> => {
-  const { roots } = (await permissionsOf(session))!;
+  const { roots } = session.permissions;
   for (const { uri } of roots!.state.get().roots)
     // oxlint-disable-next-line no-await-in-loop
     await roots!.remove(uri);
@@ -44,7 +44,7 @@ describe('roots that a person keeps', () => {
     for (const options of [{}, { approvals: new ApprovalQueue(), answers: ['elicitation'] }, { answers: ['roots'] }]) {
       const session = create(everythingUrl, options as SessionOptions);
       // oxlint-disable-next-line no-await-in-loop
-      expect((await permissionsOf(session))!.roots).to.equal(undefined);
+      expect(session.permissions.roots).to.equal(undefined);
     }
     const url = scriptedUrl('rev-2025-11-25');
     await open(url, { approvals: new ApprovalQueue(), capabilities: ['elicitation'] });

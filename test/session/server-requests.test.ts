@@ -7,6 +7,7 @@ import {
   MAX_SAMPLING_PER_CALL,
   MAX_TOOL_TURNS,
 } from '../../src/session/server-requests.js';
+import type { Outgoing } from '../../src/jsonrpc/peer.js';
 import type { ServerRequestMethod, ClientCapabilities } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
@@ -162,9 +163,9 @@ describe('questions of a server', () => {
     it(`is answered ${MAX_SAMPLING_PER_CALL} times for one call, and then refused in words`, async () => {
       verifies('sampling-tool-loops-end');
       const desk = deskThat(ALL, () => reply);
-      const once = (call: object | undefined): Promise<unknown> =>
+      const once = (call: Outgoing | undefined): Promise<unknown> =>
         answerServerRequest('sampling/createMessage', sampling, desk, { ...context, call })!;
-      const call = {};
+      const call: Outgoing = { method: 'tools/call' };
       for (let count = 0; count < MAX_SAMPLING_PER_CALL; count++)
         // oxlint-disable-next-line no-await-in-loop
         await once(call);
@@ -172,7 +173,7 @@ describe('questions of a server', () => {
       expect(error).to.include({ rpcCode: -1, code: 'limit' });
       expect(error.message).to.contain(String(MAX_SAMPLING_PER_CALL));
       expect(desk.seen, 'nobody saw it').to.have.length(MAX_SAMPLING_PER_CALL);
-      await once({});
+      await once({ method: 'tools/call' });
       await once(undefined);
     });
     it('answered in several texts: one text for a server that takes no more', async () => {

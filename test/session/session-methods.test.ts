@@ -39,7 +39,7 @@ describe('any request', () => {
       await script({ replies: { 'tools/call': { sse: [note, { response: { content: [] } }] } } }),
     );
     const heard: unknown[] = [];
-    session.news.subscribe((news) => heard.push(news));
+    session.notifications.subscribe((news) => heard.push(news));
     await session.tools.call('echo');
     expect(heard).to.deep.equal([{ method: note.method, params: note.params }]);
   });

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import type { Session, SessionOptions } from '../../src/index.js';
-import { keptOf } from '../../src/storage/index.js';
 import { MAX_STORED_CHARACTERS } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -144,14 +143,14 @@ describe('a resource that was read', () => {
   for (const address of [`${URI}?q=${KEY}`, `${URI}?api_key=abc`, `test://${KEY}/one`, 'test://ada:love@one'])
     it(`is not kept with a secret in its address, and neither is that it is followed: ${address}`, async () => {
       const session = await visitor(await server(says('harmless')));
-      const { watches } = (await keptOf(session))!;
+      const { subscriptions } = (await session.storage.ready())!;
       await session.resources.read(address);
-      await watches.add(address);
+      await subscriptions.add(address);
       await text(session);
-      await watches.add(URI);
+      await subscriptions.add(URI);
       await written();
       expect((await stored())[0]!.id).to.equal(URI);
-      expect(await watches.list()).to.deep.equal([URI]);
+      expect(await subscriptions.list()).to.deep.equal([URI]);
     });
 
   it('is not kept with a password in it that somebody typed into a form', async () => {

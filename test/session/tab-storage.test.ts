@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { scriptedUrl } from '/__servers__.js';
 import { openGrants } from '../../src/approvals/index.js';
-import { keepingOf } from '../../src/session/server-cache.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -20,7 +19,7 @@ describe('a session that keeps things as long as its tab', () => {
     const url = scriptedUrl('rev-2025-11-25');
     const session = await open(url, { storage: 'session', namespace });
     await session.tools.list();
-    const { storage, server } = keepingOf(session)!;
+    const { storage, server } = session.partition!;
     expect(server).to.equal(url);
     await eventually(() => storage.get('list', url, 'tools'));
     const tool = { name: 'x', inputSchema: {} };
@@ -38,7 +37,7 @@ describe('a session that keeps things as long as its tab', () => {
       await open(scriptedUrl('rev-2025-11-25'), options),
       await open(scriptedUrl('rev-2025-11-25'), options),
     ];
-    expect(keepingOf(one)!.storage).not.to.equal(keepingOf(other)!.storage);
+    expect(one.partition!.storage).not.to.equal(other.partition!.storage);
     expect((await databases()).filter((name) => name.includes(namespace))).to.deep.equal([]);
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog, script } from '/__servers__.js';
 import type { McpError, SessionOptions } from '../../src/index.js';
-import { redactorOf } from '../../src/session/redaction.js';
 import { corsRulesFor, headerLines } from '../../src/transport/cors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -194,7 +193,7 @@ describe('why a server did not answer', () => {
         headers: { Authorization: 'Bearer a-secret-of-this-page' },
       });
       await failureOf(session.tools.call('echo', { message: 'to probe' }));
-      const written = redactorOf(session).without('only to probe: a-secret-of-this-page');
+      const written = session.redactor.without('only to probe: a-secret-of-this-page');
       expect(written).to.contain('only to probe: ').and.not.to.contain('a-secret');
     });
   });

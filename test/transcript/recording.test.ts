@@ -8,7 +8,6 @@ import {
   type SaveOptions,
   saveRecording,
   type Transcript,
-  transcriptOf,
 } from '../../src/transcript/index.js';
 import { itemsOf, Session } from '../../src/index.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -18,7 +17,7 @@ describe('a recording', () => {
   const { open } = sessions();
 
   async function record(session: Session, options: SaveOptions = {}): Promise<string> {
-    const transcript = (await transcriptOf(session)) as Transcript;
+    const transcript = (await session.transcript.load()) as Transcript;
     await transcript.flush();
     const { name, title, version } = session.server;
     const pieces = await saveRecording(transcript.entries.get(), {
@@ -140,7 +139,7 @@ describe('a recording', () => {
     });
 
   async function harOf(session: Session, level: ExportLevel): Promise<string> {
-    const transcript = (await transcriptOf(session)) as Transcript;
+    const transcript = (await session.transcript.load()) as Transcript;
     await transcript.flush();
     return (await saveHar(transcript.entries.get(), { level }))!.join('');
   }

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { fitting, Timeline, Transcript, type TranscriptEntry, transcriptOf } from '../../src/transcript/index.js';
+import { fitting, Timeline, Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { createStorage } from '../../src/storage/storage.js';
 import type { Storage } from '../../src/storage/types.js';
@@ -150,7 +150,7 @@ describe('transcripts in the database', () => {
     const namespace = databaseName();
     const session = await open(everythingUrl, { storage: 'local', namespace });
     await session.tools.call('echo', { message: 'a word that goes' });
-    const transcript = (await transcriptOf(session))!;
+    const transcript = (await session.transcript.load())!;
     await transcript.flush();
     expect(await everythingStored(namespace)).to.contain('a word that goes');
     await transcript.erase();
@@ -193,7 +193,7 @@ describe('transcripts in the database', () => {
       arguments: { message: 'x' },
       _meta: { token: 'meta-secret-5' },
     });
-    const transcript = (await transcriptOf(session))!;
+    const transcript = (await session.transcript.load())!;
     await transcript.flush();
     const stored = await everythingStored(namespace);
     expect(stored).to.contain('tools/call').and.to.contain('elicitation/create');
@@ -212,7 +212,7 @@ describe('transcripts in the database', () => {
       }),
     });
     await session.tools.call('book-berth', { length: 12 }).catch(() => {});
-    await (await transcriptOf(session))!.flush();
+    await (await session.transcript.load())!.flush();
     const stored = await everythingStored(namespace);
     expect(stored).to.contain('inputResponses').and.not.to.contain('round-secret');
   });
@@ -221,7 +221,7 @@ describe('transcripts in the database', () => {
     const namespace = databaseName();
     const session = await open(everythingUrl, { storage: 'local', namespace, headers: { Authorization: 'Bearer x' } });
     await session.tools.call('echo', { message: 'for one person' });
-    const transcript = (await transcriptOf(session))!;
+    const transcript = (await session.transcript.load())!;
     await transcript.flush();
     expect(JSON.stringify(transcript.entries.get())).to.contain('for one person');
     expect(await everythingStored(namespace)).not.to.contain('for one person');

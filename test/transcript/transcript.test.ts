@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl, script } from '/__servers__.js';
-import { type Transcript, type TranscriptEntry, transcriptOf } from '../../src/transcript/index.js';
+import { type Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
 import type { Session } from '../../src/index.js';
 import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -12,7 +12,7 @@ describe('the transcript of a session', () => {
   const { create, open } = sessions();
 
   async function entriesOf(session: Session): Promise<readonly TranscriptEntry[]> {
-    const transcript = (await transcriptOf(session))!;
+    const transcript = (await session.transcript.load())!;
     await transcript.flush();
     return transcript.entries.get();
   }
@@ -120,7 +120,7 @@ describe('the transcript of a session', () => {
 
   it('begins with the first word of a session that was made before anybody looked', async () => {
     const session = create(everythingUrl);
-    const transcript = (await transcriptOf(session)) as Transcript;
+    const transcript = (await session.transcript.load()) as Transcript;
     expect(transcript.entries.get()).to.deep.equal([]);
     await session.connect();
     await transcript.flush();
@@ -129,6 +129,6 @@ describe('the transcript of a session', () => {
 
   it('is not kept where the page does not want one', async () => {
     const session = await open(everythingUrl, { transcript: false });
-    expect(await transcriptOf(session)).to.equal(undefined);
+    expect(await session.transcript.load()).to.equal(undefined);
   });
 });
