@@ -39,6 +39,7 @@ const PACKAGES = {
   '@codemirror/legacy-modes': ['src/content/highlight'],
   '@codemirror/streamparser': ['src/content/highlight'],
   'punycode.js': ['src/util/hosts.ts'],
+  '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
 };
 
