@@ -1,7 +1,8 @@
 // Where each line lives: rules of the source's structure, and that each of them can fail.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSource } from './sources.mjs';
+import { ARCHITECTURE, FIGURES, risesOf, withTable } from '../../scripts/structure/table.mjs';
+import { readSource, textOf } from './sources.mjs';
 import {
   capabilityReadersOf,
   cyclesOf,
@@ -99,5 +100,40 @@ describe('the rules of structure', () => {
     assert.deepEqual(hiddenLimitsOf(sources), ['src/a.ts MAX_A']);
     assert.deepEqual(undocumentedLimitsOf(sources, '`WAIT_MS` ms, `MAX_AB`'), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
     assert.deepEqual(twinLimitsOf(sources), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
+  });
+});
+
+/** Rises, of those, that no line of the newest section of the CHANGELOG gives a reason for. */
+function unexplained(rises, changes) {
+  const [, newest = ''] = changes.split(/^## /m);
+  const reasons = newest.split(/^- /m).filter((line) => line.startsWith('Rise:'));
+  return rises.filter((name) => !reasons.some((line) => line.replace(/\s+/g, ' ').includes(`“${name}”`)));
+}
+
+describe('the figures of structure', () => {
+  const reports = JSON.parse(textOf(FIGURES));
+
+  it(`stand in ${ARCHITECTURE} as they were counted: npm run structure -- --write`, () => {
+    assert.ok(reports.length > 1);
+    const text = textOf(ARCHITECTURE);
+    const cells = (page) => page.split('\n').map((line) => line.replaceAll(/-{2,}|\s+/g, ' ').replace(/ ?\| ?/g, '|'));
+    assert.deepEqual(cells(text).filter(Boolean), cells(withTable(text, reports)).filter(Boolean));
+  });
+
+  it('that rose by more than 5 % have a reason in the CHANGELOG: “Rise: “name of the row” …”', () => {
+    none(unexplained(risesOf(reports), textOf('CHANGELOG.md')));
+  });
+
+  it('are looked at: a rise is seen, and only its own reason counts', () => {
+    const [report] = reports;
+    const risen = structuredClone(report);
+    risen.tarball.bytes *= 1.06;
+    risen.source.files *= 1.04;
+    assert.deepEqual(risesOf([report, risen]), ['tarball, MB']);
+    assert.deepEqual(risesOf([risen, report]), []);
+    assert.deepEqual(
+      unexplained(['files', 'tarball, MB'], '## 2\n\n- Rise: “tarball,\n  MB”: maps.\n\n## 1\n\n- Rise: “files”\n'),
+      ['files'],
+    );
   });
 });
