@@ -13,7 +13,7 @@ const FORM_MODEL = /\/src\/(?:schema|util\/json-schema)\/|\/@cfworker\//;
 /** Content and the ground everything stands on. */
 const CONTENT_MODEL = /\/src\/(?:content|util|errors)|\/node_modules\/(?!lit|@lit)/;
 /** The database and the library under it, for sessions and for sign-ins. */
-const STORE = /\/src\/store\/(?!remembered-token|seal)|\/node_modules\/idb\//;
+const STORE = /\/src\/storage\/(?!token-store|index\.ts)|\/node_modules\/idb\//;
 const fileOf = new Map(Object.entries(ON_DEMAND).map(([file, module]) => [path.join(root, module), `${file}.js`]));
 
 /**

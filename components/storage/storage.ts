@@ -94,7 +94,9 @@ class UsageWatch implements ReactiveController {
     if (!place) return;
     const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
     if (place !== this.#place) return;
-    this.#value = { ...place, all, estimate };
+    // As it is now: who is signed in may change meanwhile.
+    const { storage, server, lasts, isNameless, why, options } = place;
+    this.#value = { storage, server, lasts, isNameless, why, options, all, estimate };
     this.#host.requestUpdate();
   }
 

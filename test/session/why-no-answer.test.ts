@@ -232,7 +232,7 @@ describe('a refusal that says what for', () => {
       expect(code).to.equal('unauthorized');
       expect(remedy).to.contain('new token').and.not.to.contain('a-secret');
       const { remedy: plain } = await refusedWith(401, undefined, {}, body);
-      expect(plain).to.contain('sign-in');
+      expect(plain).to.contain('redirect-uri');
     });
 
   it('403 names the rights that the token lacks, where the server says so', async () => {
