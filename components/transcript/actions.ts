@@ -69,7 +69,8 @@ interface Saving {
 export async function saveFile({ entries, level, format, session, blob }: Saving): Promise<void> {
   const state = session?.state.get();
   const known = state && 'server' in state ? state.server : undefined;
-  const server = known && { name: known.name, title: known.title, version: known.version };
+  // A server may repeat secrets in what it calls itself too.
+  const server = known && session?.redactor.withoutIn({ name: known.name, title: known.title, version: known.version });
   const pieces =
     format === 'har' ? await saveHar(entries, { level }) : await saveRecording(entries, { level, server, blob });
   if (!pieces) return;

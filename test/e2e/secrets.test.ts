@@ -319,6 +319,43 @@ describe('everything that a run writes', function () {
     return form;
   }
 
+  /** Presses what saves, in what shows the transcript and the audit log of a session. @returns how many files were saved */
+  async function saveEverything(session: Session): Promise<number> {
+    const before = handedOut.count();
+    let presses = 0;
+    const press = async (element: HTMLElement, selector: string): Promise<void> => {
+      const control = await eventually(
+        () => element.shadowRoot?.querySelector<HTMLElement>(`${selector}:not([disabled])`),
+        Boolean,
+        8000,
+      );
+      control!.click();
+      await pause(50);
+    };
+    const transcript = Object.assign(document.createElement('mcp-transcript'), { session });
+    const log = Object.assign(document.createElement('mcp-audit-log'), { session });
+    document.body.append(transcript, log);
+    for (const level of ['shapes', 'values']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      if (level === 'values') await press(transcript, '[data-name~="values-check"]');
+      for (const button of ['json-button', 'har-button']) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+        await press(transcript, `[data-name~="${button}"]`);
+        presses++;
+      }
+    }
+    await press(log, '[data-name~="download-button"]');
+    presses++;
+    await eventually(
+      () => handedOut.count(),
+      (count) => count >= before + presses,
+      8000,
+    );
+    transcript.remove();
+    log.remove();
+    return presses;
+  }
+
   it('holds nothing of what a person typed, of headers and of what was elicited, though a server repeats it everywhere', async () => {
     const secrets = [...values(FIELDS), ...values(HEADERS), ...values(ELICITED), PROMPTED];
     const echo = repeat(secrets);
@@ -459,6 +496,7 @@ describe('everything that a run writes', function () {
     await session.resources.list();
     await kept.views.put('a view', { open: `test://one?api_key=${FIELDS.parameter}`, said: echo } as Json);
     await pause(1500);
+    await saveEverything(session);
     await session.close();
     const written = await everythingWritten(session, { ...sessionOptions, storage: 'local' }, handedOut);
     client.remove();
@@ -476,6 +514,8 @@ describe('everything that a run writes', function () {
       '"kind":"savedArguments"',
     ])
       expect(written['databases'], harmless).to.contain(harmless);
+    for (const harmless of ['"format": "mcp-embed-audit-log"', '"log"', 'vault'])
+      expect(written['saved'], harmless).to.contain(harmless);
     expect(findIn(written, secrets, 'performance')).to.deep.equal([]);
   });
 
@@ -531,6 +571,7 @@ describe('everything that a run writes', function () {
       5000,
     );
     await pause(1500);
+    await saveEverything(session);
     const written = await everythingWritten(session, { ...sessionOptions, storage: 'local' }, handedOut);
     await session.close();
     expect(JSON.stringify(await scriptedLog(url))).to.contain(FIELDS.named);
