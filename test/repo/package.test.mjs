@@ -106,14 +106,15 @@ describe('a strict project', () => {
         const sameOfCore: ${at('.')}.Session = session;
         const sameOfBundle: ${at('./bundle')}.Session = session;
         new ${at('./tasks')}.Tasks(session);
-        void ${at('./transcript')}.transcriptOf(session);
-        void ${at('./storage')}.keptOf(session);
-        void ${at('./approvals')}.permissionsOf(session);
+        const transcript: ${at('./transcript')}.SessionTranscript = session.transcript;
+        const stored: ${at('./storage')}.UserData = session.storage;
+        const permissions: ${at('./approvals')}.SessionPermissions = session.permissions;
+        const queue: ${at('./bundle')}.ApprovalQueue | undefined = session.approvals;
         const host = document.createElement('mcp-session');
         const element: ${at('./elements')}.McpToolListElement = document.createElement('mcp-tool-list');
         element.session = session;
         element.session = host.session;
-        void [sameOfCore, sameOfBundle];
+        void [sameOfCore, sameOfBundle, transcript, stored, permissions, queue];
       }
       const options: ${at('.')}.SessionOptions = { auth: new ${at('./auth')}.OwnSignIn({ getToken: () => 'x' }) };
       new ${at('./bundle')}.Session('https://a.example', options);
