@@ -206,6 +206,7 @@ export interface AnsiState {
  * sequence goes (links, titles, cursor movements, C1 controls). Where a line was written over, the last writing counts, as
  * for a progress bar. A sequence that does not end is taken out as far as it is one. Linear in the length of the text; never throws.
  * @param state the style that an earlier part of the text left on, changed to the one this part leaves on
+ * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://www.ecma-international.org/publications-and-standards/standards/ecma-48/
  * @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
  */

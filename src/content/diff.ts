@@ -32,6 +32,7 @@ export interface DiffReading {
 
 /**
  * Reads a unified or git diff, in steps. Linear; never throws.
+ * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html
  */
 export function* readDiff(rows: TextRows): Generator<undefined, DiffReading, undefined> {

@@ -281,6 +281,7 @@ const RETURN = 13;
  * Reads rows of values: RFC 4180 and what is sent under its name. A byte order mark is skipped; rows end with CRLF, LF or
  * CR. Nothing is dropped: rows keep the cells they have, and a quote that is never closed is read as an ordinary character,
  * as are all quotes after it.
+ * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 export function* readTable(text: string, separator: TableSeparator): Generator<undefined, TableReading, undefined> {

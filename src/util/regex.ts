@@ -284,6 +284,7 @@ export type Matcher = (text: string) => boolean | undefined;
 /**
  * A matcher that takes time in proportion to the text, whatever the pattern: it follows all ways through the pattern at
  * once instead of one after the other. Undefined for what cannot be done in that way: the same text again, looking back.
+ * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
 export function linearMatcher(expression: RegExp): Matcher | undefined {

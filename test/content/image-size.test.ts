@@ -15,6 +15,16 @@ const segment = (type: string, body: string): string => `\xff${type}${be16(body.
 const frame = (width: number, height: number): string => segment('\xc2', `\x08${be16(height)}${be16(width)}\x03`);
 const jpeg = (width: number, height: number, before = ''): string => `\xff\xd8${before}${frame(width, height)}`;
 
+const box = (type: string, body: string): string => `${be32(body.length + 8)}${type}${body}`;
+const extent = (width: number, height: number): string => box('ispe', `\0\0\0\0${be32(width)}${be32(height)}`);
+/** A first item of 512 × 512, a tile, and a second one that is shown. */
+const avif = (width: number, height: number, before = ''): string => {
+  const items = box('ipma', `\0\0\0\0${be32(2)}${be16(1)}\x01\x01${be16(2)}\x01\x02`);
+  const properties = box('iprp', box('ipco', extent(512, 512) + extent(width, height)) + items);
+  const meta = box('meta', `\0\0\0\0${box('pitm', `\0\0\0\0${be16(2)}`)}${before}${properties}`);
+  return `${box('ftyp', 'avif\0\0\0\0avifmif1')}${meta}`;
+};
+
 const SIZES: readonly (readonly [title: string, mimeType: string, bytes: string, size: readonly [number, number]])[] = [
   ['PNG', 'image/png', png(640, 480), [640, 480]],
   ['a real PNG', 'image/png', atob(PNG), [1, 1]],
@@ -32,8 +42,8 @@ const SIZES: readonly (readonly [title: string, mimeType: string, bytes: string,
     `GIF89a${le16(1)}${le16(1)}\x80\0\0${'\0'.repeat(6)}\x21\xf9\x04\0\0\0\0\0\x2c${le16(5)}${le16(0)}${le16(60_000)}${le16(50_000)}\0`,
     [60_005, 50_000],
   ],
-  ['WebP, lossy', 'image/webp', `RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a${le16(800)}${le16(600)}`, [800, 600]],
-  ['WebP, lossless', 'image/webp', `RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f${le32((99 << 14) | 199)}\0\0\0\0\0`, [200, 100]],
+  ['WebP, lossy', 'image/webp', `RIFF\0\0\0\0WEBPVP8 \x0a\0\0\0\0\0\0\x9d\x01\x2a${le16(800)}${le16(600)}`, [800, 600]],
+  ['WebP, lossless', 'image/webp', `RIFF\0\0\0\0WEBPVP8L\x05\0\0\0\x2f${le32((99 << 14) | 199)}\0\0\0\0\0`, [200, 100]],
   [
     'WebP, extended',
     'image/webp',
@@ -41,12 +51,7 @@ const SIZES: readonly (readonly [title: string, mimeType: string, bytes: string,
     [16_000, 8000],
   ],
   ['BMP', 'image/bmp', `BM${'\0'.repeat(12)}${le32(40)}${le32(30)}${le32(-20 >>> 0)}`, [30, 20]],
-  [
-    'AVIF, its tiles aside',
-    'image/avif',
-    `\0\0\0\x1cftypavif${'\0'.repeat(40)}\0\0\0\x14ispe\0\0\0\0${be32(512)}${be32(512)}\0\0\0\x14ispe\0\0\0\0${be32(9000)}${be32(7000)}`,
-    [9000, 7000],
-  ],
+  ['AVIF, its tiles aside', 'image/avif', avif(9000, 7000), [9000, 7000]],
 ];
 
 describe('how large an image becomes, before it is decoded', () => {
@@ -63,6 +68,37 @@ describe('how large an image becomes, before it is decoded', () => {
         expect(() => imageSize(mimeType, encodedSource(base64(bytes.slice(0, end))))).to.not.throw();
     });
   }
+});
+
+describe('a size that is not where it should be', () => {
+  for (const [title, mimeType, bytes] of [
+    // The true size stands behind a part of more than a megabyte; a text that looks like another one stands in front.
+    [
+      'AVIF with a false size in a text',
+      'image/avif',
+      avif(9000, 7000, box('free', extent(10, 10) + 'x'.repeat(1_100_000))),
+    ],
+    [
+      'AVIF whose shown item has none',
+      'image/avif',
+      avif(9000, 7000).replace(`${be16(2)}\x01\x02`, `${be16(3)}\x01\x02`),
+    ],
+    [
+      'JPEG behind more than a megabyte of other things',
+      'image/jpeg',
+      jpeg(10, 10, segment('\xe2', 'y'.repeat(65_000)).repeat(17)),
+    ],
+    ['JPEG with a picture before its size', 'image/jpeg', jpeg(10, 10, segment('\xda', 'x'))],
+    ['PNG that begins with another part', 'image/png', png(10, 10).replace('IHDR', 'IDAT')],
+    [
+      'a WebP that says it is a PNG',
+      'image/png',
+      `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0${le32(9).slice(0, 3)}${le32(9).slice(0, 3)}`,
+    ],
+  ] as const)
+    it(`is none: ${title}`, () => {
+      expect(imageSize(mimeType, encodedSource(base64(bytes)))).to.equal(undefined);
+    });
 });
 
 describe('an image that would take much memory', () => {
