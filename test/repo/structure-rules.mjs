@@ -113,6 +113,21 @@ export function twinLimitsOf(sources) {
     .map(({ file, name }) => `${file} ${name}`);
 }
 
+/** An entry that gives out a whole file makes public whatever anybody exports there for a neighbour. */
+export function wholeExportsOf(sources) {
+  return sources
+    .filter(({ file }) => /^(?:src|components)\/(?:[\w-]+\/)?(?:tasks-)?index\.ts$/.test(file))
+    .flatMap(({ file, statements }) =>
+      statements
+        .filter(({ text }) => /^export (?:type )?\*(?! as)/.test(text))
+        .map(({ imports }) => imports[0])
+        // Another entry, and a file that is nothing but what pages use.
+        .filter((one) => one.file && !/(?:index|events|protocol\/model)\.ts$/.test(one.file))
+        .map((one) => `${file} ${one.from}`),
+    )
+    .filter((one, at, all) => all.indexOf(one) === at);
+}
+
 /** What breaks each rule in the tree. */
 export function structureToday() {
   const sources = ['src', 'components'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
@@ -122,6 +137,7 @@ export function structureToday() {
     'a table beside the session': sideTablesOf(sources),
     'a second maker of partitions': partitionsOf(sources),
     'a second judge of capabilities': capabilityReadersOf(sources),
+    'an entry that gives out a whole file': wholeExportsOf(sources),
     'a limit that is not exported': hiddenLimitsOf(sources),
     'a limit that no document names': undocumentedLimitsOf(sources, documents),
     'a limit with the name of another one': twinLimitsOf(sources),

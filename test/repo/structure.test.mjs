@@ -13,6 +13,7 @@ import {
   structureToday,
   twinLimitsOf,
   undocumentedLimitsOf,
+  wholeExportsOf,
 } from './structure-rules.mjs';
 
 const none = (problems, words) => assert.deepEqual(problems, [], words);
@@ -88,6 +89,17 @@ describe('the rules of structure', () => {
     assert.deepEqual(capabilityReadersOf(read({ 'src/session/x.ts': text, 'src/protocol/x.ts': text })), [
       'src/session/x.ts session.server.capabilities.resources.subscribe',
       'src/session/x.ts state.server.capabilities.tools',
+    ]);
+  });
+
+  it('see an entry that gives out a whole file', () => {
+    const text = `export * from './entry.js'; export type * from './types.js'; export { a } from './a.js'; export * from '../x/index.js';`;
+    const sources = read({ 'src/transcript/index.ts': text, 'src/transcript/entry.ts': text, 'src/index.ts': text });
+    assert.deepEqual(wholeExportsOf(sources), [
+      'src/transcript/index.ts ./entry.js',
+      'src/transcript/index.ts ./types.js',
+      'src/index.ts ./entry.js',
+      'src/index.ts ./types.js',
     ]);
   });
 
