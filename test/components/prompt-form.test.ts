@@ -5,11 +5,11 @@ import type { McpErrorEvent, McpPromptResultEvent } from '../../components/event
 import type { McpPromptFormElement } from '../../components/prompt-form/prompt-form.js';
 import {
   McpError,
+  Session,
   Store,
   type CatalogState,
   type Prompt,
   type PromptResult,
-  type Session,
   type SessionState,
 } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
@@ -45,6 +45,8 @@ const RESULT: PromptResult = {
 class Connection {
   readonly url = 'http://localhost:3001/mcp';
   readonly state = new Store<SessionState>({ phase: 'ready', server: SERVER });
+  /** A real one, in the memory of the page. */
+  readonly storage = new Session(this.url, { storage: 'none' }).storage;
   readonly asked: [name: string, args: unknown][] = [];
   outcome: PromptResult | McpError = RESULT;
   readonly prompts = {

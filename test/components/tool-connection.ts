@@ -2,11 +2,11 @@ import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import {
+  Session,
   Store,
   type CallOptions,
   type CatalogState,
   type JsonObject,
-  type Session,
   type SessionState,
   type Tool,
   type ToolResult,
@@ -34,6 +34,8 @@ export const READY: SessionState = { phase: 'ready', server: SERVER };
 export class Connection {
   readonly url = 'http://localhost:3001/mcp';
   readonly state = new Store<SessionState>(READY);
+  /** A real one, in the memory of the page. */
+  readonly storage = new Session(this.url, { storage: 'none' }).storage;
   readonly calls: Call[] = [];
   readonly catalog = new Store<CatalogState<Tool>>({ phase: 'empty' });
   refreshed = 0;
