@@ -25,6 +25,8 @@ export type * from './approvals/index.js';
 export type * from './storage/types.js';
 export type * from './storage/types.js';
 
+export { serverOffers } from './protocol/capabilities.js';
+export type { OfferedMethod } from './protocol/capabilities.js';
 export { displayName } from './protocol/model.js';
 export type * from './protocol/model.js';
 export type * from './protocol/model.js';

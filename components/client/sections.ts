@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { type Catalog, itemsOf, type ServerCapabilities, type Session } from '../../src/index.js';
+import { type Catalog, itemsOf, type ServerCapabilities, serverOffers, type Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -92,7 +92,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Tools',
     icon: toolIcon,
     hint: 'Choose a tool to see what it does and to run it.',
-    isOffered: (capabilities) => capabilities.tools !== undefined,
+    isOffered: (capabilities) => serverOffers(capabilities, 'tools/list'),
     lists: [(session) => session.tools],
     list: (chosen) =>
       html`<slot name="tools"
@@ -108,7 +108,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Resources',
     icon: resourceIcon,
     hint: 'Choose a resource to read it.',
-    isOffered: (capabilities) => capabilities.resources !== undefined,
+    isOffered: (capabilities) => serverOffers(capabilities, 'resources/list'),
     lists: [(session) => session.resources, (session) => session.resourceTemplates],
     list: (chosen) =>
       html`<slot name="resources"
@@ -122,7 +122,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Prompts',
     icon: promptIcon,
     hint: 'Choose a prompt to fill it in and to see what it gives.',
-    isOffered: (capabilities) => capabilities.prompts !== undefined,
+    isOffered: (capabilities) => serverOffers(capabilities, 'prompts/list'),
     lists: [(session) => session.prompts],
     list: (chosen) =>
       html`<slot name="prompts"
@@ -138,7 +138,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Activity',
     icon: activityIcon,
     hint: '',
-    isOffered: (capabilities, hasLog) => capabilities.logging !== undefined || hasLog,
+    isOffered: (capabilities, hasLog) => serverOffers(capabilities, 'logging/setLevel') || hasLog,
     lists: [],
     list: () => html`<slot name="activity"><mcp-log exportparts="search"></mcp-log></slot>`,
   },

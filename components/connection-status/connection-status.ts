@@ -8,6 +8,8 @@ import {
   type ServerProfile,
   type Session,
   type SessionState,
+  serverOffers,
+  type OfferedMethod,
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
@@ -22,17 +24,18 @@ import { connectionStatusStyles } from './connection-status.styles.js';
 
 /** What a server can do, in the person's words. */
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
-  const { tools, resources, prompts, completions, logging, extensions } = capabilities;
+  const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
   return [
-    tools && `tools${tools.listChanged ? ', and says when they change' : ''}`,
-    resources && `resources${resources.subscribe ? ', and says when one changes' : ''}`,
-    prompts && `prompts${prompts.listChanged ? ', and says when they change' : ''}`,
-    completions && 'suggestions while you type',
-    logging && 'log messages',
-    ...Object.keys(extensions ?? {})
+    offers('tools/list') && `tools${offers('notifications/tools/list_changed') ? ', and says when they change' : ''}`,
+    offers('resources/list') && `resources${offers('resources/subscribe') ? ', and says when one changes' : ''}`,
+    offers('prompts/list') &&
+      `prompts${offers('notifications/prompts/list_changed') ? ', and says when they change' : ''}`,
+    offers('completion/complete') && 'suggestions while you type',
+    offers('logging/setLevel') && 'log messages',
+    ...Object.keys(capabilities.extensions ?? {})
       .slice(0, SHOWN_EXTENSIONS)
       .map((name) => `extension ${name}`),
-  ].filter((words) => words !== undefined);
+  ].filter((words) => words !== false);
 }
 
 /** Extensions that are named; a server may send thousands. */

@@ -11,6 +11,7 @@ import {
   type Progress,
   type Session,
   type SessionState,
+  serverOffers,
 } from '../../src/index.js';
 import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
@@ -240,7 +241,8 @@ export class Suggester {
    */
   from(session: Session | undefined): SuggestValues | undefined {
     const state = session?.state.get();
-    if (!session || state?.phase !== 'ready' || !state.server.capabilities.completions) return undefined;
+    if (!session || state?.phase !== 'ready' || !serverOffers(state.server.capabilities, 'completion/complete'))
+      return undefined;
     if (this.#made?.by !== session) this.#made = { by: session, suggest: this.#asking(session) };
     return this.#made.suggest;
   }

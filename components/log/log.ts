@@ -3,7 +3,14 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
-import type { LogLevel, LogMessage, McpError, Session, SessionState } from '../../src/index.js';
+import {
+  type LogLevel,
+  type LogMessage,
+  type McpError,
+  serverOffers,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
@@ -312,7 +319,7 @@ export class McpLogElement extends McpElement {
     const phase = this.#connection.value?.phase;
     const state = this.#connection.value;
     const server = state && 'server' in state ? state.server : undefined;
-    const canAsk = phase === 'ready' && server?.capabilities.logging !== undefined;
+    const canAsk = state?.phase === 'ready' && serverOffers(state.server.capabilities, 'logging/setLevel');
     const kept = this.#book?.count ?? 0;
     const shown = this.#shown.count;
     const { paused } = this;

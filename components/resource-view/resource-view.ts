@@ -19,6 +19,7 @@ import {
   type ResourceContents,
   type ResourceTemplate,
   type Session,
+  serverOffers,
 } from '../../src/index.js';
 import { annotationsView } from '../content/views.js';
 import { sessionContext } from '../context.js';
@@ -454,7 +455,7 @@ export class McpResourceViewElement extends McpElement {
       isConnected: this.#isReady,
       isConnecting: phase === 'connecting',
       following: followingView({
-        isOffered: this.#isReady && this.session?.server.capabilities.resources?.subscribe === true,
+        isOffered: this.#isReady && serverOffers(this.session!.server.capabilities, 'resources/subscribe'),
         state: this.#followed.value?.get(uri),
         isAutomatic: this.autoRefresh,
         follow: (isOn) => this.#setFollowed(uri, isOn),

@@ -4,6 +4,7 @@ import { LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
 import { backoff } from '../transport/sse.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { sleep, untilOnline } from '../util/async.js';
+import { serverOffers } from './capabilities.js';
 import { readInputRequests, withoutSayingWhat } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';
 import { asObject, asString, asStrings } from './decode/values.js';
@@ -157,11 +158,11 @@ class Listening implements Subscription {
    * @returns what the server does not tell about
    */
   async #change(uris: readonly string[]): Promise<readonly string[]> {
-    const { tools, prompts, resources } = this.#connection.server.capabilities;
+    const { capabilities } = this.#connection.server;
     const wanted = {
-      ...(tools?.listChanged && { toolsListChanged: true }),
-      ...(prompts?.listChanged && { promptsListChanged: true }),
-      ...(resources?.listChanged && { resourcesListChanged: true }),
+      ...(serverOffers(capabilities, 'notifications/tools/list_changed') && { toolsListChanged: true }),
+      ...(serverOffers(capabilities, 'notifications/prompts/list_changed') && { promptsListChanged: true }),
+      ...(serverOffers(capabilities, 'notifications/resources/list_changed') && { resourcesListChanged: true }),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
     };
     const before = this.#stream;

@@ -45,6 +45,11 @@ export const interactiveMethods: ReadonlySet<string> = new Set(['tools/call', 'r
 /** Everything a client may ask in some revision. */
 export const methodsOfAnyEra: ReadonlySet<string> = new Set([...legacyMethods, ...modernMethods]);
 
+/** Methods of all revisions: whatever a connection speaks, a client may send these. */
+export function isInEveryEra(method: string): boolean {
+  return legacyMethods.has(method) && modernMethods.has(method);
+}
+
 /** What opening and following a session say, and nobody else. */
 const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'subscriptions/listen']);
 

@@ -1,17 +1,10 @@
 import { asMcpError, isMcpError, type McpError, type ProtocolError } from '../errors.js';
 import { isMethodNotFound, rpcCodes } from '../jsonrpc/messages.js';
+import { type OfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { readPrompt, readResource, readResourceTemplate } from '../protocol/decode/content.js';
 import { readTool } from '../protocol/decode/server.js';
 import { asArray, asObject, asString } from '../protocol/decode/values.js';
-import type {
-  Json,
-  JsonObject,
-  Prompt,
-  Resource,
-  ResourceTemplate,
-  ServerCapabilities,
-  Tool,
-} from '../protocol/model.js';
+import type { Json, JsonObject, Prompt, Resource, ResourceTemplate, Tool } from '../protocol/model.js';
 import { abortable } from '../util/async.js';
 import { within } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
@@ -269,8 +262,8 @@ export interface CatalogCache {
 interface CatalogKind<T> {
   /** Names the list in the store, and the items in the result. */
   readonly kind: string;
-  /** Begins with what a server says that it has where it has such things. */
-  readonly method: `${keyof ServerCapabilities}/${string}`;
+  /** The method that lists them; a server that did not offer it has no such things. */
+  readonly method: OfferedMethod;
   /** Reads the items of a page, each to the thing itself or to what is wrong with it, as the end of a sentence. */
   readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | string)[]>;
 }
@@ -426,7 +419,7 @@ export class Catalog<T> {
       const capabilities = await this.requester.capabilities().finally(() => this.#restored);
       // What was news until here is in the answer.
       this.#again = false;
-      if (!capabilities[method.split('/')[0] as keyof ServerCapabilities]) return this.#read({ phase: 'unsupported' });
+      if (!serverOffers(capabilities, method)) return this.#read({ phase: 'unsupported' });
       // What an earlier visit left still holds, where that is enough.
       if (this.#isCurrent) {
         if (!this.#mustRead) return;

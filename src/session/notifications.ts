@@ -1,6 +1,7 @@
 import { asMcpError, McpError } from '../errors.js';
 import { isMethodNotFound } from '../jsonrpc/messages.js';
 import type { Peer } from '../jsonrpc/peer.js';
+import { serverOffers } from '../protocol/capabilities.js';
 import { NotificationReader, readLogMessage } from '../protocol/decode/server.js';
 import { asString } from '../protocol/decode/values.js';
 import type { Connection, Subscription } from '../protocol/era.js';
@@ -321,7 +322,7 @@ export class NotificationHub {
   /** @throws McpError, ProtocolError when the server does not tell about changes of that resource */
   async subscribe(uri: string, listener: Listener, signal: AbortSignal | undefined): Promise<() => void> {
     const { server } = await this.#host.connected();
-    if (!server.capabilities.resources?.subscribe)
+    if (!serverOffers(server.capabilities, 'resources/subscribe'))
       throw new McpError('unsupported-method', 'This server does not tell about changes of its resources.', {
         remedy: 'Read the resource again when you want to know.',
       });
@@ -353,7 +354,7 @@ export class NotificationHub {
     this.#level = level;
     try {
       const connection = await this.#host.connected();
-      if (level && !connection.server.capabilities.logging)
+      if (level && !serverOffers(connection.server.capabilities, 'logging/setLevel'))
         throw new McpError('unsupported-method', 'This server keeps no log for its clients.');
       // There is no word for silence; this is as near as it gets.
       if (level ?? before) await this.#sayLevel(connection, level ?? 'emergency');

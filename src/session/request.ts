@@ -1,17 +1,12 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Outgoing } from '../jsonrpc/peer.js';
+import { isOfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
 import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';
 import type { AnswerServerRequest, Connection, NeutralRequest, Reading } from '../protocol/era.js';
 import type { PagesFirst } from '../protocol/legacy.js';
-import {
-  type JsonObject,
-  keepsTasks,
-  type Progress,
-  type ServerCapabilities,
-  type ServerProfile,
-} from '../protocol/model.js';
-import { isOwnMethod, methodsOfAnyEra } from '../protocol/revisions.js';
+import type { JsonObject, Progress } from '../protocol/model.js';
+import { isInEveryEra, isOwnMethod, methodsOfAnyEra } from '../protocol/revisions.js';
 import { sleep, abortable } from '../util/async.js';
 import { NEVER_CACHED } from './caching.js';
 import type { CallOptions } from './requester.js';
@@ -130,7 +125,7 @@ async function checkCapability(method: string, { era, protocol, server }: Connec
   if (isOwnMethod(method))
     throw new McpError('invalid-input', `${method} is sent by this library itself, when its time has come.`);
   const isKnown = (await era.methods()).has(method);
-  if (!methodsOfAnyEra.has(method) || (isKnown && isOffered(method, server))) return;
+  if (!methodsOfAnyEra.has(method) || (isKnown && isOffered(server, method))) return;
   throw isKnown
     ? new McpError('unsupported-method', `This server did not say that it has ${method}.`)
     : new McpError(
@@ -139,23 +134,8 @@ async function checkCapability(method: string, { era, protocol, server }: Connec
       );
 }
 
-/** What a server must have said that it has, by the first part of the method; a sign of life needs no offer. */
-function isOffered(method: string, { capabilities }: ServerProfile): boolean {
-  const [kind] = method.split('/');
-  switch (kind) {
-    case 'ping':
-      return true;
-    case 'completion':
-      return capabilities.completions !== undefined;
-    case 'tasks':
-      return keepsTasks(capabilities);
-    case 'resources':
-      return (
-        capabilities.resources !== undefined && (!method.endsWith('subscribe') || !!capabilities.resources.subscribe)
-      );
-    default:
-      return capabilities[kind as keyof ServerCapabilities] !== undefined;
-  }
+function isOffered({ capabilities }: Connection['server'], method: string): boolean {
+  return isOfferedMethod(method) && serverOffers(capabilities, method);
 }
 
 /** Milliseconds without an answer or progress before a call is given up. */
@@ -176,7 +156,8 @@ export async function sendRequest(
 ): Promise<JsonObject> {
   const { era, peer, protocol } = connection;
   const { method } = request;
-  if (!offers(connection, method)) await checkCapability(method, connection);
+  // Most calls: without waiting for what only unusual ones need.
+  if (!isInEveryEra(method) || !isOffered(connection.server, method)) await checkCapability(method, connection);
   const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
   const listen = onProgress && progressListener(onProgress);
   const say = async (answers: JsonObject): Promise<Exchange> => {
@@ -198,13 +179,4 @@ export async function sendRequest(
 export interface Exchange {
   readonly outgoing: Outgoing;
   readonly reading: Reading;
-}
-
-/** What every revision has, and most calls are; the first part of the name is nearly that of the capability. */
-const EVERYWHERE = /^(tools|resources|prompts|completion)\/(?!.*subscribe)/;
-
-/** Whether it is certain at once that the server answers this. */
-function offers({ server }: Connection, method: string): boolean {
-  const kind = EVERYWHERE.exec(method)?.[1]?.replace('completion', 'completions');
-  return server.capabilities[kind as keyof ServerCapabilities] !== undefined;
 }

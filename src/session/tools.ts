@@ -1,6 +1,6 @@
 import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
-import { asObject } from '../protocol/decode/values.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import { headerMismatch } from '../protocol/revisions.js';
 import { loadSchemaEngine } from '../util/load-json-schema.js';
@@ -17,9 +17,7 @@ import type { CallOptions, Requester } from './requester.js';
  */
 export async function refuseTaskOnly({ name, execution }: Tool, requester: Requester): Promise<void> {
   if (execution?.taskSupport !== 'required') return;
-  const { tasks } = await requester.capabilities();
-  // Where the server makes no tasks of calls, what it says of its tools about them counts for nothing.
-  if (!asObject(asObject(tasks?.['requests'])?.['tools'])?.['call']) return;
+  if (!offersTaskCalls(await requester.capabilities())) return;
   throw new McpError('unsupported-method', `The tool ${name} runs as a task only, and this client starts none here.`, {
     remedy:
       'Use another tool, or a server of a newer revision: there the server itself makes a task where it needs one.',

@@ -77,12 +77,12 @@ export function partitionsOf(sources) {
 }
 
 /** The module that knows which capability of the server each method of the client needs. */
-const CAPABILITIES = 'src/session/request.ts';
+const CAPABILITIES = 'src/protocol/capabilities.ts';
 const OFFERED = /(?:^|\.)capabilities\.(?:tools|resources|prompts|completions|logging|tasks|\[\])(?:\.|$)/;
 
 export function capabilityReadersOf(sources) {
   return sources
-    .filter(({ file }) => file !== CAPABILITIES && !file.startsWith('src/protocol/'))
+    .filter(({ file }) => file !== CAPABILITIES)
     .flatMap(({ file, reads }) => reads.filter((one) => OFFERED.test(one.path)).map((one) => `${file} ${one.path}`))
     .filter((one, at, all) => all.indexOf(one) === at);
 }

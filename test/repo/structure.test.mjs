@@ -86,7 +86,7 @@ describe('the rules of structure', () => {
   it('see who decides by themselves what the server offers', () => {
     const text = `if (session.server?.capabilities.resources?.subscribe) go(); if (state.server!.capabilities['tools']) go();
       const other = request.capabilities.sampling;`;
-    assert.deepEqual(capabilityReadersOf(read({ 'src/session/x.ts': text, 'src/protocol/x.ts': text })), [
+    assert.deepEqual(capabilityReadersOf(read({ 'src/session/x.ts': text, 'src/protocol/capabilities.ts': text })), [
       'src/session/x.ts session.server.capabilities.resources.subscribe',
       'src/session/x.ts state.server.capabilities.tools',
     ]);
