@@ -318,7 +318,6 @@ export class McpLogElement extends McpElement {
   override render(): TemplateResult {
     const phase = this.#connection.value?.phase;
     const state = this.#connection.value;
-    const server = state && 'server' in state ? state.server : undefined;
     const canAsk = state?.phase === 'ready' && serverOffers(state.server.capabilities, 'logging/setLevel');
     const kept = this.#book?.count ?? 0;
     const shown = this.#shown.count;

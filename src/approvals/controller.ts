@@ -19,9 +19,8 @@ import {
   type RequestingServer,
   type RateLimits,
   RateLimiter,
-  type RootsDecision,
-  rootsIn,
 } from './types.js';
+import { type RootsDecision, rootsIn } from './roots.js';
 
 interface RootsQuestion {
   readonly kept: Roots;

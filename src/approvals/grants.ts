@@ -4,7 +4,60 @@ import { sha256 } from '../util/sha256.js';
 import { type Readable, Store } from '../util/store.js';
 import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
 import { hintsOf } from './policy.js';
-import type { Grant, GrantedTool, GrantStore, Remember } from './types.js';
+
+/** How far a decision reaches. */
+export type RememberScope =
+  /** This tool, as it is described now, whatever it is called with. */
+  | 'tool'
+  /** This tool, as it is described now, with these arguments. */
+  | 'arguments'
+  /** The tools of this server that say that they only read and were listed with the question, as they are described now. */
+  | 'read-only';
+
+/** How long a decision holds: until the page goes, or until it is taken back. */
+export type GrantDuration = 'session' | 'always';
+
+/** What the person wants to be remembered of a decision. */
+export interface Remember {
+  readonly scope: RememberScope;
+  readonly duration: GrantDuration;
+}
+
+/** A tool, and what it was when the person decided. */
+export interface GrantedTool {
+  readonly name: string;
+  /** Of its definition. */
+  readonly fingerprint: string;
+}
+
+/** One decision that the person wanted remembered. It holds for one page origin, one server and one identity there. */
+export interface Grant {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: RememberScope;
+  readonly duration: GrantDuration;
+  /** Origin of the page in which it was decided. */
+  readonly origin: string;
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  /** As the server called itself then. */
+  readonly serverName: string;
+  /** The tool it was decided for; for `read-only`, those that said of themselves that they only read and were shown. */
+  readonly tools: readonly GrantedTool[];
+  /** What the server said of the tool, to show what is different when it changes. Not for `read-only`. */
+  readonly definition?: JsonObject | undefined;
+  /** Fingerprint of the arguments, for the scope `arguments`: they themselves are not kept. */
+  readonly arguments?: string | undefined;
+  /** When it was decided, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Where decisions are kept that hold longer than the page. Methods may reject; a decision then holds for the page. */
+export interface GrantStore {
+  listGrants(): Promise<readonly Grant[]>;
+  putGrant(grant: Grant): Promise<void>;
+  removeGrant(id: string): Promise<void>;
+}
 
 /** Characters of a description that a consent can be bound to. A longer one is asked about each time. */
 const MAX_DEFINITION: number = 256 * 1024;

@@ -9,11 +9,11 @@ export { MAX_COVERED } from './grants.js';
 export type { CoveredTools } from './grants.js';
 export { trustedAnnotations, dangerOf, hintsOf } from './policy.js';
 export type { ToolHints } from './policy.js';
-export type { Grant, GrantedTool, GrantStore } from './types.js';
+export type { Grant, GrantedTool, GrantStore } from './grants.js';
 export { Grants } from './grants.js';
 export type { PreviousDecision, GrantedCall } from './grants.js';
 export { MAX_ROOT_NAME, readRoot } from './roots.js';
-export type { RootsPermission, StoredRoots, RootsStore } from './types.js';
+export type { RootsPermission, StoredRoots, RootsStore } from './roots.js';
 export { MAX_ROOTS, Roots } from './roots.js';
 export type { RootsState } from './roots.js';
 export { AuditLog, AUDIT_DAYS, MAX_AUDIT_ENTRIES } from './audit-log.js';
@@ -33,8 +33,8 @@ export { DEFAULT_RATE_LIMITS } from './types.js';
 export type { RateLimits } from './types.js';
 export type { RateLimitedRequests } from './queue.js';
 export { SamplingBudget } from './budget.js';
-export { DEFAULT_BUDGET } from './types.js';
-export type { BudgetLimits, BudgetReading } from './types.js';
+export { DEFAULT_BUDGET } from './budget.js';
+export type { BudgetLimits, BudgetReading } from './budget.js';
 export { modelFor } from './queue.js';
 export type {
   Approval,
@@ -47,8 +47,10 @@ export type {
   ToolCallApproval,
   ToolResultApproval,
 } from './types.js';
-export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel, SamplingUsage } from './types.js';
-export type { CallDecision, Remember, RememberScope, GrantDuration } from './types.js';
-export type { RootsDecision, RootsOffer } from './types.js';
+export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel } from './types.js';
+export type { SamplingUsage } from './budget.js';
+export type { CallDecision } from './types.js';
+export type { Remember, RememberScope, GrantDuration } from './grants.js';
+export type { RootsDecision, RootsOffer } from './roots.js';
 export { defaultPolicy } from './policy.js';
 export type { ApprovalPolicy, ServerRequestFacts, Verdict } from './policy.js';

@@ -18,16 +18,14 @@ import {
   type ElicitationApproval,
   type EndedApproval,
   generate,
-  type Remember,
-  type RootsDecision,
-  rootsIn,
-  type RootsOffer,
   type Sampler,
   type SamplerModel,
-  type SamplingUsage,
   type ToolCallQuestion,
   type ToolResultQuestion,
 } from './types.js';
+import { type Remember } from './grants.js';
+import { type RootsDecision, rootsIn, type RootsOffer } from './roots.js';
+import { type SamplingUsage } from './budget.js';
 
 interface Sampled {
   readonly response: SamplingResult;

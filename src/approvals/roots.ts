@@ -10,7 +10,60 @@ import {
 import type { Root } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
-import type { RootsPermission, StoredRoots, RootsStore } from './types.js';
+import type { GrantDuration } from './grants.js';
+
+/** What a server could be told when it asks for roots. */
+export interface RootsOffer {
+  /** Those that the person keeps for this server. They may change while the question waits. */
+  readonly kept?: Roots | undefined;
+  /** Those that page code adds. */
+  readonly fromPage: readonly Root[];
+}
+
+/** What the person decided: these roots, or none and a refusal. */
+export type RootsDecision =
+  | {
+      readonly allowed: true;
+      readonly roots: readonly Root[];
+      /** How long the server is told the same without asking; absent for this once. */
+      readonly remember?: GrantDuration | undefined;
+    }
+  | { readonly allowed: false; readonly remember?: GrantDuration | undefined };
+
+/** What the server gets. @throws McpError `declined` for a refusal */
+export function rootsIn(decision: RootsDecision): readonly Root[] {
+  if (decision.allowed) return decision.roots;
+  throw new McpError('declined', 'The person shares no folders with this server.');
+}
+
+/** What the person decided about a server that asks for roots, and wanted remembered. */
+export interface RootsPermission {
+  readonly verdict: 'allow' | 'deny';
+  readonly duration: GrantDuration;
+  /** Addresses of the roots that they agreed to share. */
+  readonly shared: readonly string[];
+  /** Addresses of those that stood beside them and were left out. One that is in neither list is asked about. */
+  readonly leftOut: readonly string[];
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** The roots of one server: where the person says that it is to work. */
+export interface StoredRoots {
+  /** The endpoint, and whose session it is where the page said so. */
+  readonly server: string;
+  /** Origin of the page in which they were added. */
+  readonly origin: string;
+  readonly roots: readonly Root[];
+  /** Absent where the person is asked each time. Only what holds longer than the page. */
+  readonly consent?: RootsPermission | undefined;
+}
+
+/** Where roots are kept that outlive the page. Methods may reject; they then last as long as the page. */
+export interface RootsStore {
+  getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
+  putRoots(record: StoredRoots): Promise<void>;
+}
 
 /** Characters of a root’s name: it stands in one line of a list, of 50 at most, and nobody reads a longer one. */
 export const MAX_ROOT_NAME = 200;

@@ -13,10 +13,10 @@ import type {
   Tool,
   ToolResult,
 } from '../protocol/model.js';
-import type { SamplingBudget } from './budget.js';
-import type { CoveredTools } from './grants.js';
+import type { SamplingBudget, SamplingUsage } from './budget.js';
+import type { CoveredTools, Remember } from './grants.js';
 import type { CallReason } from './policy.js';
-import type { Roots } from './roots.js';
+import type { RootsOffer } from './roots.js';
 
 /** A model that a sampler can ask. */
 export interface SamplerModel {
@@ -26,16 +26,6 @@ export interface SamplerModel {
   readonly name?: string | undefined;
   /** US dollars for a million tokens, read and written. */
   readonly cost?: { readonly input: number; readonly output: number } | undefined;
-}
-
-/** What one answer took, as far as the sampler was told. */
-export interface SamplingUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; absent where no price is known. */
-  readonly cost?: number | undefined;
-  /** Nobody counted: the numbers are our own guess from the length of the texts. */
-  readonly isEstimate?: true | undefined;
 }
 
 export interface AnswerContext {
@@ -253,94 +243,6 @@ function tooMany(words: string): ProtocolError {
   return new ProtocolError(TOO_MANY, words, { code: 'limit' });
 }
 
-/** What one server may use of the person's model. A limit of `Infinity` is none. */
-export interface BudgetLimits {
-  /** Model calls in any 60 seconds. Default 10: a tool that asks in a loop shows within a minute, a person who works does not reach it. */
-  readonly requestsPerMinute: number;
-  /** Tokens read and written, until the page or its queue goes. Default 50,000: some 20 ordinary answers. */
-  readonly tokensPerSession: number;
-  /** US dollars, where the sampler knows a price. Default: no limit. */
-  readonly costPerSession: number;
-  /** Rounds of using tools in one conversation. Default 10, as many as a call may have. */
-  readonly toolRounds: number;
-  /** `ask`: the person can go on with a deliberate act. `refuse`: the server is refused at once. Default `ask`. */
-  readonly past: 'ask' | 'refuse';
-}
-
-export const DEFAULT_BUDGET: BudgetLimits = {
-  requestsPerMinute: 10,
-  tokensPerSession: 50_000,
-  costPerSession: Infinity,
-  toolRounds: 10,
-  past: 'ask',
-};
-
-/** Milliseconds that a model call counts. */
-export const BUDGET_WINDOW_MS = 60_000;
-
-/** What a server has used. */
-export interface BudgetUsage {
-  /** When models were called, epoch milliseconds, oldest first. */
-  readonly calls: readonly number[];
-  readonly tokens: number;
-  /** US dollars; absent where no price was ever known. */
-  readonly cost?: number | undefined;
-  /** Some of it nobody counted. */
-  readonly isEstimate: boolean;
-}
-
-export const NOTHING_USED: BudgetUsage = { calls: [], tokens: 0, isEstimate: false };
-
-/** How far a server has come with its budget. */
-export interface BudgetReading {
-  readonly limits: BudgetLimits;
-  /** Model calls within the last minute. */
-  readonly requests: number;
-  readonly tokens: number;
-  readonly cost: number | undefined;
-  readonly isEstimate: boolean;
-  /** Rounds of using tools that the conversation has behind it. */
-  readonly rounds: number;
-  /** Which limits are reached: another call would go past them. */
-  readonly usedUp: readonly ('requests' | 'tokens' | 'cost' | 'rounds')[];
-  /** Milliseconds until the oldest call of this minute no longer counts. */
-  readonly freeInMs: number;
-}
-
-export function readBudget(spent: BudgetUsage, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
-  const { tokens, cost, isEstimate } = spent;
-  const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
-  const requests = calls.length;
-  const usedUp = (
-    [
-      ['requests', requests >= limits.requestsPerMinute],
-      ['tokens', tokens >= limits.tokensPerSession],
-      ['cost', (cost ?? 0) >= limits.costPerSession],
-      ['rounds', rounds >= limits.toolRounds],
-    ] as const
-  ).flatMap(([which, isReached]) => (isReached ? [which] : []));
-  const freeInMs = calls[0] === undefined ? 0 : calls[0] + BUDGET_WINDOW_MS - now;
-  return { limits, requests, tokens, cost, isEstimate, rounds, usedUp, freeInMs };
-}
-
-/** How far a decision reaches. */
-export type RememberScope =
-  /** This tool, as it is described now, whatever it is called with. */
-  | 'tool'
-  /** This tool, as it is described now, with these arguments. */
-  | 'arguments'
-  /** The tools of this server that say that they only read and were listed with the question, as they are described now. */
-  | 'read-only';
-
-/** How long a decision holds: until the page goes, or until it is taken back. */
-export type GrantDuration = 'session' | 'always';
-
-/** What the person wants to be remembered of a decision. */
-export interface Remember {
-  readonly scope: RememberScope;
-  readonly duration: GrantDuration;
-}
-
 export interface ToolCallQuestion {
   readonly kind: 'tool-call';
   readonly asked: {
@@ -375,92 +277,3 @@ export type CallDecision =
       readonly remember?: Remember | undefined;
     }
   | { readonly allowed: false; readonly remember?: Remember | undefined };
-
-/** A tool, and what it was when the person decided. */
-export interface GrantedTool {
-  readonly name: string;
-  /** Of its definition. */
-  readonly fingerprint: string;
-}
-
-/** One decision that the person wanted remembered. It holds for one page origin, one server and one identity there. */
-export interface Grant {
-  readonly id: string;
-  readonly verdict: 'allow' | 'deny';
-  readonly scope: RememberScope;
-  readonly duration: GrantDuration;
-  /** Origin of the page in which it was decided. */
-  readonly origin: string;
-  /** The endpoint, and whose session it is where the page said so. */
-  readonly server: string;
-  /** As the server called itself then. */
-  readonly serverName: string;
-  /** The tool it was decided for; for `read-only`, those that said of themselves that they only read and were shown. */
-  readonly tools: readonly GrantedTool[];
-  /** What the server said of the tool, to show what is different when it changes. Not for `read-only`. */
-  readonly definition?: JsonObject | undefined;
-  /** Fingerprint of the arguments, for the scope `arguments`: they themselves are not kept. */
-  readonly arguments?: string | undefined;
-  /** When it was decided, in epoch milliseconds. */
-  readonly at: number;
-}
-
-/** Where decisions are kept that hold longer than the page. Methods may reject; a decision then holds for the page. */
-export interface GrantStore {
-  listGrants(): Promise<readonly Grant[]>;
-  putGrant(grant: Grant): Promise<void>;
-  removeGrant(id: string): Promise<void>;
-}
-
-/** What a server could be told when it asks for roots. */
-export interface RootsOffer {
-  /** Those that the person keeps for this server. They may change while the question waits. */
-  readonly kept?: Roots | undefined;
-  /** Those that page code adds. */
-  readonly fromPage: readonly Root[];
-}
-
-/** What the person decided: these roots, or none and a refusal. */
-export type RootsDecision =
-  | {
-      readonly allowed: true;
-      readonly roots: readonly Root[];
-      /** How long the server is told the same without asking; absent for this once. */
-      readonly remember?: GrantDuration | undefined;
-    }
-  | { readonly allowed: false; readonly remember?: GrantDuration | undefined };
-
-/** What the server gets. @throws McpError `declined` for a refusal */
-export function rootsIn(decision: RootsDecision): readonly Root[] {
-  if (decision.allowed) return decision.roots;
-  throw new McpError('declined', 'The person shares no folders with this server.');
-}
-
-/** What the person decided about a server that asks for roots, and wanted remembered. */
-export interface RootsPermission {
-  readonly verdict: 'allow' | 'deny';
-  readonly duration: GrantDuration;
-  /** Addresses of the roots that they agreed to share. */
-  readonly shared: readonly string[];
-  /** Addresses of those that stood beside them and were left out. One that is in neither list is asked about. */
-  readonly leftOut: readonly string[];
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
-/** The roots of one server: where the person says that it is to work. */
-export interface StoredRoots {
-  /** The endpoint, and whose session it is where the page said so. */
-  readonly server: string;
-  /** Origin of the page in which they were added. */
-  readonly origin: string;
-  readonly roots: readonly Root[];
-  /** Absent where the person is asked each time. Only what holds longer than the page. */
-  readonly consent?: RootsPermission | undefined;
-}
-
-/** Where roots are kept that outlive the page. Methods may reject; they then last as long as the page. */
-export interface RootsStore {
-  getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
-  putRoots(record: StoredRoots): Promise<void>;
-}

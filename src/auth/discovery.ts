@@ -19,7 +19,6 @@ import {
   SERVER_REMEDY,
   TOKEN_TIMEOUT_MS,
 } from './errors.js';
-import type { HostUse, OtherHost } from './types.js';
 
 export type Fields = JsonObject;
 
@@ -243,6 +242,16 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
     namesItself: fields['authorization_response_iss_parameter_supported'] === true,
     takesClientMetadata: fields['client_id_metadata_document_supported'] === true,
   };
+}
+
+/** What a host does in a sign-in: shows the page to sign in at, registers this page, gives tokens for codes, takes them back. */
+export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
+
+/** A host that takes part in a sign-in, although it is not the issuer's. */
+export interface OtherHost {
+  /** With the port where it is unusual. */
+  readonly host: string;
+  readonly uses: readonly HostUse[];
 }
 
 /** Hosts that take part in a sign-in there, although they are not the issuer's. @param registers whether this page will */

@@ -22,13 +22,11 @@ export type {
   AuthorizationRequest,
   Authorizer,
   BegunAuthorization,
-  HostUse,
-  OtherHost,
   RegisteredClient,
   Returned,
 } from './types.js';
 export type { PendingAuthorization } from './types.js';
-export type { AuthorizationServer } from './discovery.js';
+export type { AuthorizationServer, HostUse, OtherHost } from './discovery.js';
 export { PopupAuthorizer } from './popup.js';
 export type { PopupOptions } from './popup.js';
 export { RedirectAuthorizer } from './redirect.js';

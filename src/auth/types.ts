@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { McpError } from '../errors.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import type { AuthorizationServer } from './discovery.js';
+import type { AuthorizationServer, OtherHost } from './discovery.js';
 import { byWebCrypto } from './errors.js';
 
 /** Everything about one attempt that was settled before the person was sent away. It is plain data. */
@@ -66,16 +66,6 @@ export interface RegisteredClient {
   readonly issuer?: string | undefined;
   /** Default: what the authorization server takes. */
   readonly method?: ClientAuthMethod | undefined;
-}
-
-/** What a host does in a sign-in: shows the page to sign in at, registers this page, gives tokens for codes, takes them back. */
-export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
-
-/** A host that takes part in a sign-in, although it is not the issuer's. */
-export interface OtherHost {
-  /** With the port where it is unusual. */
-  readonly host: string;
-  readonly uses: readonly HostUse[];
 }
 
 /** What a person is to be sent to sign in for. Nothing is known of it elsewhere before {@link AuthorizationRequest.begin}. */

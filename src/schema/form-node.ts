@@ -13,6 +13,9 @@ export interface FormIssue {
   readonly part?: 'name' | undefined;
 }
 
+/** An issue that knows its place in the value but not in the form. */
+export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'>;
+
 /** Nodes that are looked at before giving up: an open schema describes without end. */
 const MAX_NODES = 5_000;
 

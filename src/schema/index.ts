@@ -3,7 +3,8 @@ export { buildForm } from './compile/build.js';
 export { buildPromptForm } from './prompt-form.js';
 export { checkValue } from './validate/value.js';
 export { constraintsInWords } from './validate/value.js';
-export type { FieldPlace, FieldRole, FormOfFields } from './state/field-state.js';
+export type { FieldRole, NewField } from './state/field-content.js';
+export type { FieldPlace, FormOfFields } from './state/field-state.js';
 export { FieldState } from './state/field-state.js';
 export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
 export {
@@ -43,7 +44,7 @@ export type {
 } from './form-node.js';
 export { FormState } from './state/form-state.js';
 export type { Input } from './state/field-input.js';
-export type { FormIssue } from './form-node.js';
+export type { FormIssue, LooseIssue } from './form-node.js';
 export { issuesFromError } from './server-errors.js';
 export { nodeFor } from './conditions.js';
 export { nodesOf } from './form-node.js';
@@ -51,5 +52,4 @@ export type { JsonType } from './json-value.js';
 export * from './json-value.js';
 export { readJson, type JsonReading } from './json.js';
 export { readNumber, type NumberReading } from './json.js';
-export type { LooseIssue } from './state/field-issues.js';
 export type { Arguments, Checked } from './state/form-state.js';

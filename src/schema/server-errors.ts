@@ -1,7 +1,6 @@
-import type { FormNode } from './form-node.js';
+import type { FormNode, LooseIssue } from './form-node.js';
 import { MAX_LABEL_LENGTH } from './json-value.js';
 import { childPointer } from './json.js';
-import type { LooseIssue } from './state/field-issues.js';
 
 /** What a server says about one place in the arguments. */
 interface Claim {

@@ -2,7 +2,9 @@ import { type ServerRequestAudit, AuditLog, type AuditStore } from '../approvals
 import { ApprovalController } from '../approvals/controller.js';
 import { Grants } from '../approvals/grants.js';
 import { Roots } from '../approvals/roots.js';
-import type { RequestingServer, Grant, GrantStore, RootsStore } from '../approvals/types.js';
+import type { RequestingServer } from '../approvals/types.js';
+import type { Grant, GrantStore } from '../approvals/grants.js';
+import type { RootsStore } from '../approvals/roots.js';
 import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { type Storage, storageProblem } from '../storage/types.js';

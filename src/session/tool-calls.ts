@@ -27,13 +27,8 @@ import {
   type Verdict,
 } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
-import type {
-  RequestingServer,
-  CallDecision,
-  Remember,
-  ToolCallQuestion,
-  ToolResultQuestion,
-} from '../approvals/types.js';
+import type { RequestingServer, CallDecision, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
+import type { Remember } from '../approvals/grants.js';
 import { asMcpError, McpError } from '../errors.js';
 import { readTool } from '../protocol/decode/server.js';
 import type { JsonObject, Initiator, ServerProfile, Tool, ToolResult } from '../protocol/model.js';

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../approvals/audit-log.js';
-import type { Grant, StoredRoots } from '../approvals/types.js';
+import type { Grant } from '../approvals/grants.js';
+import type { StoredRoots } from '../approvals/roots.js';
 import { McpError } from '../errors.js';
 import type { Json } from '../protocol/model.js';
 import { holdsCredential } from '../util/secrets.js';

@@ -1,5 +1,3 @@
-import { MAX_CHALLENGE_LENGTH } from './http.js';
-
 /** What a server that says no wants to see. */
 export interface Challenge {
   /** `bearer` or `dpop`; other schemes are nothing for us. */
@@ -9,6 +7,9 @@ export interface Challenge {
   /** Address of the metadata of the protected resource. */
   readonly resourceMetadata?: string | undefined;
 }
+
+/** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
+const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+/;
 const PARAMETER = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([\w!#$%&'*+.^`|~-]+))/;

@@ -48,8 +48,6 @@ export function brokenOff(error: unknown): McpError {
 
 /** Bytes of an error body read for its explanation. */
 const MAX_ERROR_BODY: number = 64 * 1024;
-/** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
-export const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 /** Characters of an event's id that are sent back, as `Last-Event-ID`. Servers allow 8 KB for all headers. */
 export const MAX_EVENT_ID = 2000;
 /** How often a broken stream is taken up again without anything new on it, before its request fails. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { estimateUsage, SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
-import { DEFAULT_BUDGET, NOTHING_USED, readBudget, type BudgetUsage } from '../../src/approvals/types.js';
+import { DEFAULT_BUDGET, NOTHING_USED, readBudget, type BudgetUsage } from '../../src/approvals/budget.js';
 import { modelFor } from '../../src/approvals/queue.js';
 import type { SamplingMessage } from '../../src/protocol/model.js';
 import { samplingRequest } from '../support/questions.js';

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { ApprovalController, type ApprovalControllerOptions } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { RootsApproval } from '../../src/approvals/index.js';
-import type { RootsDecision } from '../../src/approvals/types.js';
+import type { RootsDecision } from '../../src/approvals/roots.js';
 import { Roots } from '../../src/approvals/roots.js';
 import type { McpError } from '../../src/errors.js';
 import type { Root } from '../../src/protocol/model.js';

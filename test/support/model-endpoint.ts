@@ -1,5 +1,6 @@
 import { modelBase } from '/__models__.js';
-import type { AnswerContext, SamplingUsage } from '../../src/approvals/types.js';
+import type { AnswerContext } from '../../src/approvals/types.js';
+import type { SamplingUsage } from '../../src/approvals/budget.js';
 import { requestingServer } from './questions.js';
 
 /** What an endpoint is to do; see model-server.mjs. */

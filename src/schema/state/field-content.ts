@@ -5,15 +5,39 @@ import { isJsonObject, MAX_ROWS, ownValue, setOwn } from '../json-value.js';
 import { readJson, readNumber } from '../json.js';
 import { fits } from '../validate/value.js';
 import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
-import type { FieldState, MakeField } from './field-state.js';
+
+/** What a field is to the field it is in. */
+export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
+
+/** What is known of a field before it is made. */
+export interface NewField {
+  readonly role: FieldRole;
+  /** The name of a property or entry. */
+  readonly name?: string | undefined;
+  readonly required: boolean;
+  /** The exact value to start with, where `value: undefined` means left out. Without it the schema's default counts. */
+  readonly given?: { readonly value: Json | undefined } | undefined;
+}
+
+/** What a content asks of the fields inside it. */
+interface InnerField {
+  readonly name: string | undefined;
+  readonly value: Json | undefined;
+  setValue(value: Json): void;
+  /** The same value is from now on described in another way. */
+  adopt(node: FormNode, required: boolean): void;
+}
+
+/** Makes a field inside the one that holds the content. */
+type MakeField<F extends InnerField> = (node: FormNode, place: NewField) => F;
 
 /** The rows of a list or tuple. Rows keep their identity while others come and go. */
-class ItemsContent {
-  readonly #make: MakeField;
+class ItemsContent<F extends InnerField> {
+  readonly #make: MakeField<F>;
   #node: ListNode | TupleNode;
-  #rows: readonly FieldState[];
+  #rows: readonly F[];
 
-  constructor(node: ListNode | TupleNode, given: readonly Json[] | undefined, make: MakeField) {
+  constructor(node: ListNode | TupleNode, given: readonly Json[] | undefined, make: MakeField<F>) {
     this.#node = node;
     this.#make = make;
     this.#rows = (given ?? []).flatMap((value, index) => this.#newRow(index, value) ?? []);
@@ -22,7 +46,7 @@ class ItemsContent {
       this.#rows = node.prefix.slice(0, node.minItems).flatMap((_, index) => this.#newRow(index) ?? []);
   }
 
-  get parts(): readonly FieldState[] {
+  get parts(): readonly F[] {
     return this.#rows;
   }
 
@@ -31,25 +55,25 @@ class ItemsContent {
   }
 
   /** Puts a row before the one at `index`; undefined where there can be none. */
-  insert(index: number, value?: Json): FieldState | undefined {
+  insert(index: number, value?: Json): F | undefined {
     if (this.#rows.length >= MAX_ROWS || index < this.#fixed(index)) return undefined;
     const row = this.#newRow(index, value);
     if (row) this.#rows = [...this.#rows.slice(0, index), row, ...this.#rows.slice(index)];
     return row;
   }
 
-  canRemove(row: FieldState): boolean {
+  canRemove(row: F): boolean {
     const index = this.#rows.indexOf(row);
     return index >= 0 && (index >= this.#fixed(index) || index === this.#rows.length - 1);
   }
 
-  remove(row: FieldState): boolean {
+  remove(row: F): boolean {
     if (!this.canRemove(row)) return false;
     this.#rows = this.#rows.filter((each) => each !== row);
     return true;
   }
 
-  move(row: FieldState, to: number): boolean {
+  move(row: F, to: number): boolean {
     const from = this.#rows.indexOf(row);
     const target = Math.min(Math.max(to, 0), this.#rows.length - 1);
     if (from < 0 || from === target || Math.min(from, target) < this.#fixed(target)) return false;
@@ -63,7 +87,7 @@ class ItemsContent {
     return this.#node.kind === 'tuple' ? Math.min(this.#node.prefix.length, Math.max(index, this.#rows.length)) : 0;
   }
 
-  #newRow(index: number, value?: Json): FieldState | undefined {
+  #newRow(index: number, value?: Json): F | undefined {
     const node = this.#nodeAt(index);
     const given = value === undefined ? undefined : { value };
     return node && this.#make(node, { role: 'row', required: true, given });
@@ -75,15 +99,15 @@ class ItemsContent {
 }
 
 /** The properties of an object, as its node has them at the moment, and the names beyond them. */
-class ObjectContent {
-  readonly #make: MakeField;
+class ObjectContent<F extends InnerField> {
+  readonly #make: MakeField<F>;
   #node: ObjectNode;
   /** Every property that was ever shown: one that goes and comes back is still filled in. */
-  readonly #fields = new Map<string, FieldState>();
-  #properties: readonly FieldState[];
-  #entries: readonly FieldState[] = [];
+  readonly #fields = new Map<string, F>();
+  #properties: readonly F[];
+  #entries: readonly F[] = [];
 
-  constructor(node: ObjectNode, given: JsonObject | undefined, make: MakeField) {
+  constructor(node: ObjectNode, given: JsonObject | undefined, make: MakeField<F>) {
     this.#node = node;
     this.#make = make;
     this.#properties = node.properties.map((property) => {
@@ -101,15 +125,15 @@ class ObjectContent {
     this.#entries = others.map(([name, value]) => this.#newEntry(name, value));
   }
 
-  get properties(): readonly FieldState[] {
+  get properties(): readonly F[] {
     return this.#properties;
   }
 
-  get entries(): readonly FieldState[] {
+  get entries(): readonly F[] {
     return this.#entries;
   }
 
-  get parts(): readonly FieldState[] {
+  get parts(): readonly F[] {
     return this.#entries.length > 0 ? [...this.#properties, ...this.#entries] : this.#properties;
   }
 
@@ -148,41 +172,41 @@ class ObjectContent {
   }
 
   /** Undefined where there are as many as can be shown. */
-  addEntry(name: string | undefined, value: Json | undefined): FieldState | undefined {
+  addEntry(name: string | undefined, value: Json | undefined): F | undefined {
     if (this.#entries.length >= MAX_ROWS) return undefined;
     const entry = this.#newEntry(name, value);
     this.#entries = [...this.#entries, entry];
     return entry;
   }
 
-  removeEntry(entry: FieldState): void {
+  removeEntry(entry: F): void {
     this.#entries = this.#entries.filter((each) => each !== entry);
   }
 
   /** The names of all fields but this one. */
-  namesBeside(field: FieldState): ReadonlySet<string | undefined> {
+  namesBeside(field: F): ReadonlySet<string | undefined> {
     return new Set(this.parts.filter((part) => part !== field).map(({ name }) => name));
   }
 
-  #newEntry(name: string | undefined, value: Json | undefined): FieldState {
+  #newEntry(name: string | undefined, value: Json | undefined): F {
     const given = value === undefined ? undefined : { value };
     return this.#make(this.#node.additional.nodeOf(name ?? ''), { role: 'entry', name, required: true, given });
   }
 }
 
 /** The alternatives of a union that have been looked at. What was typed in one stays while another is chosen. */
-class UnionContent {
+class UnionContent<F extends InnerField> {
   readonly #node: UnionNode;
-  readonly #make: MakeField;
-  readonly #fields = new Map<number, FieldState>();
-  #chosen: FieldState | undefined;
+  readonly #make: MakeField<F>;
+  readonly #fields = new Map<number, F>();
+  #chosen: F | undefined;
 
-  constructor(node: UnionNode, make: MakeField) {
+  constructor(node: UnionNode, make: MakeField<F>) {
     this.#node = node;
     this.#make = make;
   }
 
-  get parts(): readonly FieldState[] {
+  get parts(): readonly F[] {
     return this.#chosen ? [this.#chosen] : [];
   }
 
@@ -201,7 +225,7 @@ class UnionContent {
     return true;
   }
 
-  #open(node: FormNode, given: Json | undefined): FieldState {
+  #open(node: FormNode, given: Json | undefined): F {
     const value = given === undefined ? carriedOver(this.#chosen?.value, node) : given;
     return this.#make(node, {
       role: 'alternative',
@@ -233,19 +257,19 @@ const MAX_ROUNDS = 8;
 const isTypedInto = ({ kind }: FormNode): boolean => kind === 'string' || kind === 'number';
 
 /** What a field holds: by which node, as which input, and the fields inside. Knows nothing of where the field stands. */
-export class Content {
+export class Content<F extends InnerField> {
   /** As the schema has it; what it is for the value at hand is {@link node}. */
   #declared: FormNode;
   #node: FormNode;
   #input: Input = ABSENT;
   /** What was there before it was left out or set to null, to bring back. */
   #kept: Input | undefined;
-  #inside: ObjectContent | ItemsContent | UnionContent | undefined;
+  #inside: ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined;
   /** What the inside begins with, as long as nobody has looked at it. */
   #given: Json | undefined;
-  readonly #make: MakeField;
+  readonly #make: MakeField<F>;
 
-  constructor(node: FormNode, make: MakeField) {
+  constructor(node: FormNode, make: MakeField<F>) {
     this.#declared = node;
     this.#node = node;
     this.#make = make;
@@ -259,22 +283,22 @@ export class Content {
     return this.#input;
   }
 
-  get object(): ObjectContent | undefined {
+  get object(): ObjectContent<F> | undefined {
     const inside = this.#opened;
     return inside instanceof ObjectContent ? inside : undefined;
   }
 
-  get items(): ItemsContent | undefined {
+  get items(): ItemsContent<F> | undefined {
     const inside = this.#opened;
     return inside instanceof ItemsContent ? inside : undefined;
   }
 
-  get union(): UnionContent | undefined {
+  get union(): UnionContent<F> | undefined {
     const inside = this.#opened;
     return inside instanceof UnionContent ? inside : undefined;
   }
 
-  get parts(): ObjectContent['parts'] {
+  get parts(): readonly F[] {
     const { kind } = this.#input;
     return kind === 'present' || kind === 'alternative' ? (this.#opened?.parts ?? []) : [];
   }
@@ -374,12 +398,12 @@ export class Content {
     this.#given = input.kind === 'present' || input.kind === 'alternative' ? given : undefined;
   }
 
-  get #opened(): ObjectContent | ItemsContent | UnionContent | undefined {
+  get #opened(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
     this.#inside ??= this.#open();
     return this.#inside;
   }
 
-  #open(): ObjectContent | ItemsContent | UnionContent | undefined {
+  #open(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
     const node = this.#node;
     const given = this.#given;
     this.#given = undefined;

@@ -2,22 +2,14 @@ import type { Json } from '../../protocol/model.js';
 import { type Readable, Store } from '../../util/store.js';
 import type { FormIssue, FormNode } from '../form-node.js';
 import { MAX_OPEN_DEPTH } from '../json-value.js';
-import { Content } from './field-content.js';
-import { ABSENT, blankInput, FieldReading, type Input, NULL, PRESENT } from './field-input.js';
-import { hasRulesOverParts, issuesOf } from './field-issues.js';
-
-/** What a field is to the field it is in. */
-export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
+import { childPointer, readJson, readNumber } from '../json.js';
+import { checkName, checkPart, checkValue, fitsSeveral, fitting, NOTHING_ACCEPTED } from '../validate/value.js';
+import { Content, type FieldRole, type NewField } from './field-content.js';
+import { ABSENT, blankInput, type Input, NULL, PRESENT } from './field-input.js';
 
 /** Where a field stands: what it is part of, and what is known to start with. */
-export interface FieldPlace {
+export interface FieldPlace extends NewField {
   readonly parent: FieldState | undefined;
-  readonly role: FieldRole;
-  /** The name of a property or entry. */
-  readonly name?: string | undefined;
-  readonly required: boolean;
-  /** The exact value to start with, where `value: undefined` means left out. Without it the schema's default counts. */
-  readonly given?: { readonly value: Json | undefined } | undefined;
   readonly form: FormOfFields;
 }
 
@@ -29,8 +21,102 @@ export interface FormOfFields {
   left: number;
 }
 
-/** Makes a field inside another one. */
-export type MakeField = (node: FormNode, place: Omit<FieldPlace, 'parent' | 'form'>) => FieldState;
+/** What can be read of a field: where it stands, what it is called there, and what it holds. */
+abstract class FieldReading {
+  /** The field around this one. */
+  readonly parent: FieldState | undefined;
+  readonly role: FieldRole;
+  /** Fields around this one. */
+  readonly depth: number;
+  protected givenName: string | undefined;
+
+  constructor({ parent, role, name }: FieldPlace) {
+    this.parent = parent;
+    this.role = role;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.givenName = name;
+  }
+
+  protected abstract readonly content: Content<FieldState>;
+
+  /** What is to be shown. It changes where the schema makes it depend on values, or on the name of an entry. */
+  get node(): FormNode {
+    return this.content.node;
+  }
+
+  /** The name of a property or entry; undefined for everything else, and for an entry that has none yet. */
+  get name(): string | undefined {
+    return this.givenName;
+  }
+
+  /** True for a row of a list or tuple. */
+  get isRow(): boolean {
+    return this.role === 'row';
+  }
+
+  /** True for a value that is there because its row or entry is: emptied, it is an empty text, not left out. */
+  get isItem(): boolean {
+    return this.isRow || this.role === 'entry' || (this.role === 'alternative' && (this.parent?.isItem ?? false));
+  }
+
+  /** What the person knows this field as. Text from the server. */
+  get label(): string {
+    const { parent, role, node } = this;
+    if (role === 'alternative' && parent) return parent.label;
+    if (role === 'entry') return this.name ?? 'New entry';
+    if (role !== 'row' || !parent) return node.title ?? this.name ?? 'Arguments';
+    return (parent.node.kind === 'tuple' ? node.title : undefined) ?? `${parent.label} ${this.#rowOf(parent) + 1}`;
+  }
+
+  /** JSON Pointer to the value in the arguments. */
+  get pointer(): string {
+    const { parent, role } = this;
+    if (!parent) return '';
+    if (role === 'alternative') return parent.pointer;
+    return childPointer(parent.pointer, role === 'row' ? this.#rowOf(parent) : (this.name ?? ''));
+  }
+
+  get input(): Input {
+    return this.content.input;
+  }
+
+  /** The fields of an object, in the order of the schema: those that count at the moment. */
+  get properties(): readonly FieldState[] {
+    return this.content.object?.properties ?? [];
+  }
+
+  /** Values of an object whose names are not among its properties, each with a name that can be changed. */
+  get entries(): readonly FieldState[] {
+    return this.content.object?.entries ?? [];
+  }
+
+  /** The rows of a list or tuple. */
+  get rows(): readonly FieldState[] {
+    return this.content.items?.parts ?? [];
+  }
+
+  /** Of a union: the field for the kind of value that is chosen. */
+  get chosen(): FieldState | undefined {
+    return this.input.kind === 'alternative' ? this.content.union?.parts[0] : undefined;
+  }
+
+  /** The fields that count at the moment: none inside what is left out or null. */
+  get parts(): readonly FieldState[] {
+    return this.content.parts;
+  }
+
+  /**
+   * The value as far as it can be said: undefined when left out. Text that is not the number or JSON it should be is
+   * given as text, so that nothing typed is lost; {@link issues} says so.
+   */
+  get value(): Json | undefined {
+    return this.content.value;
+  }
+
+  #rowOf(parent: FieldReading): number {
+    return (parent.rows as readonly FieldReading[]).indexOf(this);
+  }
+}
 
 /** How a field begins for which there is neither a value nor a default. */
 function startOf(field: FieldState, form: FormOfFields): Input {
@@ -50,7 +136,7 @@ function startOf(field: FieldState, form: FormOfFields): Input {
  */
 export class FieldState extends FieldReading {
   readonly #form: FormOfFields;
-  protected readonly content: Content;
+  protected readonly content: Content<FieldState>;
   readonly #changes = new Store(0);
   #required: boolean;
   /** Nobody has put anything here yet. */
@@ -260,4 +346,94 @@ export class FieldState extends FieldReading {
     }
     this.#form.changed();
   }
+}
+
+/** Messages about a held value that are shown at once. */
+const MAX_HELD_MESSAGES = 3;
+
+/** What is wrong with what a field holds; the parts of objects, lists and unions speak for themselves. */
+function issuesOf(field: FieldState): readonly FormIssue[] {
+  const issues = messagesOf(field).map((message) => field.issue(message));
+  return field.name === undefined && field.role !== 'entry' ? issues : [...nameIssues(field), ...issues];
+}
+
+function messagesOf(field: FieldState): readonly string[] {
+  const { node, input } = field;
+  switch (input.kind) {
+    case 'absent':
+      if (!field.required) return [];
+      return [node.kind === 'choice' && node.options.length === 0 ? NOTHING_ACCEPTED : MISSING[node.kind]];
+    case 'held':
+      return checkValue(node, input.value)
+        .slice(0, MAX_HELD_MESSAGES)
+        .map(({ message }) => message);
+    case 'text':
+      return ofText(node, input.text);
+    case 'alternative':
+      return ofUnion(field);
+    case 'present':
+      return ofParts(field);
+    default:
+      return [];
+  }
+}
+
+const MISSING: { readonly [Kind in FormNode['kind']]: string } = {
+  string: 'Enter a value.',
+  number: 'Enter a number.',
+  boolean: 'Choose yes or no.',
+  choice: 'Choose one.',
+  constant: 'This is required.',
+  list: 'This is required.',
+  tuple: 'This is required.',
+  object: 'This is required.',
+  union: 'Choose what kind of value this is.',
+  json: 'Enter JSON.',
+};
+
+function ofText(node: FormNode, text: string): readonly string[] {
+  if (node.kind === 'string' || node.kind === 'choice') return checkPart(node, text);
+  const reading = node.kind === 'number' ? readNumber(text) : readJson(text);
+  return reading.ok ? checkPart(node, reading.value) : [reading.message];
+}
+
+function ofParts(field: FieldState): readonly string[] {
+  const { node } = field;
+  if (node.kind === 'constant') return checkPart(node, node.value);
+  const isItems = node.kind === 'list' || node.kind === 'tuple';
+  if (!isItems && !hasRulesOverParts(node)) return [];
+  const { value } = field;
+  return value === undefined ? [] : checkPart(node, value);
+}
+
+/** What no alternative can say alone. */
+function ofUnion({ node, chosen }: FieldState): readonly string[] {
+  const value = chosen?.value;
+  if (node.kind !== 'union' || value === undefined || !hasRulesOverParts(node)) return [];
+  const broken = checkPart(node, value);
+  if (!node.exclusive || broken.length > 0) return broken;
+  const kinds = fitting(node, value);
+  return kinds.length > 1 ? [fitsSeveral(kinds)] : [];
+}
+
+/** True where something can be wrong that no single part is to blame for. */
+function hasRulesOverParts(node: FormNode): boolean {
+  if (node.rules.length > 0) return true;
+  if (node.kind === 'union') return node.exclusive;
+  if (node.kind === 'list' || node.kind === 'tuple') return node.uniqueItems;
+  return node.kind === 'object' && (node.minProperties ?? node.maxProperties) !== undefined;
+}
+
+/** Of a property only the name can be wrong that the server requires and refuses in one. */
+function nameIssues(field: FieldState): readonly FormIssue[] {
+  const { name, parent, role } = field;
+  if (parent?.node.kind !== 'object') return [];
+  const { additional } = parent.node;
+  if (role === 'property' && (!additional.name || field.value === undefined)) return [];
+  const messages = name === undefined ? ['Enter a name.'] : [...checkName(additional, name)];
+  if (role === 'entry' && name !== undefined) {
+    if (parent.parts.some((part) => part !== field && part.name === name)) messages.push(`“${name}” is there twice.`);
+    if (!additional.accepts(name)) messages.push(`The server does not accept “${name}” here.`);
+  }
+  return messages.map((message) => field.issue(message, 'name'));
 }
