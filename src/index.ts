@@ -1,6 +1,7 @@
 /** The public core: the MCP client without any user interface. Importing it registers nothing. */
 export { connect } from './session/session.js';
-export { Session } from './session/session.js';
+export { PerSession, Session } from './session/session.js';
+export type { OwnValues } from './session/session.js';
 export type { CapabilityName, CallSettings, Endpoint, HeadersSource, SessionOptions } from './session/options.js';
 export type { SessionState } from './session/options.js';
 

@@ -8,6 +8,7 @@ import {
   type CallSettings,
   type Endpoint,
   McpError,
+  PerSession,
   type Readable,
   type Sampler,
   Session,
@@ -89,17 +90,14 @@ function signInFor(settings: SessionSettings): LateSignIn {
   });
 }
 
-const bySession = new WeakMap<Session, Readable<InteractiveAuthorization | undefined>>();
-
-/** Notes how a session signs in, for the elements that show it. */
-function noteSignIn(session: Session, auth: SessionOptions['auth']): void {
-  if (auth instanceof LateSignIn) bySession.set(session, auth.loaded);
-  else if (auth && 'question' in auth) bySession.set(session, new Store(auth as InteractiveAuthorization));
-}
+const signIn = new PerSession(({ options: { auth } }): Readable<InteractiveAuthorization | undefined> | undefined => {
+  if (auth instanceof LateSignIn) return auth.loaded;
+  return auth && 'question' in auth ? new Store(auth as InteractiveAuthorization) : undefined;
+});
 
 /** How a session signs in, once that is loaded; undefined where it does not, or the page asks for itself. */
 export function signInOf(session: Session | undefined): Readable<InteractiveAuthorization | undefined> | undefined {
-  return session && bySession.get(session);
+  return session?.own.get(signIn);
 }
 
 /** What a page says about the session it wants; a change of it means another session. */
@@ -221,7 +219,6 @@ export class SessionProvider implements ReactiveController {
       if (settings.sampler) approvals.sampler = this.#latestSampler;
       const options = this.#optionsFor(settings);
       const session = new Session(settings.url, { ...options, approvals });
-      noteSignIn(session, options.auth);
       this.#session = session;
       this.#unfollow = session.state.subscribe((state) => this.#become(state));
       this.#become(session.state.get());

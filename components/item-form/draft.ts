@@ -4,6 +4,7 @@ import {
   type Catalog,
   type JsonObject,
   type McpError,
+  PerSession,
   type Progress,
   type Readable,
   type Session,
@@ -187,22 +188,18 @@ export class DraftKeeper {
   }
 }
 
-/** A place to keep what belongs to no session. */
-const NO_SESSION = {};
-
 /** One draft for each name and session, for as long as the session lives: switching back finds everything as it was. */
 export class Drafts<Draft> {
-  readonly #bySession = new WeakMap<object, Map<string, Draft>>();
+  readonly #ofSession = new PerSession(() => new Map<string, Draft>());
+  readonly #withoutSession = new Map<string, Draft>();
   readonly #create: () => Draft;
 
   constructor(create: () => Draft) {
     this.#create = create;
   }
 
-  of(session: object | undefined, name: string): Draft {
-    const key = session ?? NO_SESSION;
-    const drafts = this.#bySession.get(key) ?? new Map<string, Draft>();
-    this.#bySession.set(key, drafts);
+  of(session: Session | undefined, name: string): Draft {
+    const drafts = session?.own.get(this.#ofSession) ?? this.#withoutSession;
     const draft = drafts.get(name) ?? this.#create();
     drafts.set(name, draft);
     return draft;
@@ -215,22 +212,16 @@ interface Filled {
   readonly arguments: JsonObject;
 }
 
-const stores = new WeakMap<Session, Store<Filled | undefined>>();
-
-function storeOf(session: Session): Store<Filled | undefined> {
-  const found = stores.get(session) ?? new Store<Filled | undefined>(undefined);
-  stores.set(session, found);
-  return found;
-}
+const toFillIn = new PerSession(() => new Store<Filled | undefined>(undefined));
 
 /** What is to be filled in, for the form that shows that tool. */
 export function filledOf(session: Session): Readable<Filled | undefined> {
-  return storeOf(session);
+  return session.own.get(toFillIn);
 }
 
 /** Puts arguments into the form of a tool, now or as soon as there is one. */
 export function fillIn(session: Session, filled: Filled | undefined): void {
-  storeOf(session).set(filled);
+  session.own.get(toFillIn).set(filled);
 }
 
 /** Tells whether the person has what may be secret at that pointer stored as shown. */

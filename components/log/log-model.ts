@@ -5,6 +5,7 @@ import {
   type LogLevel,
   type LogMessage,
   type McpError,
+  PerSession,
   type Readable,
   type Session,
   Store,
@@ -13,8 +14,8 @@ import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
 import { counted, fileStamp, formatCount, giveFile } from '../internal/text.js';
 
-/** What was asked of a session by one of these elements; null where it was told to stop. Outlives the elements. */
-const asked = new WeakMap<Session, LogLevel | null>();
+/** The level that one of these elements asked a session for; null where it was told to stop. Outlives the elements. */
+const requested = new PerSession((): { level: LogLevel | null | undefined } => ({ level: undefined }));
 
 /** The level that the server is asked to send, and what it said to that. */
 export class RequestedLogLevel implements ReactiveController {
@@ -41,7 +42,7 @@ export class RequestedLogLevel implements ReactiveController {
 
   /** Undefined where nobody asked yet. */
   get value(): LogLevel | null | undefined {
-    return this.#session && asked.get(this.#session);
+    return this.#session?.own.get(requested).level;
   }
 
   get error(): McpError | undefined {
@@ -52,15 +53,15 @@ export class RequestedLogLevel implements ReactiveController {
   async ask(level: LogLevel | undefined): Promise<void> {
     const session = this.#session;
     if (!session) return;
-    const before = asked.get(session);
-    asked.set(session, level ?? null);
+    const asked = session.own.get(requested);
+    const before = asked.level;
+    asked.level = level ?? null;
     this.#error = undefined;
     this.#host.requestUpdate();
     try {
       await session.setLogLevel(level);
     } catch (reason) {
-      if (before === undefined) asked.delete(session);
-      else asked.set(session, before);
+      asked.level = before;
       if (session !== this.#session) return;
       this.#error = asMcpError(reason);
       this.#refused = level;
@@ -258,13 +259,11 @@ export function rankOf(level: LogLevel): number {
   return RANKS.get(level) ?? 0;
 }
 
-const books = new WeakMap<Session, LogBook>();
+const book = new PerSession(({ log }) => new LogBook(log));
 
 /** The book of a session, which begins with what the session has kept so far. It lives as long as the session. */
 export function bookOf(session: Session): LogBook {
-  const book = books.get(session) ?? new LogBook(session.log);
-  books.set(session, book);
-  return book;
+  return session.own.get(book);
 }
 
 /**

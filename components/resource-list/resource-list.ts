@@ -1,4 +1,4 @@
-import { displayName, type Resource, type ResourceTemplate, type Session, Store } from '../../src/index.js';
+import { displayName, PerSession, type Resource, type ResourceTemplate, type Session, Store } from '../../src/index.js';
 import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
 import { McpResourceSelectEvent } from '../events.js';
 
@@ -10,13 +10,11 @@ export interface UpdatedMark {
   readonly at: number;
 }
 
-const marks = new WeakMap<Session, Store<UpdatedMarks>>();
+const marks = new PerSession(() => new Store<UpdatedMarks>(new Map()));
 
 /** What changed on that session's server. Filled by whoever follows resources, seen by lists and views. */
 export function updatedMarks(session: Session): Store<UpdatedMarks> {
-  const store = marks.get(session) ?? new Store<UpdatedMarks>(new Map());
-  marks.set(session, store);
-  return store;
+  return session.own.get(marks);
 }
 
 const resources: ListKind<Resource> = {

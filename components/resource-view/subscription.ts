@@ -1,5 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { asMcpError, McpError, type Readable, type Session, Store } from '../../src/index.js';
+import { asMcpError, McpError, PerSession, type Readable, type Session, Store } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
@@ -44,13 +44,11 @@ export const MAX_FOLLOWED = 50;
 type FollowedState =
   { readonly phase: 'starting' } | { readonly phase: 'on' } | { readonly phase: 'failed'; readonly error: McpError };
 
-const all = new WeakMap<Session, FollowedResources>();
+const allFollowed = new PerSession((session) => new FollowedResources(session));
 
 /** The resources that are followed on a session: they stay followed while the person looks at others. */
 export function followedResources(session: Session): FollowedResources {
-  const followed = all.get(session) ?? new FollowedResources(session);
-  all.set(session, followed);
-  return followed;
+  return session.own.get(allFollowed);
 }
 
 /** Asks the server to tell when resources change, and marks those that did until they are read again. */

@@ -64,6 +64,8 @@ export class Session {
   readonly transcript: SessionTranscript;
   /** What the person decided. */
   readonly permissions: SessionPermissions;
+  /** What elements and pages keep for this session, as long as it lives. */
+  readonly own: OwnValues = new OwnValues(this);
 
   readonly #problems = new Store<readonly McpError[]>([]);
   readonly #log = new Store<readonly LogMessage[]>([]);
@@ -279,6 +281,37 @@ export class Session {
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_PROBLEMS));
   };
+}
+
+/**
+ * Something that an element or a page wants once for each session: made when it is first asked for, and gone with the session.
+ * @example
+ * const notes = new PerSession(() => new Map<string, string>());
+ * session.own.get(notes).set('echo', 'works');
+ */
+export class PerSession<T> {
+  /** Makes it for one session. */
+  readonly create: (session: Session) => T;
+
+  constructor(create: (session: Session) => T) {
+    this.create = create;
+  }
+}
+
+/** What a session holds for others: {@link PerSession}. */
+export class OwnValues {
+  readonly #session: Session;
+  // Weak: what an element wants for itself goes with the element too.
+  readonly #values = new WeakMap<PerSession<unknown>, unknown>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get<T>(wanted: PerSession<T>): T {
+    if (!this.#values.has(wanted)) this.#values.set(wanted, wanted.create(this.#session));
+    return this.#values.get(wanted) as T;
+  }
 }
 
 /**

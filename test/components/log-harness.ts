@@ -1,12 +1,14 @@
 import { aTimeout, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../components/define/mcp-log.js';
 import type { McpLogElement } from '../../components/log/log.js';
+import { OwnValues } from '../../src/session/session.js';
 import { Store, type LogLevel, type LogMessage, type Session, type SessionState } from '../../src/index.js';
 
 const server = { name: 'files', version: '1', url: 'http://localhost/mcp', revision: 'any', era: 'modern' } as const;
 
 /** As much of a session as the log uses. */
 export class Logging {
+  readonly own = new OwnValues(this.session);
   readonly log = new Store<readonly LogMessage[]>([]);
   readonly state = new Store<SessionState>({
     phase: 'ready',

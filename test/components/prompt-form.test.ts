@@ -12,6 +12,7 @@ import {
   type PromptResult,
   type SessionState,
 } from '../../src/index.js';
+import { OwnValues } from '../../src/session/session.js';
 import { verifies } from '../requirements/verifies.js';
 
 const SERVER = {
@@ -47,6 +48,7 @@ class Connection {
   readonly state = new Store<SessionState>({ phase: 'ready', server: SERVER });
   /** A real one, in the memory of the page. */
   readonly storage = new Session(this.url, { storage: 'none' }).storage;
+  readonly own = new OwnValues(this as unknown as Session);
   readonly asked: [name: string, args: unknown][] = [];
   outcome: PromptResult | McpError = RESULT;
   readonly prompts = {

@@ -1,6 +1,7 @@
 import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
+import { OwnValues } from '../../src/session/session.js';
 import {
   Session,
   Store,
@@ -37,6 +38,7 @@ export class Connection {
   /** A real one, in the memory of the page. */
   readonly storage = new Session(this.url, { storage: 'none' }).storage;
   readonly calls: Call[] = [];
+  readonly own = new OwnValues(this as unknown as Session);
   readonly catalog = new Store<CatalogState<Tool>>({ phase: 'empty' });
   refreshed = 0;
   readonly tools = {
