@@ -1,34 +1,70 @@
-/** The public core: the MCP client without any user interface. Importing it registers nothing. */
-export { connect } from './session/session.js';
-export { PerSession, Session } from './session/session.js';
-export type { OwnValues } from './session/session.js';
-export type { CapabilityName, CallSettings, Endpoint, HeadersSource, SessionOptions } from './session/options.js';
-export type { SessionState } from './session/options.js';
+/**
+ * The MCP client without any user interface: `mcp-embed`. Importing it registers nothing and needs no DOM.
+ *
+ * @example
+ * import { connect } from 'mcp-embed';
+ * const session = await connect('https://example.com/mcp');
+ * const tools = await session.tools.list();
+ */
+export { connect, PerSession, Session, type OwnValues } from './session/session.js';
+export type {
+  CallSettings,
+  CapabilityName,
+  Endpoint,
+  HeadersSource,
+  SessionOptions,
+  SessionState,
+} from './session/options.js';
 
-export { HttpError, McpError, ProtocolError, asMcpError, isMcpError } from './errors.js';
-export type { McpErrorCode, McpErrorOptions } from './errors.js';
-export { Store } from './util/store.js';
-export type { Readable } from './util/store.js';
-
-export { Catalog } from './session/lists.js';
-export { itemsOf } from './session/list-state.js';
-export type { CatalogState, ItemProblem } from './session/list-state.js';
-export type { CompletionReference } from './session/prompts.js';
-export { Prompts } from './session/prompts.js';
+// What a session offers.
 export type { CallOptions } from './session/requester.js';
-export type { StoredResource } from './session/resources.js';
-export type { ReadOptions } from './session/resources.js';
-export { Resources } from './session/resources.js';
+export { Catalog } from './session/lists.js';
+export { itemsOf, type CatalogState, type ItemProblem } from './session/list-state.js';
 export { Tools } from './session/tools.js';
+export { Resources, type ReadOptions, type StoredResource } from './session/resources.js';
+export { Prompts, type CompletionReference } from './session/prompts.js';
 
-export type * from './approvals/index.js';
+export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
-export type * from './storage/types.js';
-export type * from './storage/types.js';
+// State that can be followed.
+export { Store, type Readable } from './util/store.js';
 
-export { serverOffers } from './protocol/capabilities.js';
-export type { OfferedMethod } from './protocol/capabilities.js';
+export {
+  asMcpError,
+  HttpError,
+  isMcpError,
+  McpError,
+  ProtocolError,
+  type McpErrorCode,
+  type McpErrorOptions,
+} from './errors.js';
+
+// The types of the protocol, in the words of the specification.
 export { displayName } from './protocol/model.js';
 export type * from './protocol/model.js';
-export type * from './protocol/model.js';
-export type { Initiator } from './protocol/model.js';
+
+// Types of the options; what is made with them is in `mcp-embed/approvals` and `mcp-embed/storage`.
+export type * from './approvals/index.js';
+export type {
+  ArgumentsRecord,
+  BlobRecord,
+  DraftRecord,
+  HostsRecord,
+  Kind,
+  ListRecord,
+  MessageRecord,
+  RecordKey,
+  ResourceRecord,
+  SavedArgumentsRecord,
+  ServerRecord,
+  Storage,
+  StorageChange,
+  StoredKinds,
+  StoredRecord,
+  StoredRootsRecord,
+  SubscriptionRecord,
+  TaskRecord,
+  Usage,
+  ViewRecord,
+  Wanted,
+} from './storage/types.js';

@@ -222,7 +222,7 @@ function countOf(shown: Approval, pending: readonly Approval[]): string {
 }
 
 /** What else this server wants, in a line, and a way to be rid of it. */
-function additionalPropertiesOf(
+function otherQuestions(
   shown: Approval,
   pending: readonly Approval[],
   rateLimited: readonly RateLimitedRequests[],
@@ -446,7 +446,7 @@ export class McpApprovalQueueElement extends McpElement {
     const count = countOf(approval, this.#pending.value ?? []);
     const question = approvals
       ? html`${questionKind(approval).render(approval, approvals, count)}
-        ${additionalPropertiesOf(approval, this.#pending.value ?? [], this.#rateLimited.value ?? [], this.#declineAll)}`
+        ${otherQuestions(approval, this.#pending.value ?? [], this.#rateLimited.value ?? [], this.#declineAll)}`
       : nothing;
     // Keyed: each question has a dialog and an element of its own, so nothing of one is left in the next.
     return html`${keyed(

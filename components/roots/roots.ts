@@ -53,12 +53,12 @@ function readablePath(uri: string): string | undefined {
 }
 
 /** What the server gets without a question, if anything, and the way to be asked again. */
-function permissionLine({ roots, consent }: RootsState, requestAgain: () => void): TemplateResult | typeof nothing {
+function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
   return html`<div class="note" part="note" data-name="consent">
     <span>${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.</span>
-    <button class="small" part="button" data-name="ask-again-button" type="button" @click=${requestAgain}>
+    <button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
       Ask me again
     </button>
   </div>`;
@@ -283,7 +283,7 @@ export class McpRootsElement extends McpElement {
     void this.#roots()?.remove(root.uri);
   };
 
-  readonly #requestAgain = (): void => {
+  readonly #askAgain = (): void => {
     this.outcome = 'You will be asked again.';
     void this.#roots()?.decide(undefined);
   };
@@ -324,7 +324,7 @@ export class McpRootsElement extends McpElement {
               )}
             </ul>`
       }
-      ${permissionLine(this.#kept.value!, this.#requestAgain)}
+      ${permissionLine(this.#kept.value!, this.#askAgain)}
       ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${FULL}</p>`}
     </div>`;
   }

@@ -171,7 +171,7 @@ export class McpSamplingApprovalElement extends McpElement {
   };
 
   /** The same once more; where that takes a deliberate act, where it can be done. */
-  readonly #requestAgain = (press: Event): void => {
+  readonly #askAgain = (press: Event): void => {
     if (isUsedUp(this.#budget())) this.#back();
     else this.#callModel(press);
   };
@@ -265,7 +265,7 @@ export class McpSamplingApprovalElement extends McpElement {
       edit: this.#editResponse,
       send: this.#send,
       back: this.#back,
-      again: this.#requestAgain,
+      again: this.#askAgain,
     });
   }
 

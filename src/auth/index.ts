@@ -1,38 +1,44 @@
-/** Signing in at MCP servers that want it, `mcp-embed/auth`: the protocol, and a place to keep sign-ins in when the page goes. */
-export { IndexedDbTokenStore } from '../storage/token-store.js';
-export type { StoredSignIn, IndexedDbTokenStoreOptions } from '../storage/token-store.js';
-
-/** Signing in at MCP servers that want it. Registers nothing and needs no DOM but the authorizers do. `src/sign-in` exports it. */
+/**
+ * Signing in at MCP servers that need it, `mcp-embed/auth`: OAuth 2.1 as the specification asks for it, the pop-up or redirect
+ * that the person sees, and where a sign-in is stored. Importing it registers nothing; only the authorizers need a DOM.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
+ */
 export { Authorization } from './authorization.js';
-export { InteractiveAuthorization } from './interactive.js';
-export type { InteractiveAuthorizationOptions } from './interactive.js';
-export { InteractiveAuthorizer } from './interactive.js';
-export type {
-  InteractiveAuthorizerOptions,
-  AuthorizationQuestion,
-  ClientQuestion,
-  IssuerChangeQuestion,
-  SignInQuestion,
-  AuthMode,
-} from './interactive.js';
-export { OwnSignIn } from './interactive.js';
-export type { OwnRefusal, OwnSignInOptions } from './interactive.js';
+export { AuthorizationError } from './errors.js';
+export type { AuthorizationServer, HostUse, OtherHost } from './discovery.js';
 export type {
   AuthorizationOptions,
   AuthorizationRequest,
+  AuthorizationState,
   Authorizer,
   BegunAuthorization,
+  PendingAuthorization,
   RegisteredClient,
   Returned,
+  SessionAuth,
+  WaitingFor,
 } from './types.js';
-export type { PendingAuthorization } from './types.js';
-export type { AuthorizationServer, HostUse, OtherHost } from './discovery.js';
-export { PopupAuthorizer } from './popup.js';
-export type { PopupOptions } from './popup.js';
-export { RedirectAuthorizer } from './redirect.js';
-export type { RedirectOptions } from './redirect.js';
-export { AuthorizationError } from './errors.js';
-export type { SessionAuth } from './types.js';
-export type { AuthorizationState, WaitingFor } from './types.js';
+
+// How the person gets to the sign-in page and back.
+export { PopupAuthorizer, type PopupOptions } from './popup.js';
+export { RedirectAuthorizer, type RedirectOptions } from './redirect.js';
+export {
+  InteractiveAuthorization,
+  InteractiveAuthorizer,
+  OwnSignIn,
+  type AuthMode,
+  type AuthorizationQuestion,
+  type ClientQuestion,
+  type InteractiveAuthorizationOptions,
+  type InteractiveAuthorizerOptions,
+  type IssuerChangeQuestion,
+  type OwnRefusal,
+  type OwnSignInOptions,
+  type SignInQuestion,
+} from './interactive.js';
+
+// Where tokens and clients are stored.
 export { MemoryTokenStore } from './types.js';
-export type { ClientAuthMethod, StoredClient, SignIn, TokenEndpoints, TokenStore } from './types.js';
+export type { ClientAuthMethod, SignIn, StoredClient, TokenEndpoints, TokenStore } from './types.js';
+export { IndexedDbTokenStore, type IndexedDbTokenStoreOptions, type StoredSignIn } from '../storage/token-store.js';

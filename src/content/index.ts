@@ -1,27 +1,9 @@
-export { decodeBase64, formatBytes } from '../util/bytes.js';
-export { runInSlices } from '../util/async.js';
-export { yieldToMain } from '../util/async.js';
-export { jsonLine, type JsonLine } from '../util/json.js';
-export { safeFileName } from './sniff.js';
-export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
-export { DEFAULT_LIMITS, limitsOf, type ContentLimits } from './limits.js';
-export { sniffMedia, type MediaType } from './sniff.js';
-export { essenceOf } from './sniff.js';
-export { decodeText } from './sniff.js';
-export { planBlock, planContents } from './plan.js';
-export { planResult, type ResultPlan } from './plan.js';
-export { rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './limits.js';
-export { jsonText } from './json-tree.js';
-export { readJsonTree, type JsonTreeReading } from './json-reader.js';
-export type { JsonKind } from './json-tree.js';
-export type { JsonTree } from './json-tree.js';
-export { MAX_TREE_DEPTH } from './json-tree.js';
-export { JsonTreeRows } from './json-tree.js';
-export { searchJsonTree } from './json-tree.js';
-export { readTable, type TableReading, type TableSeparator } from './table.js';
-export { numberInCell } from './table.js';
-export { filterTable, sortTable, type TableOrder } from './table.js';
-export type { Table } from './table.js';
+/**
+ * What a server sends, made safe to show, `mcp-embed/content`: a plan for each content block, and readers for Markdown, HTML,
+ * JSON, tables, diffs and terminal text. Needs a DOM where it sanitizes.
+ */
+// From a result to a plan: what is shown and how, and what is blocked.
+export { planBlock, planContents, planResult, type ResultPlan } from './plan.js';
 export type {
   BlockedPlan,
   CodePlan,
@@ -43,32 +25,94 @@ export type {
   ToolResultPlan,
   ToolUsePlan,
 } from './render-plan.js';
-export { sameJson, saysTheSame } from './json-tree.js';
-export type { SafeFragment } from './sanitize.js';
-export { expandTemplate, templateVariables, type TemplateVariable } from './uri.js';
-export type { RemovedImage } from './sanitize.js';
-export { iconCandidates, iconOf, ICON_LIMITS, type IconSource } from './icons.js';
-export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './remote.js';
-export { HostGrants, MAX_HOSTS, type HostMemory, type RemoteGrants } from './limits.js';
-export { isLocalHost } from '../util/hosts.js';
-export { readableHost } from '../util/hosts.js';
 export {
+  DEFAULT_LIMITS,
+  HostGrants,
+  limitsOf,
+  MAX_HOSTS,
+  rendererFor,
+  type ContentLimits,
+  type ContentPolicy,
+  type ContentRenderer,
+  type HostMemory,
+  type RemoteGrants,
+  type RendererInput,
+} from './limits.js';
+
+// Markdown and HTML, sanitized.
+export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
+export type { RemovedImage, SafeFragment } from './sanitize.js';
+export { pageDocument, type PageLink, type PageReading } from './page.js';
+
+// Text: hidden characters, terminal colours, diffs, code.
+export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';
+export {
+  hasAnsi,
+  MAX_ANSI_RUNS,
+  readAnsi,
+  type AnsiColour,
+  type AnsiRun,
+  type AnsiState,
+  type AnsiStyle,
+} from './ansi.js';
+export { readDiff, type DiffKind, type DiffReading } from './diff.js';
+export {
+  ansiLines,
+  CodeColours,
+  grammarOf,
+  isColoured,
+  languageOf,
+  type CodeRun,
+  type LineGrammar,
+  type TokenKind,
+} from './highlight/highlight.js';
+export { MAX_ROWS, TextRows } from './text-rows.js';
+
+// JSON as a tree.
+export {
+  JsonTree,
+  JsonTreeRows,
+  jsonText,
+  MAX_TREE_DEPTH,
+  sameJson,
+  saysTheSame,
+  searchJsonTree,
+  type JsonKind,
+} from './json-tree.js';
+export { readJsonTree, type JsonTreeReading } from './json-reader.js';
+export { jsonLine, type JsonLine } from '../util/json.js';
+
+// CSV and TSV as a table.
+export {
+  filterTable,
+  numberInCell,
+  readTable,
+  sortTable,
+  type Table,
+  type TableOrder,
+  type TableReading,
+  type TableSeparator,
+} from './table.js';
+
+// Bytes: what they are, and what a file may be called.
+export { decodeText, essenceOf, safeFileName, sniffMedia, type MediaType } from './sniff.js';
+export { decodeBase64, formatBytes } from '../util/bytes.js';
+
+// Addresses, and what is loaded from them when the person allows it.
+export {
+  expandTemplate,
   imitatedWord,
   looksLikeAnotherHost,
   offeredScheme,
   readAddress,
+  templateVariables,
   type AddressReading,
   type AddressWarning,
+  type TemplateVariable,
 } from './uri.js';
-export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';
-export { pageDocument, type PageLink, type PageReading } from './page.js';
-export { hasAnsi, MAX_ANSI_RUNS, readAnsi, type AnsiRun, type AnsiState } from './ansi.js';
-export type { AnsiColour, AnsiStyle } from './ansi.js';
-export { readDiff, type DiffKind, type DiffReading } from './diff.js';
-export { ansiLines } from './highlight/highlight.js';
-export { CodeColours } from './highlight/highlight.js';
-export { grammarOf, isColoured, languageOf } from './highlight/highlight.js';
-export type { LineGrammar } from './highlight/highlight.js';
-export type { CodeRun, TokenKind } from './highlight/highlight.js';
-export { MAX_ROWS, TextRows } from './text-rows.js';
-export { webHost } from '../util/hosts.js';
+export { isLocalHost, readableHost, webHost } from '../util/hosts.js';
+export { ICON_LIMITS, iconCandidates, iconOf, type IconSource } from './icons.js';
+export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './remote.js';
+
+// Long work in slices, so that the page stays responsive.
+export { runInSlices, yieldToMain } from '../util/async.js';

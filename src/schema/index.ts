@@ -1,11 +1,54 @@
-/** The form model: JSON Schema → form → arguments. Pure, without DOM. */
+/**
+ * Forms from JSON Schema, `mcp-embed/schema`: a schema is compiled into nodes, the state of a form is kept beside them, and
+ * arguments are read from it and checked. Pure: it needs no DOM.
+ */
+// A schema, or the arguments of a prompt, compiled into what a form shows.
 export { buildForm } from './compile/build.js';
 export { buildPromptForm } from './prompt-form.js';
-export { checkValue } from './validate/value.js';
-export { constraintsInWords } from './validate/value.js';
+export { nodeFor } from './conditions.js';
+export {
+  nodesOf,
+  type Alternative,
+  type BooleanNode,
+  type ChoiceNode,
+  type ConstantNode,
+  type FormIssue,
+  type FormNode,
+  type FormNodeKind,
+  type JsonNode,
+  type ListNode,
+  type LooseIssue,
+  type NodeFacts,
+  type NumberNode,
+  type ObjectNode,
+  type Option,
+  type OtherNames,
+  type Property,
+  type Rule,
+  type StringNode,
+  type TupleNode,
+  type UnionNode,
+} from './form-node.js';
+
+// What a person has filled in.
+export { FormState, type Arguments, type Checked } from './state/form-state.js';
+export { FieldState, type FieldPlace, type FormOfFields } from './state/field-state.js';
 export type { FieldRole, NewField } from './state/field-content.js';
-export type { FieldPlace, FormOfFields } from './state/field-state.js';
-export { FieldState } from './state/field-state.js';
+export type { Input } from './state/field-input.js';
+export {
+  snapshotOf,
+  valueOfSnapshot,
+  type FieldSnapshot,
+  type LeaveOut,
+  type NamedSnapshot,
+  type OrphanedValue,
+} from './state/snapshot.js';
+
+// Whether a value is right.
+export { checkValue, constraintsInWords } from './validate/value.js';
+export { issuesFromError } from './server-errors.js';
+
+// Whether a value is a secret.
 export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
 export {
   holdsCredential,
@@ -20,36 +63,7 @@ export {
   type Place,
   type Secrecy,
 } from '../util/secrets.js';
-export { snapshotOf, valueOfSnapshot } from './state/snapshot.js';
-export type { OrphanedValue, FieldSnapshot, LeaveOut, NamedSnapshot } from './state/snapshot.js';
-export type {
-  BooleanNode,
-  ChoiceNode,
-  ConstantNode,
-  FormNode,
-  FormNodeKind,
-  JsonNode,
-  Alternative,
-  ListNode,
-  NodeFacts,
-  NumberNode,
-  ObjectNode,
-  Option,
-  OtherNames,
-  Property,
-  Rule,
-  StringNode,
-  TupleNode,
-  UnionNode,
-} from './form-node.js';
-export { FormState } from './state/form-state.js';
-export type { Input } from './state/field-input.js';
-export type { FormIssue, LooseIssue } from './form-node.js';
-export { issuesFromError } from './server-errors.js';
-export { nodeFor } from './conditions.js';
-export { nodesOf } from './form-node.js';
-export type { JsonType } from './json-value.js';
-export * from './json-value.js';
-export { readJson, type JsonReading } from './json.js';
-export { readNumber, type NumberReading } from './json.js';
-export type { Arguments, Checked } from './state/form-state.js';
+
+// JSON as a person types it.
+export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';
+export { jsonTypeInWords, jsonTypeOf, MAX_OPTIONS, MAX_PROPERTIES, MAX_ROWS, type JsonType } from './json-value.js';

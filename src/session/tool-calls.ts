@@ -317,7 +317,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
       previous: shown && earlier?.verdict !== 'deny' ? 'changed' : earlier?.verdict,
       hasPerson: approvals?.isShown === true,
     };
-    const { verdict, why } = shown ? requestAgain(facts, policy, rules) : decideCall(facts, policy, rules);
+    const { verdict, why } = shown ? stricterVerdict(facts, policy, rules) : decideCall(facts, policy, rules);
     const isPrevented = verdict !== 'deny' && !isAnnounced && onRequest?.(facts) === false;
     isAnnounced = true;
     if (isPrevented) {
@@ -426,7 +426,7 @@ function withGranted(now: DescribedTool, earlier: PreviousDecision | undefined):
 }
 
 /** What was shown is not what there is: nothing but another look at it lets the call be made. */
-function requestAgain(
+function stricterVerdict(
   facts: CallFacts,
   policy: CallPolicy,
   rules: ToolRules | undefined,

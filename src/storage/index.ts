@@ -1,23 +1,32 @@
 /**
- * What is kept for the person between visits: forms that were begun, arguments that were used, how views were left. For
- * pages that fill in forms of their own, and for those that show what is kept.
+ * What is stored for the person between visits, `mcp-embed/storage`: drafts of forms, arguments that were used, how views were
+ * left, running tasks. For pages with forms of their own, and for pages that show or erase what is stored.
  */
-export { ArgumentHistory } from '../session/user-data.js';
-export type { ArgumentSet } from '../session/user-data.js';
-export { Drafts } from '../session/user-data.js';
-export type { Draft } from '../session/user-data.js';
-export { keyOf } from '../session/user-data.js';
-export type { FormOf, StoredForm, NotStored } from '../session/user-data.js';
+export {
+  ArgumentHistory,
+  Drafts,
+  eraseStored,
+  keyOf,
+  MAX_ARGUMENT_SETS,
+  MAX_FORM_CHARACTERS,
+  MAX_SAVED_ARGUMENTS,
+  MAX_SAVED_NAME,
+  RunningTasks,
+  STORED_KINDS,
+  Subscriptions,
+  UserData,
+  userDataPlace,
+  Views,
+  type ArgumentSet,
+  type Draft,
+  type Erased,
+  type FormOf,
+  type NotStored,
+  type RunningTask,
+  type StoredForm,
+  type UserDataPlace,
+} from '../session/user-data.js';
 export { isAboutTabs } from '../session/missing.js';
-export { STORED_KINDS, eraseStored } from '../session/user-data.js';
-export type { Erased } from '../session/user-data.js';
-export { userDataPlace } from '../session/user-data.js';
-export type { UserData, UserDataPlace } from '../session/user-data.js';
-export type { Storage, StorageChange, Usage } from './types.js';
-export * from '../session/user-data.js';
-export { RunningTasks } from '../session/user-data.js';
-export type { RunningTask } from '../session/user-data.js';
 export type { StoredAsShown } from '../session/redaction.js';
-export { Views } from '../session/user-data.js';
+export type { Storage, StorageChange, Usage } from './types.js';
 export { redactStored } from './without-secrets.js';
-export { Subscriptions } from '../session/user-data.js';

@@ -42,7 +42,7 @@ class DatabaseConnection {
   readonly #holder: DatabaseConnectionHost;
   readonly #said = new Set<string>();
   #current: Promise<IndexedDbStorage | undefined>;
-  #isHandshake = true;
+  #isOpening = true;
   #wasOpen = false;
   #isThere = false;
   #isAbsent = false;
@@ -80,7 +80,7 @@ class DatabaseConnection {
   async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
     const database = await this.#current;
     if (!database) {
-      if (!this.#isHandshake && Date.now() >= this.#reopenAt) this.#reopen();
+      if (!this.#isOpening && Date.now() >= this.#reopenAt) this.#reopen();
       return undefined;
     }
     try {
@@ -101,7 +101,7 @@ class DatabaseConnection {
   }
 
   async #open(): Promise<IndexedDbStorage | undefined> {
-    this.#isHandshake = true;
+    this.#isOpening = true;
     let isLost = false;
     let opened: IndexedDbStorage | undefined;
     const lost = (): void => {
@@ -119,7 +119,7 @@ class DatabaseConnection {
         await this.#holder.opened(database);
         if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
         opened = database;
-        this.#isHandshake = false;
+        this.#isOpening = false;
         this.#reopenAfter = REOPEN_AFTER_MS;
         this.#current = Promise.resolve(database);
         this.#isThere = true;
@@ -130,7 +130,7 @@ class DatabaseConnection {
         return database;
       })
       .catch((error: unknown) => {
-        this.#isHandshake = false;
+        this.#isOpening = false;
         this.#isAbsent = isMcpError(error) && saysAbsent(error);
         this.#tryLater();
         this.#say(isMcpError(error) ? error : storageProblem(storageFailureOf(error) ?? 'failing', error));

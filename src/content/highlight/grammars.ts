@@ -59,7 +59,7 @@ interface PageState {
   readonly outer: unknown;
   /** The tag that is being read. */
   tag: string;
-  isHandshake: boolean;
+  isOpeningTag: boolean;
   inner: { readonly name: string; readonly parser: StreamParser<unknown>; readonly state: unknown } | undefined;
 }
 
@@ -75,9 +75,9 @@ export function pageGrammar(
   const outside = (stream: StringStream, page: PageState): string | null => {
     const style = html.token(stream, page.outer);
     const word = stream.current();
-    if (word === '<' || word === '</') page.isHandshake = word === '<';
+    if (word === '<' || word === '</') page.isOpeningTag = word === '<';
     else if (style === 'tag') page.tag = word.toLowerCase();
-    else if (word === '>' && page.isHandshake && Object.hasOwn(insides, page.tag)) {
+    else if (word === '>' && page.isOpeningTag && Object.hasOwn(insides, page.tag)) {
       const parser = insides[page.tag]!;
       page.inner = { name: page.tag, parser, state: parser.startState?.(INDENT) ?? {} };
     }
@@ -95,7 +95,12 @@ export function pageGrammar(
     return style;
   };
   const grammar: StreamParser<PageState> = {
-    startState: (indent) => ({ outer: html.startState?.(indent) ?? {}, tag: '', isHandshake: false, inner: undefined }),
+    startState: (indent) => ({
+      outer: html.startState?.(indent) ?? {},
+      tag: '',
+      isOpeningTag: false,
+      inner: undefined,
+    }),
     token: (stream, page) => (page.inner ? inside(stream, page, page.inner) : outside(stream, page)),
     blankLine: (page, indent) => page.inner?.parser.blankLine?.(page.inner.state, indent),
     copyState: (page) => ({
