@@ -24,27 +24,124 @@ export type McpErrorCode =
   | 'internal' // a mistake in this library; says nothing about the server
   | 'storage';
 
+/** Characters of a message that are kept, and of each text in its params: it may quote a server, which decides how much it says. */
+export const MAX_MESSAGE_LENGTH = 4000;
+/** Entries of a list in the params of an error that are kept. */
+const MAX_LIST_LENGTH = 100;
+
+/** A number, a text (often a server’s own words: show it as text), a list, or a sentence with a key of its own. */
+export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];
+export type ErrorParams = Readonly<Record<string, ErrorParam>>;
+
+/** What an error says: the key of a sentence, what stands in it, and both together in English. */
+export interface ErrorText {
+  /** `auth.noAnswer`, for one: module and sentence. `docs/errors.md` lists them. `verbatim`: somebody else’s words, not translated. */
+  readonly key: string;
+  readonly params: ErrorParams;
+  /** English, at most {@link MAX_MESSAGE_LENGTH} characters. */
+  readonly text: string;
+}
+
+/** The names in the `{…}` of a template. */
+type NamesIn<Template extends string> = Template extends `${string}{${infer Inside}}${infer Rest}`
+  ? (Inside extends `${infer Name}, ${string}` ? Name : Inside) | NamesIn<Rest>
+  : never;
+/** What a caller has to give for a template: nothing where it has no `{…}`. */
+type ParamsFor<Template extends string> = [NamesIn<Template>] extends [never]
+  ? []
+  : [params: Readonly<Record<NamesIn<Template>, ErrorParam>>];
+
+/** Makes the texts of one catalogue. */
+export type ErrorTexts<Templates extends Readonly<Record<string, string>>> = <Key extends keyof Templates & string>(
+  key: Key,
+  ...params: ParamsFor<Templates[Key]>
+) => ErrorText;
+
+/**
+ * A catalogue of sentences, by key: gives the function that makes an {@link ErrorText} of a key and its params. Each
+ * `{name}` in a template is a param, which the types ask for. A list reads “a, b and c”; `{name, unit}` writes it “a, b, c”,
+ * `{name, number}` writes 4096 as “4,096”, both named as in `Intl`.
+ * @example
+ * const errorText = defineErrorTexts({ 'auth.noAnswer': 'No answer from {host}.' });
+ * throw new McpError('network', errorText('auth.noAnswer', { host }));
+ */
+export function defineErrorTexts<const Templates extends Readonly<Record<string, string>>>(
+  templates: Templates,
+): ErrorTexts<Templates> {
+  return (key, ...[given = {}]) => {
+    const params = Object.fromEntries(Object.entries<ErrorParam>(given).map(([name, value]) => [name, bounded(value)]));
+    const written = templates[key]!.replaceAll(/\{(\w+)(?:, (\w+))?\}/g, (_, name: string, format?: string) =>
+      inEnglish(params[name]!, format),
+    );
+    return { key, params, text: written.slice(0, MAX_MESSAGE_LENGTH) };
+  };
+}
+
+function bounded(value: ErrorParam): ErrorParam {
+  if (isList(value)) return value.slice(0, MAX_LIST_LENGTH).map(bounded) as readonly (string | ErrorText)[];
+  return typeof value === 'string' ? value.slice(0, MAX_MESSAGE_LENGTH) : value;
+}
+
+function inEnglish(value: ErrorParam, format?: string): string {
+  if (typeof value === 'number' && format === 'number') return value.toLocaleString('en');
+  if (typeof value !== 'object') return String(value);
+  if (!isList(value)) return value.text;
+  const words = value.map((one) => inEnglish(one));
+  return format === 'unit' || words.length < 2
+    ? words.join(', ')
+    : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+}
+
+function isList(value: ErrorParam): value is readonly (string | ErrorText)[] {
+  return Array.isArray(value);
+}
+
+const errorText = defineErrorTexts({
+  verbatim: '{text}',
+  'errors.cancelled': 'The call was cancelled.',
+  'errors.timeout': 'The server did not answer in time.',
+});
+
+/** Words that no catalogue has: those of a server, of an exception, or of a page for its own errors. */
+export function verbatim(text: string): ErrorText {
+  return errorText('verbatim', { text });
+}
+
+/** What another error says, to stand in a sentence about it. */
+export function errorTextOf({ key, params, message }: McpError): ErrorText {
+  return { key, params, text: message };
+}
+
 export interface McpErrorOptions {
   cause?: unknown;
   /** What the reader can do about it, as a sentence. */
-  remedy?: string | undefined;
+  remedy?: ErrorText | string | undefined;
 }
 
 const BRAND = Symbol.for('mcp-embed.error');
-
-/** Characters of a message that are kept: it may quote a server, which decides how much it says. */
-export const MAX_MESSAGE_LENGTH = 4000;
 
 /** The base of every error this library throws on purpose. Recognise it with {@link isMcpError}, never by `instanceof`. */
 export class McpError extends Error {
   override readonly name: string = 'McpError';
   readonly code: McpErrorCode;
+  /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
+  readonly key: string;
+  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  readonly params: ErrorParams;
+  /** What the reader can do about it, in English. */
   readonly remedy: string | undefined;
+  /** `remedy` by key and params. */
+  readonly remedyText: ErrorText | undefined;
 
-  constructor(code: McpErrorCode, message: string, options?: McpErrorOptions) {
-    super(message.slice(0, MAX_MESSAGE_LENGTH), options);
+  constructor(code: McpErrorCode, message: ErrorText | string, options?: McpErrorOptions) {
+    const said = typeof message === 'string' ? verbatim(message) : message;
+    const todo = typeof options?.remedy === 'string' ? verbatim(options.remedy) : options?.remedy;
+    super(said.text, options);
     this.code = code;
-    this.remedy = options?.remedy;
+    this.key = said.key;
+    this.params = said.params;
+    this.remedy = todo?.text;
+    this.remedyText = todo;
   }
 
   static {
@@ -63,7 +160,7 @@ export class ProtocolError extends McpError {
 
   constructor(
     rpcCode: number,
-    message: string,
+    message: ErrorText | string,
     options: McpErrorOptions & { data?: unknown; status?: number | undefined; code?: McpErrorCode } = {},
   ) {
     super(options.code ?? 'server-error', message, options);
@@ -86,7 +183,7 @@ export class HttpError extends McpError {
 
   constructor(
     code: McpErrorCode,
-    message: string,
+    message: ErrorText | string,
     options: McpErrorOptions & { status: number; contentType?: string; excerpt?: string },
   ) {
     super(code, message, options);
@@ -105,7 +202,7 @@ export function isMcpError(error: unknown): error is McpError {
 export function asMcpError(error: unknown, code: McpErrorCode = 'bad-message'): McpError {
   if (isMcpError(error)) return error;
   const name = error instanceof DOMException && error.name;
-  if (name === 'AbortError') return new McpError('cancelled', 'The call was cancelled.', { cause: error });
-  if (name === 'TimeoutError') return new McpError('timeout', 'The server did not answer in time.', { cause: error });
-  return new McpError(code, error instanceof Error ? error.message : String(error), { cause: error });
+  if (name === 'AbortError') return new McpError('cancelled', errorText('errors.cancelled'), { cause: error });
+  if (name === 'TimeoutError') return new McpError('timeout', errorText('errors.timeout'), { cause: error });
+  return new McpError(code, verbatim(error instanceof Error ? error.message : String(error)), { cause: error });
 }

@@ -35,6 +35,10 @@ export {
   isMcpError,
   McpError,
   ProtocolError,
+  verbatim,
+  type ErrorParam,
+  type ErrorParams,
+  type ErrorText,
   type McpErrorCode,
   type McpErrorOptions,
 } from './errors.js';

@@ -21,6 +21,7 @@ import { loadOnce } from '../../src/util/load-once.js';
 import { approvalsContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
 import { GrantsProvider } from './permissions-controller.js';
+import { errorText } from './error-texts.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
@@ -169,8 +170,8 @@ export class SessionProvider implements ReactiveController {
     if (!this.#session && this.#host.isConnected) this.#open(this.#read());
     if (this.#session) return this.#session.connect();
     if (this.#state.phase === 'failed') throw this.#state.error;
-    throw new McpError('invalid-input', `<${this.#host.localName}> has no server to connect to.`, {
-      remedy: 'Set `url`, and put the element into the page.',
+    throw new McpError('invalid-input', errorText('components.noServerSet', { tag: this.#host.localName }), {
+      remedy: errorText('components.setUrl'),
     });
   }
 
@@ -294,7 +295,7 @@ export class SessionProvider implements ReactiveController {
 
   readonly #latestSampler: Sampler = (request, context) => {
     const sampler = this.#settings?.sampler;
-    if (!sampler) throw new McpError('closed', 'There is no model to ask any more.');
+    if (!sampler) throw new McpError('closed', errorText('components.noModel'));
     return sampler(request, context);
   };
 }

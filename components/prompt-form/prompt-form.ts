@@ -10,6 +10,7 @@ import { ItemDraft, type ItemKind, type RunState } from '../item-form/draft.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { folded } from '../schema-field/field.js';
+import { errorText } from '../internal/error-texts.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
 
@@ -136,7 +137,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
   protected override async call(prompt: Prompt, draft: PromptDraft, args: PromptArguments): Promise<void> {
     const { session } = this;
     const ended = await draft.run.start(async (signal) => {
-      if (!session) throw new McpError('closed', 'There is no server to ask.');
+      if (!session) throw new McpError('closed', errorText('components.noServerToAsk'));
       return session.prompts.get(prompt.name, args, { signal, initiator: 'person' });
     });
     if (ended.phase === 'done') this.dispatchEvent(new McpPromptResultEvent(prompt.name, args, ended.result));

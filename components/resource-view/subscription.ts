@@ -1,5 +1,6 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { asMcpError, McpError, PerSession, type Readable, type Session, Store } from '../../src/index.js';
+import { errorText } from '../internal/error-texts.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
@@ -71,9 +72,9 @@ class FollowedResources {
   async follow(uri: string): Promise<void> {
     if (this.#ends.has(uri)) return;
     if (this.#ends.size >= MAX_FOLLOWED) {
-      const remedy = 'Stop following another one first.';
-      const message = `${MAX_FOLLOWED} resources are followed already, as many as there may be.`;
-      return this.#put(uri, { phase: 'failed', error: new McpError('limit', message, { remedy }) });
+      const what = errorText('components.tooManyFollowed', { limit: MAX_FOLLOWED });
+      const remedy = errorText('components.stopFollowing');
+      return this.#put(uri, { phase: 'failed', error: new McpError('limit', what, { remedy }) });
     }
     const end = new AbortController();
     this.#ends.set(uri, end);

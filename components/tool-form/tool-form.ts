@@ -30,6 +30,7 @@ import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut, formatCount } from '../internal/text.js';
 import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotStored } from '../item-form/draft.js';
 import { ItemFormElement } from '../item-form/item-form.js';
+import { errorText } from '../internal/error-texts.js';
 
 /** What a server says of its own tool, as short phrases. Silence is not a claim: where it matters, it is said to be silence. */
 function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
@@ -440,7 +441,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     if (!this.dispatchEvent(new McpToolCallRequestEvent(tool.name, args))) return;
     const { session } = this;
     const ended = await draft.run.start(async (signal, onProgress) => {
-      if (!session) throw new McpError('closed', 'There is no server to send this to.');
+      if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
       const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
       return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person' });
     });

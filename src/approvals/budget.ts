@@ -1,5 +1,6 @@
 import { McpError } from '../errors.js';
 import type { SamplingRequest } from '../protocol/model.js';
+import { errorText } from './error-texts.js';
 
 /** What one answer took, as far as the sampler was told. */
 export interface SamplingUsage {
@@ -125,9 +126,13 @@ export class SamplingBudget {
   refusal(serverUrl: string, request: SamplingRequest): McpError | undefined {
     const { usedUp } = this.read(serverUrl, request);
     if (usedUp.length === 0) return undefined;
-    return new McpError('limit', `This server has used up what it may have of the model (${usedUp.join(', ')}).`, {
-      remedy: 'Wait a minute, allow it deliberately, or raise the budget.',
-    });
+    return new McpError(
+      'limit',
+      errorText('approvals.budgetUsedUp', { used: usedUp.map((which) => errorText(`approvals.used.${which}`)) }),
+      {
+        remedy: errorText('approvals.raiseBudget'),
+      },
+    );
   }
 
   /** A model is asked for this server. */

@@ -1,4 +1,4 @@
-import { isMcpError, McpError } from '../errors.js';
+import { type ErrorText, errorTextOf, isMcpError, McpError } from '../errors.js';
 import type {
   ServerRequestMethod,
   ElicitationRequest,
@@ -21,6 +21,7 @@ import {
   RateLimiter,
 } from './types.js';
 import { type RootsDecision, rootsIn } from './roots.js';
+import { errorText } from './error-texts.js';
 
 interface RootsQuestion {
   readonly kept: Roots;
@@ -48,7 +49,7 @@ async function decideRoots(
   const all = [...roots, ...added];
   if (consent?.verdict === 'deny') {
     onWord('remembered');
-    throw new McpError('declined', 'The person decided earlier to share no folders with this server.');
+    throw new McpError('declined', errorText('approvals.rootsRefusedEarlier'));
   }
   const known = new Set([...(consent?.shared ?? []), ...(consent?.leftOut ?? [])]);
   if (consent && all.every(({ uri }) => known.has(uri))) {
@@ -204,14 +205,10 @@ export class ApprovalController {
       queue?.noteRateLimited(requestingServer);
       if (!this.#isTurningAway)
         onProblem?.(
-          new McpError(
-            'limit',
-            `${requestingServer.server.name} asks more than anybody can answer: the rest is refused.`,
-            {
-              remedy: 'Raise `rateLimits` if this server is to ask so much.',
-              cause: error,
-            },
-          ),
+          new McpError('limit', errorText('approvals.asksTooMuch', { server: requestingServer.server.name }), {
+            remedy: errorText('approvals.raiseRateLimits'),
+            cause: error,
+          }),
         );
       this.#isTurningAway = true;
       throw error;
@@ -226,9 +223,9 @@ export class ApprovalController {
     { signal, during, isOwn }: AuthorizeContext,
   ): Decided<ServerRequests[K]['result']> {
     const { queue, policy = defaultPolicy } = this.#options;
-    const refused = (message: string, consent: AuthorizedBy) => ({
+    const refused = (what: ErrorText, consent: AuthorizedBy) => ({
       consent,
-      answer: Promise.reject<ServerRequests[K]['result']>(new McpError('declined', message)),
+      answer: Promise.reject<ServerRequests[K]['result']>(new McpError('declined', what)),
     });
     const facts = {
       method,
@@ -245,13 +242,13 @@ export class ApprovalController {
         ? this.#budget.refusal(who.server.url, request as SamplingRequest)
         : undefined;
     // Past its budget, a server no longer gets the model of the page without a person's word.
-    if (refusal && (!queue || this.#budget.limits.past === 'refuse')) return refused(refusal.message, 'policy');
+    if (refusal && (!queue || this.#budget.limits.past === 'refuse')) return refused(errorTextOf(refusal), 'policy');
     const verdict = refusal ? 'ask' : allowed;
     const context = { signal, server: who.server };
     const answer = verdict === 'allow' ? ANSWER[method](this.#handlers(), request, context) : undefined;
     if (answer) return { consent: 'policy', answer };
     if (verdict === 'deny' || !queue)
-      return refused(`This page does not answer ${method}.`, verdict === 'deny' ? 'policy' : 'nobody');
+      return refused(errorText('approvals.notAnswered', { method }), verdict === 'deny' ? 'policy' : 'nobody');
     if (method === 'roots/list' && this.#options.storedRoots)
       return this.#decideRoots(queue, who, { during, isOwn }, context);
     const before = queue.pending.get();

@@ -1,4 +1,4 @@
-import { asMcpError, McpError, ProtocolError } from '../errors.js';
+import { asMcpError, errorTextOf, McpError, ProtocolError } from '../errors.js';
 import { CANNOT_ANSWER } from '../jsonrpc/messages.js';
 import type {
   ServerRequestMethod,
@@ -26,6 +26,7 @@ import {
 import { type Remember } from './grants.js';
 import { type RootsDecision, rootsIn, type RootsOffer } from './roots.js';
 import { type SamplingUsage } from './budget.js';
+import { errorText } from './error-texts.js';
 
 interface Sampled {
   readonly response: SamplingResult;
@@ -181,7 +182,7 @@ class QuestionQueue {
 function withdrawn({ reason }: AbortSignal): McpError {
   return reason instanceof McpError
     ? reason
-    : new McpError('cancelled', 'The question was withdrawn.', { cause: reason });
+    : new McpError('cancelled', errorText('approvals.questionWithdrawn'), { cause: reason });
 }
 
 const KIND = {
@@ -234,7 +235,7 @@ export class ApprovalQueue extends QuestionQueue {
     const kind = KIND[method];
     if (kind === 'sampling' && this.sampler && this.budget.limits.past === 'refuse') {
       const refusal = this.budget.refusal(requestingServer.server.url, request as SamplingRequest);
-      if (refusal) return Promise.reject(new McpError('declined', refusal.message));
+      if (refusal) return Promise.reject(new McpError('declined', errorTextOf(refusal)));
     }
     if (kind === 'roots')
       return this.addRoots({ fromPage: [] }, requestingServer, during, signal, isOwn).then(rootsIn) as Promise<
@@ -314,8 +315,8 @@ export class ApprovalQueue extends QuestionQueue {
       this.move({ ...approval, step: { at: 'review-request', request, problem } });
     if (!sampler)
       return goBack(
-        new McpError('invalid-input', 'This page has not connected a model.', {
-          remedy: 'Answer it yourself, or set the `sampler` property.',
+        new McpError('invalid-input', errorText('approvals.noModel'), {
+          remedy: errorText('approvals.setSampler'),
         }),
       );
     const refusal = budget.refusal(server.url, request);
@@ -357,7 +358,7 @@ export class ApprovalQueue extends QuestionQueue {
 
   /** Stops the model. What it has said so far can be looked at, edited and sent; where that is nothing, back to the request. */
   stopGenerating(id: string): void {
-    this.#generations.get(id)?.abort(new McpError('cancelled', 'Asking the model was stopped.'));
+    this.#generations.get(id)?.abort(new McpError('cancelled', errorText('approvals.samplingStopped')));
   }
 
   /** From the model's answer back to what was asked. */
@@ -422,10 +423,10 @@ export class ApprovalQueue extends QuestionQueue {
     if (!approval) return;
     const isOfServer = approval.kind !== 'tool-call' && approval.kind !== 'tool-result';
     const refusal = isOfServer
-      ? new ProtocolError(CANNOT_ANSWER, 'This page could not show the question, so nobody was asked.', {
+      ? new ProtocolError(CANNOT_ANSWER, errorText('approvals.notShown'), {
           code: reason.code,
           cause: reason,
-          remedy: reason.remedy,
+          remedy: reason.remedyText,
         })
       : reason;
     this.settle(id, 'withdrawn', (waiting) => waiting.reject(refusal), reason);
@@ -436,7 +437,7 @@ export class ApprovalQueue extends QuestionQueue {
     // For elicitation a refusal is an answer; sampling and roots have no such answer.
     if (this.find(id, 'elicitation')) this.settle(id, 'refused', (w) => w.resolve({ action }));
     else {
-      const declined = new McpError('declined', 'The person declined what the server asked for.');
+      const declined = new McpError('declined', errorText('approvals.declined'));
       this.settle(id, 'refused', (w) => w.reject(declined));
     }
   }

@@ -11,6 +11,7 @@ import type { Root } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
 import type { GrantDuration } from './grants.js';
+import { errorText } from './error-texts.js';
 
 /** What a server could be told when it asks for roots. */
 export interface RootsOffer {
@@ -33,7 +34,7 @@ export type RootsDecision =
 /** What the server gets. @throws McpError `declined` for a refusal */
 export function rootsIn(decision: RootsDecision): readonly Root[] {
   if (decision.allowed) return decision.roots;
-  throw new McpError('declined', 'The person shares no folders with this server.');
+  throw new McpError('declined', errorText('approvals.rootsNotShared'));
 }
 
 /** What the person decided about a server that asks for roots, and wanted remembered. */
@@ -71,8 +72,6 @@ export const MAX_ROOT_NAME = 200;
 /** Characters of what was written that an error repeats. */
 const QUOTED = 80;
 
-const BEGIN = 'Begin it with file:///, such as file:///home/me/project.';
-
 /**
  * A root as a person wrote it, in the form it is shared: `file://`, nothing hidden in it, nothing that climbs.
  * @throws McpError `invalid-input` with what is wrong and what to write; `limit` where it is too long
@@ -84,12 +83,12 @@ export function readRoot(uri: string, name = ''): Root {
   if (fault) throw badRoot(text, fault);
   const label = name.length > MAX_ROOT_NAME * 2 ? name : trimmed(name);
   if (label.length > MAX_ROOT_NAME)
-    throw new McpError('limit', `The name has ${inWords(label.length)} characters.`, {
-      remedy: `Shorten it to ${inWords(MAX_ROOT_NAME)}.`,
+    throw new McpError('limit', errorText('approvals.rootNameTooLong', { length: label.length }), {
+      remedy: errorText('approvals.shortenRootName', { limit: MAX_ROOT_NAME }),
     });
   if (hasControl(label))
-    throw new McpError('invalid-input', 'The name holds a line break or another control character.', {
-      remedy: 'Write it on one line.',
+    throw new McpError('invalid-input', errorText('approvals.rootNameControlCharacter'), {
+      remedy: errorText('approvals.rootNameOneLine'),
     });
   return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
 }
@@ -105,55 +104,16 @@ function trimmed(text: string): string {
 }
 
 function badRoot(text: string, fault: RootFault): McpError {
-  const [what, todo] = WORDS[fault](text.slice(0, QUOTED) + (text.length > QUOTED ? '…' : ''));
+  const quoted = text.slice(0, QUOTED) + (text.length > QUOTED ? '…' : '');
   const guess = suggestRoot(text);
-  const remedy = guess === undefined || guess.length > QUOTED ? todo : `If you mean ${guess}, write that.`;
-  return new McpError(fault === 'long' ? 'limit' : 'invalid-input', what, { remedy });
+  const remedy =
+    guess === undefined || guess.length > QUOTED
+      ? errorText(`approvals.root.${fault}Remedy`)
+      : errorText('approvals.rootGuess', { guess });
+  if (fault === 'long')
+    return new McpError('limit', errorText('approvals.root.long', { limit: MAX_ROOT_URI }), { remedy });
+  return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
-
-function inWords(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** What is wrong, and what to do about it. */
-const WORDS: { readonly [F in RootFault]: (quoted: string) => readonly [what: string, todo: string] } = {
-  empty: () => ['There is no address yet.', 'Write the address of a folder, such as file:///home/me/project.'],
-  long: () => [
-    `The address is longer than ${inWords(MAX_ROOT_URI)} characters, which is more than a computer takes for a folder.`,
-    'Write the address of the folder alone.',
-  ],
-  control: () => [
-    'The address holds a line break, a tab or another control character.',
-    'Write it on one line, without them.',
-  ],
-  path: (quoted) => [
-    `“${quoted}” is a path, not an address.`,
-    'Write the whole path as an address: file:///home/me/project.',
-  ],
-  scheme: (quoted) => [`“${quoted}” is not the address of a folder: only file:// can be a root.`, BEGIN],
-  slashes: (quoted) => [`“${quoted}” does not say from where on it counts.`, BEGIN],
-  percent: (quoted) => [
-    `“${quoted}” has a % with no two hexadecimal digits after it.`,
-    'Write %25 for a percent sign in a name.',
-  ],
-  query: (quoted) => [
-    `“${quoted}” has a ? or # in it, which ends the address of a folder.`,
-    'Write %3F for a question mark in a name, and %23 for a number sign.',
-  ],
-  host: (quoted) => [
-    `“${quoted}” names another computer between the second and the third slash.`,
-    'A root is a folder where the server runs. Write three slashes: file:///.',
-  ],
-  'hidden-slash': (quoted) => [
-    `“${quoted}” hides a slash behind percent signs, so it could mean another folder than it seems to.`,
-    'Write the slashes plainly.',
-  ],
-  climbs: (quoted) => [
-    `“${quoted}” climbs out of a folder with “..”, so it means another one than it seems to.`,
-    'Write the address of the folder that you mean.',
-  ],
-  unreadable: (quoted) => [`“${quoted}” cannot be read as an address.`, BEGIN],
-};
 
 /** Roots kept for one server. The question shows all of them: more than this nobody looks through. */
 export const MAX_ROOTS = 50;
@@ -204,8 +164,8 @@ export class Roots {
     const root = readRoot(uri, name);
     await this.#edit(({ roots, ...state }) => {
       if (roots.length >= MAX_ROOTS)
-        throw new McpError('limit', `There are ${MAX_ROOTS} folders already.`, {
-          remedy: 'Remove one, or add a folder that holds several of them.',
+        throw new McpError('limit', errorText('approvals.tooManyRoots', { limit: MAX_ROOTS }), {
+          remedy: errorText('approvals.removeRoot'),
         });
       return { ...state, roots: [...roots, unlessThere(root, roots)] };
     });
@@ -270,7 +230,7 @@ export class Roots {
 
 function unlessThere(root: Root, roots: readonly Root[]): Root {
   if (!roots.some(({ uri }) => isSameRoot(uri, root.uri))) return root;
-  throw new McpError('invalid-input', 'This folder is in the list already.', {
-    remedy: 'Edit it there, or write the address of another one.',
+  throw new McpError('invalid-input', errorText('approvals.rootTwice'), {
+    remedy: errorText('approvals.editRoot'),
   });
 }

@@ -1,4 +1,4 @@
-import { McpError, ProtocolError } from '../errors.js';
+import { type ErrorText, McpError, ProtocolError } from '../errors.js';
 import { TOO_MANY } from '../jsonrpc/messages.js';
 import type {
   ContentBlock,
@@ -17,6 +17,7 @@ import type { SamplingBudget, SamplingUsage } from './budget.js';
 import type { CoveredTools, Remember } from './grants.js';
 import type { CallReason } from './policy.js';
 import type { RootsOffer } from './roots.js';
+import { errorText } from './error-texts.js';
 
 /** A model that a sampler can ask. */
 export interface SamplerModel {
@@ -78,8 +79,8 @@ export async function generate(
   if (typeof answer === 'string')
     return { role: 'assistant', content: [{ type: 'text', text: answer }], model: 'unknown', stopReason: 'endTurn' };
   if (!Array.isArray(answer?.content) || typeof answer.model !== 'string' || !answer.content.every(isBlock))
-    throw new McpError('invalid-input', 'The sampler of this page returned no answer that can be sent.', {
-      remedy: 'Let it return text, or `{role, content: […], model}`; a use of a tool has an id, a name and an input.',
+    throw new McpError('invalid-input', errorText('approvals.samplerAnswerUnusable'), {
+      remedy: errorText('approvals.samplerReturns', { result: '`{role, content: […], model}`' }),
     });
   // Servers look at the reason to know that there are tools to run.
   const isUnsaid = answer.stopReason === undefined && answer.content.some(({ type }) => type === 'tool_use');
@@ -226,9 +227,8 @@ export class RateLimiter {
   enter(now: number = Date.now()): () => void {
     const { waiting, perMinute } = this.#limits;
     this.#times = this.#times.filter((at) => at <= now && now - at < RATE_WINDOW_MS);
-    if (this.#waiting >= waiting) throw tooMany(`${waiting} questions of this server wait already. Ask again later.`);
-    if (this.#times.length >= perMinute)
-      throw tooMany(`This server may ask ${perMinute} questions within a minute. Ask again later.`);
+    if (this.#waiting >= waiting) throw tooMany(errorText('approvals.tooManyWaiting', { limit: waiting }));
+    if (this.#times.length >= perMinute) throw tooMany(errorText('approvals.tooManyPerMinute', { limit: perMinute }));
     this.#times.push(now);
     this.#waiting++;
     let isOver = false;
@@ -239,8 +239,8 @@ export class RateLimiter {
   }
 }
 
-function tooMany(words: string): ProtocolError {
-  return new ProtocolError(TOO_MANY, words, { code: 'limit' });
+function tooMany(what: ErrorText): ProtocolError {
+  return new ProtocolError(TOO_MANY, what, { code: 'limit' });
 }
 
 export interface ToolCallQuestion {

@@ -30,6 +30,7 @@ import {
   type TokenStore,
   waiting,
 } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** How often a person may be sent to sign in for one operation before one has to believe that it does not help. */
 class SignInAttempts {
@@ -56,9 +57,9 @@ class SignInAttempts {
     if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
     throw new AuthorizationError(
       status === 401
-        ? `${hostOf(server)} does not take the token of the sign-in it asked for.`
-        : `${hostOf(server)} still finds that a right is missing, after it was asked for.`,
-      { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: 'Ask whoever runs that server for the right.' },
+        ? errorText('auth.tokenRefusedAgain', { host: hostOf(server) })
+        : errorText('auth.rightStillMissing', { host: hostOf(server) }),
+      { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: errorText('auth.askForRight') },
     );
   }
 
@@ -144,8 +145,8 @@ export class Authorization implements SessionAuth {
   sign(endpoint: HttpEndpoint): HttpEndpoint {
     const { url } = endpoint;
     if (this.#server !== undefined && this.#server !== url)
-      throw new McpError('invalid-input', 'This Authorization belongs to another server already.', {
-        remedy: 'Make one for each server.',
+      throw new McpError('invalid-input', errorText('auth.otherServer'), {
+        remedy: errorText('auth.oneForEachServer'),
       });
     const pause: SuspendTimeout = endpoint.pause ?? { questions: 0, until: 0 };
     const fetch = signedFetch<SignIn>(url, endpoint.fetch, {

@@ -1,7 +1,8 @@
-import { asMcpError } from '../errors.js';
+import { asMcpError, errorTextOf } from '../errors.js';
 import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.js';
 import { AuthorizationError, byWebCrypto, hostOf, isLoopback, MAX_CLIENT_ID_LENGTH, refusedBy } from './errors.js';
 import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** Name of the parameter that tells the callback addresses of one page apart. */
 const ISSUER = 'issuer';
@@ -57,8 +58,8 @@ async function register(search: ClientSearch, endpoint: string): Promise<StoredC
     if (error) throw refusedRegistration(server, redirectUri, error, textIn(fields, 'error_description'));
     break;
   }
-  throw new AuthorizationError(`${hostOf(server.issuer)} did not register this page.`, {
-    remedy: `Register it there by hand, to come back to ${redirectUri}, and give its client id.`,
+  throw new AuthorizationError(errorText('auth.notRegistered', { host: hostOf(server.issuer) }), {
+    remedy: errorText('auth.registerByHand', { redirectUri }),
   });
 }
 
@@ -115,13 +116,16 @@ function refusedRegistration(
   description: string | undefined,
 ): AuthorizationError {
   const refusal = refusedBy(issuer, error, description);
-  return new AuthorizationError(`${hostOf(issuer)} did not register this page: ${refusal.message}`, {
-    oauthError: refusal.oauthError,
-    remedy:
-      error === 'invalid_redirect_uri'
-        ? `It must allow people to come back to ${redirectUri}, or register this page by hand.`
-        : `Register it there by hand, to come back to ${redirectUri}, and give its client id.`,
-  });
+  return new AuthorizationError(
+    errorText('auth.registrationRefused', { host: hostOf(issuer), refusal: errorTextOf(refusal) }),
+    {
+      oauthError: refusal.oauthError,
+      remedy:
+        error === 'invalid_redirect_uri'
+          ? errorText('auth.allowRedirect', { redirectUri })
+          : errorText('auth.registerByHand', { redirectUri }),
+    },
+  );
 }
 
 /** What finding a client needs. */
@@ -158,7 +162,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   const { issuer } = server;
   const registered = registeredAt(search);
   if (registered) {
-    if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');
+    if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'clientId');
     return { client: dressed(registered, server), redirectUri, free: registered.issuer ? undefined : registered };
   }
   const aboutUs = server.takesClientMetadata && options.clientMetadataUrl;
@@ -166,7 +170,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
     const clientId = documentAddress(aboutUs);
     if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
     // The same client everywhere, with the same address everywhere: only one of its own is safe here.
-    if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'its client document');
+    if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'clientDocument');
   }
   const own = await callbackOf(redirectUri, issuer);
   const kept = await store.client(issuer, own);
@@ -190,9 +194,8 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
     if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
     // Nothing says that people can sign in there: whoever has a token for the server got it elsewhere.
     if (server.isAssumed)
-      throw new AuthorizationError(`${hostOf(issuer)} wants a token, but says nowhere how people sign in to get one.`, {
-        remedy:
-          'Get a token from whoever runs the server and give it to this page: `headers`, or `getToken` of `OwnSignIn`.',
+      throw new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
+        remedy: errorText('auth.getToken'),
       });
     return namedClient(search, own, error);
   }
@@ -208,8 +211,8 @@ async function namedClient(
   if (named) return { client: dressed(named, server), redirectUri };
   throw (
     problem ??
-    new AuthorizationError(`${hostOf(issuer)} does not know this page, and pages cannot register there.`, {
-      remedy: `Register this page there by hand, to come back to ${redirectUri}, and give its client id.`,
+    new AuthorizationError(errorText('auth.pageUnknown', { host: hostOf(issuer) }), {
+      remedy: errorText('auth.registerPageByHand', { redirectUri }),
     })
   );
 }
@@ -218,19 +221,16 @@ async function namedClient(
  * With an address for all authorization servers, one of them can send a person on to another and get its code, unless
  * the other says who it is. So it must be the page that trusts it, not only the server that names it.
  */
-function unclear({ server: { issuer }, redirectUri }: ClientSearch, what: string): AuthorizationError {
+function unclear(
+  { server: { issuer }, redirectUri }: ClientSearch,
+  what: 'clientId' | 'clientDocument',
+): AuthorizationError {
   const host = hostOf(issuer);
   const second = new URL(redirectUri);
   second.pathname = second.pathname.replace(/(\.\w+)?$/, `-${host.replaceAll(':', '-')}$1`);
-  return new AuthorizationError(
-    `${host} does not say who it is when it sends people back, and this page does not say that ${what} is for ${host}.`,
-    {
-      remedy:
-        `If it is, say so: client-issuer="${issuer}" beside client-id, or \`issuer\` of the client in \`clients\`. If this page also signs ` +
-        'people in elsewhere, put a copy of oauth-callback.html and its script beside it, register it there as the address to come back to, ' +
-        `and give it as \`redirect-uri\` for this server: ${second.href}, for one.`,
-    },
-  );
+  return new AuthorizationError(errorText(`auth.issuerUnclear.${what}`, { host }), {
+    remedy: errorText('auth.sayIssuer', { issuer, redirectUri: second.href }),
+  });
 }
 
 /** One that was made for this authorization server. One that was made for another is not shown to it, nor left out in silence. */
@@ -241,8 +241,8 @@ function registeredAt({ server: { issuer }, options, bound }: ClientSearch): Reg
   if (mine) return mine;
   const free = clients.find((client) => !client.issuer && !bound.has(client));
   if (free) return free;
-  throw new AuthorizationError(`This page is registered at another authorization server, not at ${hostOf(issuer)}.`, {
-    remedy: `Give it a client id of ${issuer}.`,
+  throw new AuthorizationError(errorText('auth.registeredElsewhere', { host: hostOf(issuer) }), {
+    remedy: errorText('auth.giveClientId', { issuer }),
   });
 }
 
@@ -260,8 +260,8 @@ export function methodFor(secret: string | undefined, { authMethods }: Authoriza
 function documentAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' && url.pathname !== '/' && !url.hash && !url.username && !url.password) return address;
-  throw new AuthorizationError('The address of the client metadata must be https and have a path.', {
+  throw new AuthorizationError(errorText('auth.metadataAddress'), {
     code: 'invalid-input',
-    remedy: 'Give the address of the document itself, exactly as its client_id says it.',
+    remedy: errorText('auth.metadataAddressExact'),
   });
 }

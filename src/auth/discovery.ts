@@ -19,6 +19,7 @@ import {
   SERVER_REMEDY,
   TOKEN_TIMEOUT_MS,
 } from './errors.js';
+import { errorText } from './error-texts.js';
 
 export type Fields = JsonObject;
 
@@ -98,16 +99,18 @@ export function boundedFetch(
       body = await readText(answer, MAX_DOCUMENT_SIZE);
     } catch {
       if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-      throw new AuthorizationError(`No answer from ${hostOf(url)}.`, {
-        remedy: `Check the connection. If it is there, it must allow this page with CORS at ${new URL(url).pathname}.`,
+      throw new AuthorizationError(errorText('auth.noAnswer', { host: hostOf(url) }), {
+        remedy: errorText('auth.checkCors', { path: new URL(url).pathname }),
       });
     }
     if (isRedirect(answer))
-      throw new AuthorizationError(`${hostOf(url)} redirects at ${new URL(url).pathname}, which is not followed.`, {
-        remedy: 'Whoever runs it has to name the address that it leads to.',
+      throw new AuthorizationError(errorText('auth.redirects', { host: hostOf(url), path: new URL(url).pathname }), {
+        remedy: errorText('auth.nameTarget'),
       });
     if (body.cut)
-      throw new AuthorizationError(`${hostOf(url)} answered with over ${MAX_DOCUMENT_SIZE / 1024} KB; refused.`);
+      throw new AuthorizationError(
+        errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_DOCUMENT_SIZE / 1024 }),
+      );
     const headers = new Headers(answer.headers);
     // What is wrong stands in the body, too, and in more words.
     headers.delete('www-authenticate');
@@ -157,15 +160,15 @@ export async function discoverServer(
   server: string,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  const { search, hash } = new URL(safe(issuer, 'The authorization server', server));
+  const { search, hash } = new URL(safe(issuer, 'issuer', server));
   // It is compared, kept and shown as it stands.
   if (!isPlain(issuer))
-    throw new AuthorizationError(`The issuer ${quoted(issuer)} is not written as addresses are; refused.`, {
+    throw new AuthorizationError(errorText('auth.issuerNotPlain', { issuer: quoted(issuer) }), {
       remedy: SERVER_REMEDY,
     });
   // https://www.rfc-editor.org/rfc/rfc8414#section-2
   if (search || hash)
-    throw new AuthorizationError(`The issuer ${quoted(issuer)} must have no query and no fragment; refused.`, {
+    throw new AuthorizationError(errorText('auth.issuerHasQuery', { issuer: quoted(issuer) }), {
       remedy: SERVER_REMEDY,
     });
   const problems: string[] = [];
@@ -174,8 +177,8 @@ export async function discoverServer(
     if ('fields' in reading) return readServer(reading.fields, [issuer], server);
     problems.push(`${address}: ${reading.missing}`);
   }
-  throw new AuthorizationError(`The authorization server ${hostOf(issuer)} does not let this page read its metadata.`, {
-    remedy: `It must answer there and allow this page with CORS (${problems.join('; ').slice(0, 1000)}).`,
+  throw new AuthorizationError(errorText('auth.serverMetadataUnreadable', { host: hostOf(issuer) }), {
+    remedy: errorText('auth.allowMetadata', { problems: problems.join('; ').slice(0, 1000) }),
   });
 }
 
@@ -195,7 +198,7 @@ export async function discoverOwn(
   if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,
-    authorizationEndpoint: safe(`${origin}/authorize`, 'The address to sign in at', server),
+    authorizationEndpoint: safe(`${origin}/authorize`, 'authorizationEndpoint', server),
     tokenEndpoint: `${origin}/token`,
     registrationEndpoint: `${origin}/register`,
     namesItself: false,
@@ -220,12 +223,14 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   // Letter by letter: who may be taken for another may take the other's codes.
   if (!issuer || !issuers.includes(issuer))
     throw new AuthorizationError(
-      `The authorization server ${host} calls itself ${issuer ? quoted(issuer) : 'nothing'}, not ${issuers[0]}; refused.`,
-      { remedy: 'Whoever runs it has to make the two the same, letter by letter.' },
+      issuer
+        ? errorText('auth.callsItselfOther', { host, issuer: quoted(issuer), expected: issuers[0]! })
+        : errorText('auth.callsItselfNothing', { host, expected: issuers[0]! }),
+      { remedy: errorText('auth.makeIssuersSame') },
     );
   if (!textsIn(fields, 'code_challenge_methods_supported')?.includes('S256'))
-    throw new AuthorizationError(`The authorization server ${host} does not protect codes (PKCE with S256); refused.`, {
-      remedy: 'Its metadata must list S256 in code_challenge_methods_supported.',
+    throw new AuthorizationError(errorText('auth.noPkce', { host }), {
+      remedy: errorText('auth.listS256'),
     });
   const optional = (name: string): string | undefined => {
     const address = fields[name];
@@ -233,8 +238,8 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   };
   return {
     issuer,
-    authorizationEndpoint: safe(fields['authorization_endpoint'], 'The address to sign in at', server),
-    tokenEndpoint: safe(fields['token_endpoint'], 'The address for tokens', server),
+    authorizationEndpoint: safe(fields['authorization_endpoint'], 'authorizationEndpoint', server),
+    tokenEndpoint: safe(fields['token_endpoint'], 'tokenEndpoint', server),
     registrationEndpoint: optional('registration_endpoint'),
     revocationEndpoint: optional('revocation_endpoint'),
     authMethods: textsIn(fields, 'token_endpoint_auth_methods_supported'),
@@ -306,12 +311,12 @@ export async function discoverResource(
   const elsewhere = told ? undefined : challenge?.resourceMetadata;
   if (elsewhere)
     throw new AuthorizationError(
-      `${hostOf(server)} says where to sign in only at another site, ${hostOf(elsewhere)}; not asked.`,
-      { remedy: `It must say so in its own origin: at ${resourceMetadataPlaces(server, undefined)[0]}, for one.` },
+      errorText('auth.resourceMetadataElsewhere', { host: hostOf(server), other: hostOf(elsewhere) }),
+      { remedy: errorText('auth.resourceMetadataHere', { address: resourceMetadataPlaces(server, undefined)[0]! }) },
     );
   if (told || nobodyAnswered)
-    throw new AuthorizationError(`${hostOf(server)} wants a sign-in, but does not let this page read where.`, {
-      remedy: `It must answer there and allow this page with CORS (${problems.join('; ').slice(0, 1000)}).`,
+    throw new AuthorizationError(errorText('auth.resourceMetadataUnreadable', { host: hostOf(server) }), {
+      remedy: errorText('auth.allowMetadata', { problems: problems.join('; ').slice(0, 1000) }),
     });
   return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
 }
@@ -332,14 +337,13 @@ function readResource(fields: Fields, server: string): ProtectedResource {
   const resource = textIn(fields, 'resource');
   // A token for another server would be asked for in this one's name.
   if (!resource || !matchesResource(resource, server))
-    throw new AuthorizationError(
-      `${host} names another server (${quoted(resource)}) as the one to sign in for; refused.`,
-      { remedy: 'Whoever runs it has to put its metadata right.' },
-    );
+    throw new AuthorizationError(errorText('auth.resourceOther', { host, resource: quoted(resource) }), {
+      remedy: errorText('auth.mendMetadata'),
+    });
   const issuers = textsIn(fields, 'authorization_servers')?.slice(0, MAX_AUTHORIZATION_SERVERS) ?? [];
   if (issuers.length === 0)
-    throw new AuthorizationError(`${host} wants a sign-in, but names no authorization server.`, {
-      remedy: 'Whoever runs it has to put its metadata right.',
+    throw new AuthorizationError(errorText('auth.noAuthorizationServer', { host }), {
+      remedy: errorText('auth.mendMetadata'),
     });
   return {
     resource,

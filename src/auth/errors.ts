@@ -1,6 +1,7 @@
-import { McpError, type McpErrorCode, type McpErrorOptions } from '../errors.js';
+import { type ErrorText, McpError, type McpErrorCode, type McpErrorOptions } from '../errors.js';
 import { CRYPTO_ANSWER_MS, within } from '../util/coordination.js';
 import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
+import { errorText } from './error-texts.js';
 
 /** Bytes read of a metadata document or of an answer of an authorization server. Real ones have 1 to 10 KB. */
 export const MAX_DOCUMENT_SIZE: number = 128 * 1024;
@@ -35,7 +36,7 @@ export class AuthorizationError extends McpError {
   readonly oauthError: string | undefined;
 
   constructor(
-    message: string,
+    message: ErrorText,
     options: Omit<McpErrorOptions, 'cause'> & { oauthError?: string | undefined; code?: McpErrorCode } = {},
   ) {
     super(options.code ?? 'unauthorized', message, { remedy: options.remedy });
@@ -45,28 +46,27 @@ export class AuthorizationError extends McpError {
 
 /** What an authorization server said when it refused, as text. */
 export function refusedBy(issuer: string, oauthError: string, description: string | undefined): AuthorizationError {
-  const name = hostOf(issuer);
+  const host = hostOf(issuer);
   const words = clean(description);
   if (oauthError === 'access_denied')
-    return new AuthorizationError(`Access was not given at ${name}${words ? `: ${words}` : ''}.`, {
-      code: 'declined',
-      oauthError,
-      remedy: 'Connect again if it should be.',
-    });
-  return new AuthorizationError(`${name} refused to sign you in: ${words || clean(oauthError)}.`, {
+    return new AuthorizationError(
+      words ? errorText('auth.deniedSaying', { host, words }) : errorText('auth.denied', { host }),
+      { code: 'declined', oauthError, remedy: errorText('auth.connectAgainIfWanted') },
+    );
+  return new AuthorizationError(errorText('auth.refused', { host, words: words || clean(oauthError) }), {
     oauthError: clean(oauthError),
-    remedy: REMEDIES[oauthError] ?? 'Try again, or ask whoever runs that server.',
+    remedy: Object.hasOwn(REMEDIES, oauthError) ? REMEDIES[oauthError] : errorText('auth.tryAgainOrAsk'),
   });
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  invalid_client: 'This page’s registration there is no longer good. Connect again.',
-  invalid_grant: 'The sign-in has ended or was used before. Connect again.',
-  invalid_scope: 'The server asks for rights that its authorization server does not know.',
-  invalid_target: 'The authorization server does not know this MCP server.',
-  unauthorized_client: 'The page’s client is not allowed to sign in this way there.',
-  temporarily_unavailable: 'Try again later.',
-  server_error: 'Try again later.',
+const REMEDIES: Readonly<Record<string, ErrorText>> = {
+  invalid_client: errorText('auth.registrationNotGood'),
+  invalid_grant: errorText('auth.signInUsed'),
+  invalid_scope: errorText('auth.scopeUnknown'),
+  invalid_target: errorText('auth.serverUnknown'),
+  unauthorized_client: errorText('auth.clientNotAllowed'),
+  temporarily_unavailable: errorText('auth.tryLater'),
+  server_error: errorText('auth.tryLater'),
 };
 
 export function hostOf(address: string): string {
@@ -88,7 +88,7 @@ function clean(words: string | undefined): string {
 }
 
 /** What to do about an address that a server names wrongly. */
-export const SERVER_REMEDY = 'Whoever runs that server has to put it right.';
+export const SERVER_REMEDY: ErrorText = errorText('auth.mendServer');
 
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
@@ -122,18 +122,23 @@ export function mayName(server: string, address: string): boolean {
   return isLocalHost(new URL(server).hostname) || !isLocalHost(new URL(address).hostname);
 }
 
+/** Addresses that a server names. */
+type NamedAddress = 'issuer' | 'authorizationEndpoint' | 'tokenEndpoint';
+
 /**
  * The address, if tokens and codes may go there.
  * @param what for the words of the error
  * @param server the MCP server that named it, or whose authorization server did
  * @throws AuthorizationError
  */
-export function safe(address: unknown, what: string, server: string): string {
+export function safe(address: unknown, what: NamedAddress, server: string): string {
   if (!isSafe(address))
-    throw new AuthorizationError(`${what} is not an https address: ${quoted(address)}.`, { remedy: SERVER_REMEDY });
+    throw new AuthorizationError(errorText(`auth.notHttps.${what}`, { address: quoted(address) }), {
+      remedy: SERVER_REMEDY,
+    });
   if (mayName(server, address)) return address;
-  const where = isLoopback(address) ? 'on this device' : 'in a private network';
-  throw new AuthorizationError(`${what} is at ${hostOf(address)}, ${where}; ${hostOf(server)} is not. Refused.`, {
+  const where = isLoopback(address) ? 'onDevice' : 'inPrivateNetwork';
+  throw new AuthorizationError(errorText(`auth.${where}.${what}`, { host: hostOf(address), server: hostOf(server) }), {
     remedy: SERVER_REMEDY,
   });
 }
@@ -186,9 +191,6 @@ export async function byWebCrypto<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await within(CRYPTO_ANSWER_MS, make());
   } catch {
-    throw new AuthorizationError(
-      'Nobody can be signed in on this page: the browser computes no digests for it (`crypto.subtle`).',
-      { remedy: 'Serve the page over https, or from localhost.' },
-    );
+    throw new AuthorizationError(errorText('auth.noWebCrypto'), { remedy: errorText('auth.serveOverHttps') });
   }
 }

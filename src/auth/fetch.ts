@@ -3,6 +3,7 @@ import { isSafe, MAX_AUTHORIZATIONS } from './errors.js';
 import { type Challenge, readChallenge } from '../transport/challenge.js';
 import { loadEngine } from './load-engine.js';
 import type { DpopKey } from './dpop.js';
+import { errorText } from './error-texts.js';
 
 /** A token, and the key it is bound to if it is. */
 export interface Credentials {
@@ -51,13 +52,9 @@ export function signedFetch<T extends Credentials>(
   signer: Signer<T>,
 ): typeof globalThis.fetch {
   if (!isSafe(server))
-    throw new McpError(
-      'invalid-input',
-      `No token can be sent to ${String(server)}: anybody on the way could read it.`,
-      {
-        remedy: 'Use its https address.',
-      },
-    );
+    throw new McpError('invalid-input', errorText('auth.tokenUnencrypted', { server: String(server) }), {
+      remedy: errorText('auth.useHttps'),
+    });
   const { origin } = new URL(server);
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : undefined;

@@ -1,3 +1,4 @@
+import type { ErrorText } from '../errors.js';
 import * as oauth from 'oauth4webapi';
 import type { Challenge } from '../transport/challenge.js';
 import { type ClientSearch, isCallback, knownClient, newClient, type PageClient } from './clients.js';
@@ -12,10 +13,10 @@ import {
 import { generateKey } from './dpop.js';
 import {
   AuthorizationError,
+  difference,
   hostOf,
   isSafe,
   MAX_CALLBACK_LENGTH,
-  difference,
   readScopes,
   refusedBy,
   safe,
@@ -33,6 +34,7 @@ import {
   type SignIn,
   type TokenStore,
 } from './types.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Reads the address a person came back with.
@@ -45,35 +47,37 @@ export function readCallback(attempt: PendingAuthorization, callback: string): U
   const { issuer, namesItself } = authorizationServer;
   const url = callback.length <= MAX_CALLBACK_LENGTH && URL.canParse(callback) ? new URL(callback) : undefined;
   // Before anything else is believed: an answer on the address of another authorization server is another's.
-  if (!url || !isCallback(url, redirectUri)) throw foreign('came back to another address than they were to');
+  if (!url || !isCallback(url, redirectUri)) throw foreign('auth.otherCallback');
   const { searchParams } = url;
   const single = (name: string): string | undefined => {
     const values = searchParams.getAll(name);
-    if (values.length > 1) throw foreign(`came back with more than one ${name}`);
+    if (values.length > 1) throw signInFailed(errorText('auth.twice', { host: hostOf(issuer), name }));
     return values[0];
   };
   // Letter by letter, and before what it says: what another server says may be a lie, its errors too.
   const iss = single('iss');
   if (iss === undefined ? namesItself : iss !== issuer)
-    throw new AuthorizationError(`Somebody else than ${hostOf(issuer)} sent you back to this page; not used.`, {
-      remedy: 'Do not try again if you do not know why: this is how sign-ins are stolen.',
+    throw new AuthorizationError(errorText('auth.otherIssuer', { host: hostOf(issuer) }), {
+      remedy: errorText('auth.doNotTryAgain'),
     });
-  if (single('state') !== state) throw foreign('came back with the answer to something else');
+  if (single('state') !== state) throw foreign('auth.otherAnswer');
   const error = single('error');
   if (error !== undefined) throw refusedBy(issuer, error, single('error_description'));
-  if (!single('code')) throw foreign('came back without a code');
+  if (!single('code')) throw foreign('auth.noCode');
   const server = { issuer, authorization_response_iss_parameter_supported: namesItself };
   try {
     return oauth.validateAuthResponse(server, { client_id: attempt.client.clientId }, searchParams, state);
   } catch {
-    throw foreign('came back with what cannot be used');
+    throw foreign('auth.callbackUnusable');
   }
 
-  function foreign(what: string): AuthorizationError {
-    return new AuthorizationError(`Signing in at ${hostOf(issuer)} did not work: you ${what}.`, {
-      remedy: 'Connect again, in one window at a time.',
-    });
+  function foreign(key: `auth.${'otherCallback' | 'otherAnswer' | 'noCode' | 'callbackUnusable'}`): AuthorizationError {
+    return signInFailed(errorText(key, { host: hostOf(issuer) }));
   }
+}
+
+function signInFailed(what: ErrorText): AuthorizationError {
+  return new AuthorizationError(what, { remedy: errorText('auth.oneWindow') });
 }
 
 /** One sign-in, from the refusal that made it necessary. */
@@ -157,7 +161,7 @@ export async function complete(
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
   // It may have been begun by an earlier version, which did not look at that.
-  safe(attempt.authorizationServer.tokenEndpoint, 'The address for tokens', attempt.server);
+  safe(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
   const key = attempt.isBound ? await generateKey() : undefined;
   try {
     return await exchangeCode(attempt, parameters, { fetch, signal, key });
@@ -234,8 +238,8 @@ async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Pro
 
 function readRedirectUri(redirectUri: string): string {
   if (isSafe(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
-  throw new AuthorizationError(`People cannot come back to ${redirectUri}: it must be https, or on this machine.`, {
+  throw new AuthorizationError(errorText('auth.redirectUriUnusable', { redirectUri }), {
     code: 'invalid-input',
-    remedy: 'Give the whole address of the callback page.',
+    remedy: errorText('auth.giveCallbackAddress'),
   });
 }

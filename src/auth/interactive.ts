@@ -22,6 +22,7 @@ import {
   waitingFor,
   type WaitingFor,
 } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** Milliseconds until somebody must show a question: an element may still be loading. */
 export const SHOWN_WITHIN_MS = 10_000;
@@ -203,8 +204,8 @@ export class InteractiveAuthorizer implements Authorizer {
     const timer = setTimeout(() => {
       if (this.#question.isFollowed) return;
       reject(
-        new AuthorizationError('This server wants you to sign in, and nothing in this page asks you.', {
-          remedy: 'Put `<mcp-connection-status>` or `<mcp-sign-in>` into the page.',
+        new AuthorizationError(errorText('auth.nobodyAsks'), {
+          remedy: errorText('auth.addSignInElement'),
         }),
       );
     }, SHOWN_WITHIN_MS);
@@ -219,9 +220,9 @@ function isClosed(error: unknown): boolean {
 function declined({ issuer, reason }: AuthorizationRequest): AuthorizationError {
   return new AuthorizationError(
     reason === 'step-up'
-      ? `You did not give more rights at ${hostOf(issuer)}.`
-      : `You did not sign in at ${hostOf(issuer)}.`,
-    { code: 'declined', remedy: 'Connect again when you want to.' },
+      ? errorText('auth.noMoreRights', { host: hostOf(issuer) })
+      : errorText('auth.notSignedIn', { host: hostOf(issuer) }),
+    { code: 'declined', remedy: errorText('auth.connectWhenWanted') },
   );
 }
 

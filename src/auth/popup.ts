@@ -3,6 +3,7 @@ import { broadcast, openChannel } from '../util/coordination.js';
 import { type CallbackMessage, channelFor, RECEIVED } from './redirect.js';
 import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** How often it is looked whether the window was closed, in milliseconds. */
 export const LOOK_EVERY_MS = 250;
@@ -127,30 +128,30 @@ function watch(opened: Window, over: AbortSignal, gone: () => void): void {
 }
 
 function closed(): AuthorizationError {
-  return new AuthorizationError('The window to sign in was closed.', {
+  return new AuthorizationError(errorText('auth.windowClosed'), {
     code: 'declined',
-    remedy: 'Connect again, and stay in the window until it closes by itself.',
+    remedy: errorText('auth.stayInWindow'),
   });
 }
 
 function unsafe(): AuthorizationError {
-  return new AuthorizationError('The address to sign in at is not an https address.');
+  return new AuthorizationError(errorText('auth.signInAddressNotHttps'));
 }
 
 function unheard(): AuthorizationError {
-  return new AuthorizationError('A window to sign in cannot tell this page what came of it (no BroadcastChannel).', {
-    remedy: 'Use another browser, or the sign-in in which this page itself goes there and back (redirect).',
+  return new AuthorizationError(errorText('auth.noBroadcastChannel'), {
+    remedy: errorText('auth.useRedirect'),
   });
 }
 
 function unpressed(): AuthorizationError {
-  return new AuthorizationError('A window to sign in opens only when you press something.', {
-    remedy: 'Connect in a click; where that takes long, call `prepare()` of the `PopupAuthorizer` in it.',
+  return new AuthorizationError(errorText('auth.windowNeedsPress'), {
+    remedy: errorText('auth.connectInClick'),
   });
 }
 
 function blocked(): AuthorizationError {
-  return new AuthorizationError('The browser did not let the window to sign in open.', {
-    remedy: 'Allow this page to open windows, and connect again.',
+  return new AuthorizationError(errorText('auth.windowBlocked'), {
+    remedy: errorText('auth.allowWindows'),
   });
 }

@@ -2,6 +2,7 @@ import { asMcpError } from '../errors.js';
 import { tabStorage } from '../util/coordination.js';
 import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** On which channel the callback page tells the page that waits. Nobody else knows the state, so nobody else hears it. */
 export const channelFor = (state: string): string => `mcp-embed sign-in ${state}`;
@@ -50,7 +51,7 @@ export class RedirectAuthorizer implements Authorizer {
   /** Does not come back: the page does, by {@link returned}. */
   async open({ state, signal, begin }: AuthorizationRequest): Promise<string> {
     const { url, attempt } = await begin();
-    if (!isSafe(url)) throw new AuthorizationError('The address to sign in at is not an https address.');
+    if (!isSafe(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
     await this.#options.onLeave?.();
     signal.throwIfAborted();
     forgetOld();
@@ -60,8 +61,8 @@ export class RedirectAuthorizer implements Authorizer {
       at: Date.now(),
     };
     if (!tabStorage.set(PENDING + state, JSON.stringify(record)))
-      throw new AuthorizationError('This page cannot go away to sign in: the browser keeps nothing for this tab.', {
-        remedy: 'Let this site keep data in the browser, or use the sign-in in a window of its own (popup).',
+      throw new AuthorizationError(errorText('auth.nothingKeptForTab'), {
+        remedy: errorText('auth.usePopup'),
       });
     globalThis.location.assign(url);
     return new Promise((_, reject) => {

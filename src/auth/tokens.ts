@@ -11,6 +11,7 @@ import {
   type TokenEndpoints,
   type TokenStore,
 } from './types.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Keeps a sign-in where the person said: in memory, or beyond this page in a store that keeps it confidential. What was
@@ -154,8 +155,8 @@ async function requestTokens<T>(
     if (isMcpError(error)) throw error;
     // Nothing of what was thrown goes on: it holds the answer, and the answer may hold tokens.
     if (error instanceof oauth.ResponseBodyError) throw refusedBy(issuer, error.error, error.error_description);
-    throw new AuthorizationError(`${hostOf(issuer)} gave an answer that cannot be used where it was to give a token.`, {
-      remedy: 'Whoever runs it has to put that right.',
+    throw new AuthorizationError(errorText('auth.tokenUnusable', { host: hostOf(issuer) }), {
+      remedy: errorText('auth.mendTokens'),
     });
   }
 }

@@ -1,6 +1,11 @@
-import { McpError } from '../errors.js';
+import { defineErrorTexts, McpError } from '../errors.js';
 import { isLocalHost } from '../util/hosts.js';
 import { type Readable, Store } from '../util/store.js';
+
+const errorText = defineErrorTexts({
+  'content.hostIsLocal': '“{host}” is on this machine or in a private network.',
+  'content.loadSingly': 'Load single things from it instead.',
+});
 
 /** What a renderer of the page gets: one piece of content that no other check than the limits has read. */
 export interface RendererInput {
@@ -107,8 +112,8 @@ export class HostGrants implements RemoteGrants {
 
   async allow(host: string): Promise<void> {
     if (isLocalHost(host))
-      throw new McpError('invalid-input', `“${host}” is on this machine or in a private network.`, {
-        remedy: 'Load single things from it instead.',
+      throw new McpError('invalid-input', errorText('content.hostIsLocal', { host }), {
+        remedy: errorText('content.loadSingly'),
       });
     await this.#change((hosts) => [...hosts.filter((one) => one !== host), host].slice(-MAX_HOSTS));
   }

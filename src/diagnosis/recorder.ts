@@ -1,6 +1,11 @@
-import { McpError } from '../errors.js';
+import { defineErrorTexts, McpError } from '../errors.js';
 import { isRedirect, readText, withOtherSlash } from '../transport/http.js';
 import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, type Observation, RESERVED_FOR_GOODBYE, type Step } from './types.js';
+
+const errorText = defineErrorTexts({
+  'diagnosis.otherOrigin': 'The headers of the page are for another origin.',
+  'diagnosis.tooManyRequests': 'A diagnosis makes {limit} requests at most.',
+});
 
 export interface RecorderOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -72,7 +77,7 @@ export class Recorder {
   #guard(url: string, headers: Headers): void {
     const own = [...headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
     if (own.length > 0 && new URL(url).origin !== new URL(this.#options.url).origin)
-      throw new McpError('invalid-input', 'The headers of the page are for another origin.');
+      throw new McpError('invalid-input', errorText('diagnosis.otherOrigin'));
   }
 
   /** @throws what `fetch` throws; McpError `limit` */
@@ -103,7 +108,7 @@ export class Recorder {
     const allowed = step === 'goodbye' ? MAX_REQUESTS : MAX_REQUESTS - RESERVED_FOR_GOODBYE;
     if (this.#count >= allowed) {
       this.#limited = true;
-      throw new McpError('limit', `A diagnosis makes ${MAX_REQUESTS} requests at most.`);
+      throw new McpError('limit', errorText('diagnosis.tooManyRequests', { limit: MAX_REQUESTS }));
     }
     this.#count++;
     return this.#track(this.#observe(step, url, init));

@@ -1,4 +1,5 @@
 import { McpError, type ProtocolError } from '../errors.js';
+import { errorText } from './error-texts.js';
 
 /** Error codes that JSON-RPC itself defines. */
 export const rpcCodes = {
@@ -59,7 +60,7 @@ export function readMessages(text: string, report: Report): readonly RpcMessage[
   try {
     value = JSON.parse(text);
   } catch (error) {
-    report(problem('is not JSON', text, error));
+    report(unreadable('jsonrpc.notJson', text, error));
     return [];
   }
   return readMessageValue(value, report, text);
@@ -71,20 +72,18 @@ export function readMessageValue(value: unknown, report: Report, text: string = 
   // The only place a batch is unrolled: nobody above knows that batches exist.
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length > MAX_BATCH_LENGTH)
-    report(
-      new McpError('limit', `The server sent ${items.length} messages in one batch; ${MAX_BATCH_LENGTH} were read.`),
-    );
+    report(new McpError('limit', errorText('jsonrpc.batchTooLong', { count: items.length, limit: MAX_BATCH_LENGTH })));
   return items.slice(0, MAX_BATCH_LENGTH).filter((item): item is RpcMessage => {
     const isOne = isMessage(item);
     // Quoted as it came: writing a value again fails where it is nested deep enough.
-    if (!isOne) report(problem('is not a JSON-RPC 2.0 message', text));
+    if (!isOne) report(unreadable('jsonrpc.notJsonRpc', text));
     return isOne;
   });
 }
 
-function problem(what: string, text: string, cause?: unknown): McpError {
+function unreadable(key: 'jsonrpc.notJson' | 'jsonrpc.notJsonRpc', text: string, cause?: unknown): McpError {
   const quote = text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
-  return new McpError('bad-message', `A message from the server ${what} and was skipped: ${quote}`, { cause });
+  return new McpError('bad-message', errorText(key, { quote }), { cause });
 }
 
 /** JSON-RPC 2.0 on the wire. @see https://www.jsonrpc.org/specification */

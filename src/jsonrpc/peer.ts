@@ -1,4 +1,4 @@
-import { asMcpError, isMcpError, McpError, ProtocolError } from '../errors.js';
+import { asMcpError, isMcpError, McpError, ProtocolError, verbatim } from '../errors.js';
 import {
   isRequest,
   isResponse,
@@ -13,6 +13,7 @@ import {
   TOO_MANY,
 } from './messages.js';
 import type { Transport } from './transport.js';
+import { errorText } from './error-texts.js';
 
 export interface RequestOptions {
   /** Aborting it cancels the request. */
@@ -109,13 +110,15 @@ function putInFlight(
 
 /** Where the reason is an error of ours, it says more. */
 function cancelled(method: string, { reason }: AbortSignal): McpError {
-  return isMcpError(reason) ? reason : new McpError('cancelled', `${method} was cancelled.`, { cause: reason });
+  return isMcpError(reason)
+    ? reason
+    : new McpError('cancelled', errorText('jsonrpc.cancelled', { method }), { cause: reason });
 }
 
 function timedOut(method: string, ms: number): McpError {
   const seconds = Math.round(ms / 100) / 10;
-  return new McpError('timeout', `The server did not answer ${method} within ${seconds} s.`, {
-    remedy: 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',
+  return new McpError('timeout', errorText('jsonrpc.timeout', { method, seconds }), {
+    remedy: errorText('jsonrpc.raiseTimeout'),
   });
 }
 
@@ -191,13 +194,13 @@ class TooMany {
 
   /** @returns once the other side has been told; at once where it is not */
   async refuse({ id, method }: RpcRequest): Promise<void> {
-    const words = `${this.#limit} requests of this server are open already. Ask again later.`;
     // Once for a whole storm: a thousand lines that say the same hide all others.
     if (this.#waiting === 0)
-      this.#onProblem(new McpError('limit', `The server asks too much: ${method} was refused. ${words}`));
+      this.#onProblem(new McpError('limit', errorText('jsonrpc.tooManyRequests', { method, limit: this.#limit })));
     if (this.#waiting >= MAX_REFUSALS) return;
     this.#waiting++;
-    const answer: RpcMessage = { jsonrpc: '2.0', id, error: { code: TOO_MANY, message: words } };
+    const message = `${this.#limit} requests of this server are open already. Ask again later.`;
+    const answer: RpcMessage = { jsonrpc: '2.0', id, error: { code: TOO_MANY, message } };
     this.#last = this.#last.then(() => this.#send(answer)).catch(() => {});
     await this.#last;
     this.#waiting--;
@@ -239,26 +242,26 @@ class InboundRequests {
   async take(message: RpcRequest | RpcResponse, call: InFlight | undefined): Promise<void> {
     if (isRequest(message)) return this.#put(message, call);
     const id = String(message.id);
-    this.#handlers.onProblem(new McpError('bad-message', `An answer to no open request was skipped (id ${id}).`));
+    this.#handlers.onProblem(new McpError('bad-message', errorText('jsonrpc.noOpenRequest', { id })));
   }
 
   /** The other side no longer wants the answer to its question. */
   withdraw(id: RpcId): void {
-    this.#open.get(id)?.abort(new McpError('cancelled', 'The server withdrew its question.'));
+    this.#open.get(id)?.abort(new McpError('cancelled', errorText('jsonrpc.questionWithdrawn')));
   }
 
   /** Has a question answered, and sends the answer. */
   async #put(request: RpcRequest, call: InFlight | undefined): Promise<void> {
     const { onRequest, onProblem } = this.#handlers;
     const { id, method } = request;
-    const why = !onRequest ? 'none is allowed here' : this.#open.has(id) && 'it is open already';
-    if (!onRequest || why)
-      return onProblem(new McpError('bad-message', `A request of the server (${method}) was ignored: ${why}.`));
+    if (!onRequest) return onProblem(new McpError('bad-message', errorText('jsonrpc.requestNotAllowed', { method })));
+    if (this.#open.has(id))
+      return onProblem(new McpError('bad-message', errorText('jsonrpc.requestTwice', { method })));
     if (this.#open.size >= MAX_QUESTIONS) return this.#refuse(request);
     const withdrawal = new AbortController();
     this.#open.set(id, withdrawal);
     const ended = new AbortController();
-    const end = (): void => ended.abort(new McpError('cancelled', 'The call it belonged to has ended.'));
+    const end = (): void => ended.abort(new McpError('cancelled', errorText('jsonrpc.callEnded')));
     call?.answer.then(end, end);
     const signal = AbortSignal.any([withdrawal.signal, this.#closed, ended.signal]);
     let answer: RpcMessage;
@@ -379,7 +382,7 @@ export class Peer {
     if (this.closed.aborted) return;
     for (const call of this.#inFlight.values()) this.#end(call, closedError(call.outgoing.method));
     clearTimeout(this.#timer);
-    this.#life.abort(new McpError('closed', 'The session was closed.'));
+    this.#life.abort(new McpError('closed', errorText('jsonrpc.sessionClosed')));
     await this.#transport.close(headers);
   }
 
@@ -429,7 +432,11 @@ export class Peer {
       const key = String(id ?? call?.key);
       const target = this.#inFlight.get(key);
       if (target)
-        this.#end(target, error && new ProtocolError(error.code, error.message, { data: error.data }), result);
+        this.#end(
+          target,
+          error && new ProtocolError(error.code, verbatim(error.message), { data: error.data }),
+          result,
+        );
       else if (!this.#takenBack.delete(key)) this.#takeInbound(message, call);
     } else if (isRequest(message)) this.#takeInbound(message, call);
     else
@@ -463,11 +470,11 @@ export class Peer {
 }
 
 function closedError(method: string): McpError {
-  return new McpError('closed', `No ${method}: the session is closed.`, { remedy: 'Connect first.' });
+  return new McpError('closed', errorText('jsonrpc.closed', { method }), { remedy: errorText('jsonrpc.connectFirst') });
 }
 
 function streamEnded(method: string): McpError {
-  return new McpError('stream-ended', `The server closed the connection before answering ${method}.`, {
-    remedy: 'It may have been carried out. Check before you try again.',
+  return new McpError('stream-ended', errorText('jsonrpc.streamEnded', { method }), {
+    remedy: errorText('jsonrpc.checkFirst'),
   });
 }

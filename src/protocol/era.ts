@@ -5,6 +5,7 @@ import type { Transport } from '../jsonrpc/transport.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerProfile, Tool } from './model.js';
 import type { Revision } from './revisions.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Answers one question of a server in its wire form. Both eras bring their questions here: one as a request on a
@@ -26,7 +27,7 @@ export async function answerRequest(
 ): Promise<unknown> {
   if (method === 'ping') return {};
   const answer = answerServerRequest(method, params, context);
-  if (!answer) throw new ProtocolError(rpcCodes.methodNotFound, `This client does not answer ${method}.`);
+  if (!answer) throw new ProtocolError(rpcCodes.methodNotFound, errorText('protocol.notAnswered', { method }));
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import { asMcpError, type ErrorText, errorTextOf, McpError, type ProtocolError } from '../errors.js';
 import type { Outgoing, Peer } from '../jsonrpc/peer.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { readElicitationRequest } from './decode/server-requests.js';
@@ -22,6 +22,7 @@ import {
   type Revision,
   urlElicitationRequired,
 } from './revisions.js';
+import { errorText } from './error-texts.js';
 
 /**
  * The standing stream brings all news, wanted or not; only the changes of single resources have to be asked for.
@@ -133,17 +134,17 @@ function readUrlRequired(error: ProtocolError): PagesFirst {
   for (const page of pages) {
     const fault = faultOf(page);
     if (fault === undefined) continue;
-    const words = `The server wants a page visited first that cannot be: ${fault} It says: “${error.message}”`;
-    throw new McpError('bad-message', words, { cause: error });
+    const what = errorText('protocol.pageUnusable', { fault, words: errorTextOf(error) });
+    throw new McpError('bad-message', what, { cause: error });
   }
   const asks = pages.map((params, index) => [`page-${index + 1}`, { method: 'elicitation/create', params }] as const);
   return { kind: 'input-required', asks: Object.fromEntries(asks), asItWas: true, refusal: error };
 }
 
-function faultOf(page: unknown): string | undefined {
+function faultOf(page: unknown): ErrorText | undefined {
   const request = readElicitationRequest(page);
-  if (typeof request === 'string') return request;
-  return request.mode === 'url' ? undefined : 'The request is a form.';
+  if ('fault' in request) return request.fault;
+  return request.mode === 'url' ? undefined : errorText('protocol.notAPage');
 }
 
 /** A conversation: it begins with a handshake, both sides may ask, and giving up is said in words. */
@@ -169,7 +170,7 @@ export const legacyEra: Era = Object.freeze({
 
   async read(method, raw) {
     const result = asObject(raw);
-    if (!result) throw new McpError('bad-message', `The server’s answer to ${method} is not an object.`);
+    if (!result) throw new McpError('bad-message', errorText('protocol.answerNotObject', { method }));
     // A word of a later revision, which has no meaning here.
     return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
   },

@@ -22,6 +22,7 @@ import type {
 import type { JsonObject } from './model.js';
 import { encodeHeaderValue, faultOfTool, parameterHeaders } from './param-headers.js';
 import { interactiveMethods, modernMethods, mutual } from './revisions.js';
+import { errorText } from './error-texts.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
@@ -134,7 +135,7 @@ class Listening implements Subscription {
       const refused = await this.#change([...this.#uris, uri]);
       if (!refused.includes(uri)) return;
       this.#uris = this.#uris.filter((other) => other !== uri);
-      throw new McpError('unsupported-method', `The server does not tell about changes of ${uri}.`);
+      throw new McpError('unsupported-method', errorText('protocol.noSubscription', { uri }));
     });
   }
 
@@ -182,7 +183,7 @@ class Listening implements Subscription {
       if (refused.length > 0) this.#context.onProblem(notAll(refused));
     }
     this.#uris = uris;
-    before?.end.abort(new McpError('cancelled', 'Another stream of news took its place.'));
+    before?.end.abort(new McpError('cancelled', errorText('protocol.streamReplaced')));
     if (!this.#stream) this.#place.release();
     return refused;
   }
@@ -191,7 +192,7 @@ class Listening implements Subscription {
   #open(stream: Stream): Promise<JsonObject | undefined> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => {
-        this.#context.onProblem(new McpError('timeout', 'The server did not acknowledge that its news are wanted.'));
+        this.#context.onProblem(new McpError('timeout', errorText('protocol.notAcknowledged')));
         // They may come all the same.
         stream.agreed?.(undefined);
       }, this.#context.timeoutMs);
@@ -257,7 +258,7 @@ class Listening implements Subscription {
       onGap();
     }
     this.#place.release();
-    onProblem(new McpError('stream-ended', 'The server keeps ending its news; they are no longer followed.'));
+    onProblem(new McpError('stream-ended', errorText('protocol.notificationsEnded')));
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -281,7 +282,7 @@ function refusedOf(wanted: JsonObject, granted: JsonObject | undefined): readonl
 }
 
 function notAll(refused: readonly string[]): McpError {
-  return new McpError('unsupported-method', `The server does not tell about all its changes: ${refused.join(', ')}.`);
+  return new McpError('unsupported-method', errorText('protocol.someNotSubscribed', { refused: refused.join(', ') }));
 }
 
 /**
@@ -291,12 +292,15 @@ function notAll(refused: readonly string[]): McpError {
  */
 function readIncomplete(method: string, raw: unknown): Reading {
   const result = asObject(raw);
-  if (!result) throw bad(method, 'is not an object');
+  if (!result) throw bad('protocol.answerNotObject', method);
   const { resultType, inputRequests, requestState } = result;
   if (resultType === 'task') return readTaskHandle(method, result);
   if (resultType !== 'input_required')
-    throw bad(method, `has a form this client does not know (${asString(resultType)})`);
-  if (!interactiveMethods.has(method)) throw bad(method, 'asks for input, which is not allowed there');
+    throw new McpError(
+      'bad-message',
+      errorText('protocol.formUnknown', { method, form: String(asString(resultType)) }),
+    );
+  if (!interactiveMethods.has(method)) throw bad('protocol.inputNotAllowed', method);
   const asks = readInputRequests(method, inputRequests);
   const state = asString(requestState);
   if (Object.keys(asks).length === 0 && state === undefined) throw withoutSayingWhat(method);
@@ -306,13 +310,15 @@ function readIncomplete(method: string, raw: unknown): Reading {
 function readTaskHandle(method: string, result: JsonObject): Reading {
   // Servers send it here as well, after examples in the extension's own text; the status says what it is.
   if (method === 'tasks/get') return { kind: 'complete', result };
-  if (method !== 'tools/call') throw bad(method, 'is a task, which is not allowed there');
-  if (!asString(result['taskId'])) throw bad(method, 'is a task without an id');
+  if (method !== 'tools/call') throw bad('protocol.taskNotAllowed', method);
+  if (!asString(result['taskId'])) throw bad('protocol.taskWithoutId', method);
   return { kind: 'task', task: result };
 }
 
-function bad(method: string, what: string): McpError {
-  return new McpError('bad-message', `The server’s answer to ${method} ${what}.`);
+type BadAnswer = 'answerNotObject' | 'inputNotAllowed' | 'taskNotAllowed' | 'taskWithoutId';
+
+function bad(key: `protocol.${BadAnswer}`, method: string): McpError {
+  return new McpError('bad-message', errorText(key, { method }));
 }
 
 /** Whose results say how long they hold; at once where they do not say. */

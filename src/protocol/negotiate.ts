@@ -23,6 +23,7 @@ import { handshake, legacyEra } from './legacy.js';
 import { requestDiscover, modernEra, readDiscovery } from './modern.js';
 import { classifyProbe, type ProbeOutcome } from './probe.js';
 import { mutual, newest, noCommonRevision, type Revision, unsupportedVersion } from './revisions.js';
+import { errorText } from './error-texts.js';
 
 /** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
 const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
@@ -225,7 +226,7 @@ async function decide(
 }
 
 function probeError(outcome: ProbeOutcome): McpError {
-  return 'error' in outcome ? outcome.error : new McpError('not-mcp', 'The server did not answer in MCP.');
+  return 'error' in outcome ? outcome.error : new McpError('not-mcp', errorText('protocol.notMcp'));
 }
 
 const OPENINGS: Readonly<Record<ConnectionKind, ConnectStrategy>> = {

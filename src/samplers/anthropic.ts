@@ -1,6 +1,7 @@
 import type { Sampler } from '../approvals/types.js';
 import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
+import { errorText } from './error-texts.js';
 
 interface Block {
   readonly type?: string;
@@ -157,7 +158,9 @@ function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] 
     case 'resource':
       return [resourceOf(block, host)];
     default:
-      throw unsendable(block.type === 'audio' ? 'sound' : 'part that cannot be read', host);
+      throw unsendable(
+        errorText(block.type === 'audio' ? 'samplers.noSound' : 'samplers.noUnreadable', { model: host }),
+      );
   }
 }
 
@@ -166,7 +169,11 @@ function resourceOf({ resource }: Extract<ContentBlock, { type: 'resource' }>, h
   if (text !== undefined) return { type: 'text', text: `${uri}\n${text}` };
   if (blob && mimeType.startsWith('image/')) return { type: 'image', source: sourceOf(mimeType, blob) };
   if (blob && mimeType === 'application/pdf') return { type: 'document', source: sourceOf(mimeType, blob) };
-  throw unsendable(`file of the type ${mimeType || 'nobody knows'}`, host);
+  throw unsendable(
+    mimeType
+      ? errorText('samplers.noFileOfType', { model: host, type: mimeType })
+      : errorText('samplers.noFileOfUnknownType', { model: host }),
+  );
 }
 
 function sourceOf(mimeType: string, data: string): object {

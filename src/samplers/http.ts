@@ -1,10 +1,11 @@
 import { createParser } from 'eventsource-parser';
 import { modelFor } from '../approvals/queue.js';
 import type { AnswerContext, Sampler, SamplerModel } from '../approvals/types.js';
-import { asMcpError, HttpError, isMcpError, McpError, type McpErrorCode } from '../errors.js';
+import { asMcpError, type ErrorText, HttpError, isMcpError, McpError, type McpErrorCode } from '../errors.js';
 import type { ContentBlock, JsonObject, SamplingRequest, SamplingResult, Tool } from '../protocol/model.js';
 import { yieldToMain } from '../util/async.js';
 import { isLocalHost } from '../util/hosts.js';
+import { errorText } from './error-texts.js';
 
 /** Characters of one answer, tools and all: a model of today says at most some 500,000. Beyond, it is not an answer. One event of the stream may hold it whole. */
 const MAX_ANSWER_LENGTH: number = 4 * 1024 * 1024;
@@ -75,8 +76,8 @@ async function readWhole(response: Response, host: string, alive: () => void): P
   try {
     return JSON.parse(text);
   } catch {
-    throw new McpError('bad-message', `${host} sent no answer of a model, but something else.`, {
-      remedy: 'Check the address: it may be that of a page, not of the programming interface.',
+    throw new McpError('bad-message', errorText('samplers.notAModel', { host }), {
+      remedy: errorText('samplers.checkAddress'),
     });
   }
 }
@@ -108,17 +109,17 @@ async function readPieces(
 function tooLong(host: string): McpError {
   return new McpError(
     'limit',
-    `The answer of ${host} is longer than ${MAX_ANSWER_LENGTH / 1024 / 1024} MB; it was not read on.`,
+    errorText('samplers.answerTooLong', { host, megabytes: MAX_ANSWER_LENGTH / 1024 / 1024 }),
     {
-      remedy: 'Ask for fewer tokens.',
+      remedy: errorText('samplers.fewerTokens'),
     },
   );
 }
 
 /** The connection ended before the model was done. */
 function brokenOff(host: string): McpError {
-  return new McpError('stream-ended', `The connection to ${host} broke before the answer was whole.`, {
-    remedy: 'Use what came, or ask again.',
+  return new McpError('stream-ended', errorText('samplers.brokenOff', { host }), {
+    remedy: errorText('samplers.useWhatCame'),
   });
 }
 
@@ -171,7 +172,7 @@ export class Answer {
     const call = this.#calls.get(index) ?? { id: '', name: '', json: '' };
     this.#calls.set(index, call);
     if (this.#calls.size > MAX_TOOL_CALLS)
-      throw new McpError('limit', `The model at ${this.#host} wants more than ${MAX_TOOL_CALLS} tools used at once.`);
+      throw new McpError('limit', errorText('samplers.tooManyTools', { host: this.#host, limit: MAX_TOOL_CALLS }));
     if (typeof id === 'string' && id) call.id = id;
     if (typeof name === 'string' && name) call.name = name;
     if (isObject(input)) call.input = input;
@@ -211,13 +212,10 @@ export class Answer {
   #block({ id, name, json, input }: Call, at: number): ContentBlock {
     const read = json.trim() ? parse(json) : (input ?? {});
     if (!name || !isObject(read))
-      throw new McpError(
-        'bad-message',
-        `The model at ${this.#host} wants a tool used with arguments that cannot be read.`,
-        {
-          remedy: this.stopReason === 'maxTokens' ? 'It reached its limit of tokens. Allow more.' : 'Ask it again.',
-        },
-      );
+      throw new McpError('bad-message', errorText('samplers.toolArgumentsUnreadable', { host: this.#host }), {
+        remedy:
+          this.stopReason === 'maxTokens' ? errorText('samplers.allowMoreTokens') : errorText('samplers.askAgain'),
+      });
     return { type: 'tool_use', id: id || `call-${at + 1}`, name: this.#names.fromWire(name), input: read };
   }
 
@@ -271,14 +269,14 @@ function readAddress(address: string, hasKey: boolean): URL {
     ? new URL(address, globalThis.location?.href)
     : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new McpError('invalid-input', 'The address of the model is not an http or https address.');
+    throw new McpError('invalid-input', errorText('samplers.addressNotHttp'));
   if (url.username || url.password)
-    throw new McpError('invalid-input', 'The address of the model must not carry a password.', {
-      remedy: 'Give it as `key`.',
+    throw new McpError('invalid-input', errorText('samplers.passwordInAddress'), {
+      remedy: errorText('samplers.giveAsKey'),
     });
   if (hasKey && url.protocol === 'http:' && !isLocalHost(url.host))
-    throw new McpError('invalid-input', `The key would travel to ${url.host} unencrypted.`, {
-      remedy: 'Give an https address.',
+    throw new McpError('invalid-input', errorText('samplers.keyUnencrypted', { host: url.host }), {
+      remedy: errorText('samplers.giveHttps'),
     });
   return url;
 }
@@ -304,15 +302,17 @@ async function readKey(source: KeySource | undefined, host: string): Promise<str
     key = (typeof source === 'function' ? await source() : source)?.trim();
   } catch {
     // What was thrown may quote the key.
-    throw new McpError('unauthorized', `The page could not get a key for ${host}.`, {
-      remedy: 'Give it the key again.',
+    throw new McpError('unauthorized', errorText('samplers.keyNotGot', { host }), {
+      remedy: errorText('samplers.giveKeyAgain'),
     });
   }
   if (source !== undefined && !key)
-    throw new McpError('unauthorized', `There is no key for ${host}.`, { remedy: 'Give this page a key.' });
+    throw new McpError('unauthorized', errorText('samplers.noKey', { host }), {
+      remedy: errorText('samplers.giveKey'),
+    });
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
-    throw new McpError('invalid-input', `The key for ${host} holds characters that no key has.`, {
-      remedy: 'Copy it again, without spaces or line breaks.',
+    throw new McpError('invalid-input', errorText('samplers.keyCharacters', { host }), {
+      remedy: errorText('samplers.copyKeyAgain'),
     });
   return key;
 }
@@ -337,10 +337,10 @@ async function refusalOf(response: Response, host: string, key: string | undefin
   const { status, headers } = response;
   const text = withoutKey(await beginningOf(response), key);
   const { type, words } = reasonIn(text);
-  const [code, said, remedy] = wordsFor(status, type, waitOf(headers));
+  const [code, what, remedy] = explain(status, type, host, waitOf(headers));
   // Who is refused for their key is told which one it was, if only in part.
-  const quoted = words && code !== 'unauthorized' ? ` It said: “${words}”` : '';
-  return new HttpError(code, `${host} ${said} (${status}).${quoted}`, {
+  const said = words && code !== 'unauthorized' ? errorText('samplers.saying', { what, words }) : what;
+  return new HttpError(code, said, {
     status,
     contentType: headers.get('content-type')?.split(';')[0] ?? '',
     excerpt: code === 'unauthorized' ? '' : text,
@@ -352,66 +352,72 @@ async function refusalOf(response: Response, host: string, key: string | undefin
 function brokenBy(error: unknown, host: string, key: string | undefined): McpError {
   const { type, words } = reasonIn(withoutKey(JSON.stringify({ error }), key));
   const isBusy = /overload|rate_limit|capacity|unavailable/i.test(`${type} ${words}`);
-  return new McpError('server-error', `${host} broke off its answer${words ? `: “${words}”` : '.'}`, {
-    remedy: isBusy ? 'It has too much to do. Try again in a minute.' : 'Ask it again, or choose another model.',
+  const what = words ? errorText('samplers.stoppedSaying', { host, words }) : errorText('samplers.stopped', { host });
+  return new McpError('server-error', what, {
+    remedy: isBusy ? errorText('samplers.tryInAMinute') : errorText('samplers.askAgainOrOtherModel'),
   });
 }
 
 /** The model, or who runs it, does not want to answer this. */
 function unwilling(host: string, words: string): McpError {
-  const quoted = words ? ` It said: “${words.slice(0, MAX_REASON_LENGTH)}”` : '';
-  return new McpError('server-error', `The model at ${host} refused to answer this.${quoted}`, {
-    remedy: 'Edit what it is asked, choose another model, answer it yourself, or decline.',
+  const what = errorText('samplers.unwilling', { host });
+  const said = words ? errorText('samplers.saying', { what, words: words.slice(0, MAX_REASON_LENGTH) }) : what;
+  return new McpError('server-error', said, {
+    remedy: errorText('samplers.afterUnwilling'),
   });
 }
 
 /** No answer at all. The browser hides why, so the sentence names what it can be. */
 function unreachable(host: string, headers: readonly string[]): McpError {
-  const origin = globalThis.location?.origin ?? 'this page';
-  return new McpError('network', `No answer from ${host}: it cannot be reached, or it does not allow this page.`, {
-    remedy:
-      `Check the address and the network. The endpoint must allow this page with CORS: Access-Control-Allow-Origin: ` +
-      `${origin}; Access-Control-Allow-Headers: ${headers.join(', ')}. A policy of this page (connect-src) may stand against it too.`,
+  const origin = globalThis.location?.origin ?? errorText('samplers.thisPage');
+  return new McpError('network', errorText('samplers.noAnswer', { host }), {
+    remedy: errorText('samplers.allowCors', { origin, headers: headers.join(', ') }),
   });
 }
 
-function wordsFor(status: number, type: string, wait: string): [McpErrorCode, said: string, remedy: string] {
+function explain(
+  status: number,
+  type: string,
+  host: string,
+  wait: ErrorText,
+): readonly [McpErrorCode, what: ErrorText, remedy: ErrorText] {
+  const said = { host, status };
   switch (true) {
     case status === 401:
-      return [
-        'unauthorized',
-        'does not accept the key',
-        'Check the key: it may be mistyped, taken back or for another endpoint.',
-      ];
+      return ['unauthorized', errorText('samplers.keyRefused', said), errorText('samplers.checkKey')];
     case status === 402 || type === 'insufficient_quota' || type === 'billing_error':
-      return ['http', 'says that the account has no credit left', 'Add credit to the account, or use another key.'];
+      return ['http', errorText('samplers.noCredit', said), errorText('samplers.addCredit')];
     case status === 403:
-      return ['forbidden', 'does not allow this key to do that', 'Use a key with that right, or another model.'];
+      return ['forbidden', errorText('samplers.keyNotAllowed', said), errorText('samplers.otherKey')];
     case status === 404:
-      return ['http', 'knows no such model, or no such address', 'Check the address and the name of the model.'];
+      return ['http', errorText('samplers.noSuchModel', said), errorText('samplers.checkModel')];
     case status === 413:
-      return ['http', 'finds the request too large', 'Leave out pictures or messages.'];
+      return ['http', errorText('samplers.requestTooLarge', said), errorText('samplers.leaveOutParts')];
     case status === 429:
-      return ['http', 'is asked too often', `Try again ${wait || 'in a minute'}.`];
+      return ['http', errorText('samplers.tooManyRequests', said), wait];
     case status === 529 || status === 503:
-      return ['http', 'has too much to do', `Try again ${wait || 'in a minute'}.`];
+      return ['http', errorText('samplers.busy', said), wait];
     case status >= 500:
-      return ['http', 'failed', 'That is the endpoint’s own trouble. Try again later.'];
+      return ['http', errorText('samplers.failed', said), errorText('samplers.tryLater')];
     case status >= 300 && status < 400:
-      return ['http', 'sends this page elsewhere', 'Give the address it sends to: a key is not passed on.'];
+      return ['http', errorText('samplers.redirected', said), errorText('samplers.giveTarget')];
     default:
-      return ['http', 'does not accept the request', 'Edit the request, or choose another model.'];
+      return ['http', errorText('samplers.requestRefused', said), errorText('samplers.editRequest')];
   }
 }
 
-/** `in 12 seconds`, where the endpoint says it and its CORS rules let it be read. */
-function waitOf(headers: Headers): string {
+/** When to try again, where the endpoint says it and its CORS rules let it be read. */
+function waitOf(headers: Headers): ErrorText {
+  const soon = errorText('samplers.tryInOneMinute');
   const said = headers.get('retry-after');
-  if (!said) return '';
-  const seconds = /^\d+(\.\d+)?$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
-  if (!(seconds >= 0) || seconds > 86_400) return '';
-  const whole = Math.ceil(seconds);
-  return whole < 120 ? `in ${whole} second${whole === 1 ? '' : 's'}` : `in ${Math.ceil(whole / 60)} minutes`;
+  if (!said) return soon;
+  const exact = /^\d+(\.\d+)?$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  if (!(exact >= 0) || exact > 86_400) return soon;
+  const seconds = Math.ceil(exact);
+  if (seconds === 1) return errorText('samplers.tryInOneSecond');
+  return seconds < 120
+    ? errorText('samplers.tryInSeconds', { seconds })
+    : errorText('samplers.tryInMinutes', { minutes: Math.ceil(seconds / 60) });
 }
 
 /** Both wires have `{error: {type, message}}`; some that imitate them have a text. */
@@ -501,7 +507,7 @@ async function post({ url, body, signal, options, headers, onEvent, onWhole }: P
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     if (patience.signal.aborted) throw patience.signal.reason;
-    throw isMcpError(error) ? error : new McpError('bad-message', `${host} sent an answer that cannot be read.`);
+    throw isMcpError(error) ? error : new McpError('bad-message', errorText('samplers.answerUnreadable', { host }));
   } finally {
     clearTimeout(whole);
     clearTimeout(quiet);
@@ -509,8 +515,8 @@ async function post({ url, body, signal, options, headers, onEvent, onWhole }: P
 }
 
 function tooSlow(host: string, ms: number): McpError {
-  return new McpError('timeout', `${host} was given up after ${Math.round(ms / 1000)} seconds.`, {
-    remedy: 'Try again, or choose a faster model.',
+  return new McpError('timeout', errorText('samplers.timeout', { host, seconds: Math.round(ms / 1000) }), {
+    remedy: errorText('samplers.fasterModel'),
   });
 }
 
@@ -600,8 +606,8 @@ function modelsOf({ model, models = [] }: EndpointOptions): readonly SamplerMode
 }
 
 /** What is shown must be what is sent: a part that the wire has no words for is not left out quietly. */
-export function unsendable(what: string, host: string): McpError {
-  return new McpError('invalid-input', `${host} takes no ${what}.`, {
-    remedy: 'Leave it out, answer it yourself, or use another model.',
+export function unsendable(what: ErrorText): McpError {
+  return new McpError('invalid-input', what, {
+    remedy: errorText('samplers.leaveOut'),
   });
 }

@@ -1,6 +1,7 @@
 import type { Sampler } from '../approvals/types.js';
 import type { ContentBlock, SamplingMessage, SamplingRequest } from '../protocol/model.js';
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
+import { errorText } from './error-texts.js';
 
 /** What is looked at of an event. Everything may be missing: many imitate this wire. */
 interface Chunk {
@@ -140,7 +141,7 @@ function partOf(block: ContentBlock, host: string): object {
     return { type: 'image_url', image_url: { url: `data:${block.mimeType};base64,${block.data}` } };
   if (block.type === 'audio') {
     const format = AUDIO[block.mimeType.toLowerCase()];
-    if (!format) throw unsendable(`sound of the type ${block.mimeType}`, host);
+    if (!format) throw unsendable(errorText('samplers.noSoundOfType', { model: host, type: block.mimeType }));
     return { type: 'input_audio', input_audio: { data: block.data, format } };
   }
   return { type: 'text', text: textOf(block, host) };
@@ -151,12 +152,13 @@ function textOf(block: ContentBlock, host: string): string {
     case 'text':
       return block.text;
     case 'resource':
-      if (block.resource.text === undefined) throw unsendable('file that is not text', host);
+      if (block.resource.text === undefined)
+        throw unsendable(errorText('samplers.noFileThatIsNotText', { model: host }));
       return `${block.resource.uri}\n${block.resource.text}`;
     case 'resource_link':
       return `${block.title ?? block.name}: ${block.uri}`;
     default:
-      throw unsendable(`${block.type} in this place`, host);
+      throw unsendable(errorText('samplers.notHere', { model: host, type: block.type }));
   }
 }
 

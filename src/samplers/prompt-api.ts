@@ -1,9 +1,10 @@
 import { CHARACTERS_PER_TOKEN } from '../approvals/budget.js';
 import type { AnswerContext, Sampler } from '../approvals/types.js';
-import { isMcpError, McpError } from '../errors.js';
+import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import type { ContentBlock, SamplingRequest, SamplingResult } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';
 import { unsendable } from './http.js';
+import { errorText } from './error-texts.js';
 
 /**
  * The part of the browser's Prompt API that is used here, by its older and newer names.
@@ -44,7 +45,7 @@ function languageModel(): LanguageModelFactory | undefined {
   return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel;
 }
 
-const MODEL = 'the model of this browser';
+const MODEL = errorText('samplers.browserModel');
 /** How the answers of the browser's model are signed. */
 const MODEL_ID = 'browser-built-in';
 
@@ -74,15 +75,15 @@ export function promptApiSampler(): Sampler {
 async function ask(request: SamplingRequest, context: AnswerContext): Promise<SamplingResult> {
   const factory = languageModel();
   if (!factory)
-    throw new McpError('invalid-input', 'This browser has no model of its own.', {
-      remedy: 'Use a browser with the Prompt API, or answer it yourself.',
+    throw new McpError('invalid-input', errorText('samplers.noBrowserModel'), {
+      remedy: errorText('samplers.usePromptApi'),
     });
-  if (request.toolChoice?.mode === 'required') throw unsendable('tools', MODEL);
+  if (request.toolChoice?.mode === 'required') throw unsendable(errorText('samplers.noTools', { model: MODEL }));
   const { signal } = context;
   const prompts = promptsOf(request);
   const media = new Set(prompts.flatMap(({ content }) => content.map(({ type }) => type)));
   const last = prompts.pop();
-  if (!last) throw new McpError('invalid-input', 'There is no message to answer.');
+  if (!last) throw new McpError('invalid-input', errorText('samplers.noMessage'));
   try {
     const session = await factory.create({
       initialPrompts: prompts,
@@ -161,33 +162,28 @@ function partOf(block: ContentBlock): PromptPart {
     case 'image':
     case 'audio': {
       const bytes = bytesFromBase64(block.data);
-      if (!bytes) throw unsendable(`${block.type} that cannot be decoded`, MODEL);
+      if (!bytes) throw unsendable(errorText('samplers.noUndecodable', { model: MODEL, type: block.type }));
       return { type: block.type, value: new Blob([bytes], { type: block.mimeType }) };
     }
     case 'resource':
-      if (block.resource.text === undefined) throw unsendable('file that is not text', MODEL);
+      if (block.resource.text === undefined)
+        throw unsendable(errorText('samplers.noFileThatIsNotText', { model: MODEL }));
       return { type: 'text', value: `${block.resource.uri}\n${block.resource.text}` };
     case 'resource_link':
       return { type: 'text', value: `${block.title ?? block.name}: ${block.uri}` };
     default:
-      throw unsendable('tools', MODEL);
+      throw unsendable(errorText('samplers.noTools', { model: MODEL }));
   }
 }
 
-const NAMES: { readonly [name: string]: readonly [message: string, remedy: string] } = {
-  NotSupportedError: [
-    'The model of this browser does not take this kind of content, or this language.',
-    'Leave pictures and sound out.',
-  ],
-  QuotaExceededError: ['This is more than the model of this browser can read at once.', 'Leave messages out.'],
-  NotAllowedError: [
-    'The model of this browser may not be used by this page now.',
-    'Press the button again: a press is needed to load it.',
-  ],
+const NAMES: { readonly [name: string]: readonly [what: ErrorText, remedy: ErrorText] } = {
+  NotSupportedError: [errorText('samplers.contentNotTaken'), errorText('samplers.leaveMediaOut')],
+  QuotaExceededError: [errorText('samplers.tooMuchToRead'), errorText('samplers.leaveMessagesOut')],
+  NotAllowedError: [errorText('samplers.browserModelNotAllowed'), errorText('samplers.pressAgain')],
 };
 
 function inWords(error: unknown): McpError {
   const name = error instanceof DOMException ? error.name : '';
-  const [message, remedy] = NAMES[name] ?? ['The model of this browser failed.', 'Try again.'];
-  return new McpError('server-error', message, { remedy, cause: error });
+  const [what, remedy] = NAMES[name] ?? [errorText('samplers.browserModelFailed'), errorText('samplers.tryAgain')];
+  return new McpError('server-error', what, { remedy, cause: error });
 }

@@ -16,6 +16,7 @@ import {
 } from './options.js';
 import type { SessionSecrets } from './redaction.js';
 import type { ServerMemory } from './server-cache.js';
+import { errorText } from './error-texts.js';
 
 /** What a session does when its connection comes. */
 interface LifecycleHost {
@@ -55,7 +56,7 @@ export class Lifecycle {
   async close(): Promise<void> {
     const left = [disconnect(this.#connection), disconnect(this.#retired)];
     this.#opening = undefined;
-    this.#end('closed', new McpError('closed', 'The session was closed.'));
+    this.#end('closed', new McpError('closed', errorText('session.closed')));
     await Promise.all(left);
   }
 
@@ -127,7 +128,7 @@ export class Lifecycle {
 }
 
 export function notOpen(): McpError {
-  return new McpError('closed', 'The session is not open.', { remedy: 'Connect first.' });
+  return new McpError('closed', errorText('session.notOpen'), { remedy: errorText('session.connectFirst') });
 }
 
 /** What carries the messages of an endpoint that is not HTTP. */

@@ -16,6 +16,7 @@ import type { Catalog } from './lists.js';
 import type { Resources } from './resources.js';
 import type { SessionOptions } from './options.js';
 import { DEFAULT_TIMEOUT_MS } from './request.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Whether news of one resource concern another: it is the same, or lies within it. The specification lets a server tell
@@ -49,9 +50,9 @@ async function pingRegularly(
       const error = asMcpError(thrown);
       // A refusal is a sign of life too.
       if (error.code === 'server-error') continue;
-      throw new McpError(error.code, 'The server gives no sign of life any more.', {
+      throw new McpError(error.code, errorText('session.noSignOfLife'), {
         cause: error,
-        remedy: 'Connect again.',
+        remedy: errorText('session.connectAgain'),
       });
     }
 }
@@ -141,7 +142,7 @@ export class NotificationThrottle {
     return this.#gaps.size >= MAX_GAPS && !this.#gaps.has(key);
   }
 
-  /** @param key what the news are about, in words for `onStorm` */
+  /** @param key what the news are about */
   tell(key: string, act: () => void): void {
     const gap = this.#gaps.get(key);
     if (gap) {
@@ -220,6 +221,14 @@ interface NotificationHubHost {
   report(problem: McpError): void;
 }
 
+/** Before the address of a single resource, in the keys of the throttle. */
+const RESOURCE = 'resource ';
+const THROTTLED = ['tools', 'prompts', 'resources', 'everyResource'] as const;
+
+function isThrottledList(key: string): key is (typeof THROTTLED)[number] {
+  return (THROTTLED as readonly string[]).includes(key);
+}
+
 type Listener = (uri: string) => void;
 
 /**
@@ -240,9 +249,14 @@ export class NotificationHub {
     this.#host = host;
     this.#log = new NotificationLog(host.log);
     this.#reader = new NotificationReader(host.report);
-    this.#pace = new NotificationThrottle((what) =>
+    this.#pace = new NotificationThrottle((key) =>
       host.report(
-        new McpError('limit', `The server says again and again that ${what} changed: it is looked at twice a minute.`),
+        new McpError(
+          'limit',
+          isThrottledList(key)
+            ? errorText(`session.changesOften.${key}`)
+            : errorText('session.changesOften.resource', { uri: key.slice(RESOURCE.length) }),
+        ),
       ),
     );
   }
@@ -301,11 +315,11 @@ export class NotificationHub {
       case 'notifications/progress':
         return this.#peer?.progress(raw?.['progressToken'] as string, raw);
       case 'notifications/tools/list_changed':
-        return this.#pace.tell('its list of tools', () => session.tools.invalidate());
+        return this.#pace.tell('tools', () => session.tools.invalidate());
       case 'notifications/prompts/list_changed':
-        return this.#pace.tell('its list of prompts', () => session.prompts.invalidate());
+        return this.#pace.tell('prompts', () => session.prompts.invalidate());
       case 'notifications/resources/list_changed':
-        return this.#pace.tell('its list of resources', () => {
+        return this.#pace.tell('resources', () => {
           session.resources.invalidate();
           session.resourceTemplates.invalidate();
         });
@@ -323,8 +337,8 @@ export class NotificationHub {
   async subscribe(uri: string, listener: Listener, signal: AbortSignal | undefined): Promise<() => void> {
     const { server } = await this.#host.connected();
     if (!serverOffers(server.capabilities, 'resources/subscribe'))
-      throw new McpError('unsupported-method', 'This server does not tell about changes of its resources.', {
-        remedy: 'Read the resource again when you want to know.',
+      throw new McpError('unsupported-method', errorText('session.noResourceChanges'), {
+        remedy: errorText('session.readAgain'),
       });
     // Each caller its own, so that the same function may listen twice and stop once.
     const own: Listener = (changed) => listener(changed);
@@ -355,15 +369,15 @@ export class NotificationHub {
     try {
       const connection = await this.#host.connected();
       if (level && !serverOffers(connection.server.capabilities, 'logging/setLevel'))
-        throw new McpError('unsupported-method', 'This server keeps no log for its clients.');
+        throw new McpError('unsupported-method', errorText('session.noLog'));
       // There is no word for silence; this is as near as it gets.
       if (level ?? before) await this.#sayLevel(connection, level ?? 'emergency');
     } catch (error) {
       this.#level = before;
       if (!isMethodNotFound(error)) throw error;
-      throw new McpError('unsupported-method', 'This server does not let its clients choose what it logs.', {
+      throw new McpError('unsupported-method', errorText('session.logLevelFixed'), {
         cause: error,
-        remedy: 'What it logs by itself shows all the same.',
+        remedy: errorText('session.logShowsAnyway'),
       });
     }
   }
@@ -386,9 +400,9 @@ export class NotificationHub {
 
   #tellInTime(changed: string): void {
     if (![...this.#watched.keys()].some((uri) => isAbout(changed, uri))) return;
-    const key = `the resource ${changed}`;
+    const key = RESOURCE + changed;
     // So many at once: then each watcher looks, whatever it watches.
-    if (this.#pace.isFull(key)) this.#pace.tell('its resources', () => this.#tellAllWatchers());
+    if (this.#pace.isFull(key)) this.#pace.tell('everyResource', () => this.#tellAllWatchers());
     else this.#pace.tell(key, () => this.#tellWatchers(changed));
   }
 

@@ -6,6 +6,7 @@ import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile, Initiator } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
 import { randomId } from '../util/coordination.js';
+import { errorText } from './error-texts.js';
 
 /**
  * What this host can do right now, by a person or by page code. Pages are opened by persons only, and tools are used by
@@ -142,11 +143,13 @@ export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
   const base = globalThis.location?.href;
   const address = text.trim() && URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (!address || !/^(http|ws)s?:$/.test(address.protocol))
-    throw new McpError('invalid-input', `“${text}” is not the address of an MCP server.`, {
-      remedy: 'Give an http or https address: https://example.com/mcp.',
+    throw new McpError('invalid-input', errorText('session.notAnAddress', { address: text }), {
+      remedy: errorText('session.giveHttpAddress'),
     });
   if (address.username || address.password)
-    throw new McpError('invalid-input', 'An address must not carry a password.', { remedy: 'Give it in `headers`.' });
+    throw new McpError('invalid-input', errorText('session.passwordInAddress'), {
+      remedy: errorText('session.giveInHeaders'),
+    });
   address.hash = '';
   return address.href;
 }

@@ -5,6 +5,7 @@ import type { Completion, Prompt, PromptResult } from '../protocol/model.js';
 import { sleep, abortable } from '../util/async.js';
 import { Catalog, type CatalogCache, promptsKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
+import { errorText } from './error-texts.js';
 
 /** What is being completed: an argument of a prompt, or a variable of a resource template. */
 export type CompletionReference =
@@ -52,7 +53,10 @@ export class Completions {
     const params = { ref, argument, ...(Object.keys(context).length > 0 && { context: { arguments: context } }) };
     const key = JSON.stringify([ref, argument.name, argument.value, Object.entries(context).toSorted()]);
     if (key.length > MAX_COMPLETION_INPUT)
-      throw new McpError('invalid-input', `The argument ${argument.name.slice(0, 100)} is too long to be completed.`);
+      throw new McpError(
+        'invalid-input',
+        errorText('session.argumentTooLong', { argument: argument.name.slice(0, 100) }),
+      );
     const cached = this.#cached.get(key);
     if (cached && performance.now() < cached.until) return cached.completion;
     await this.#waitForTurn(options.signal);

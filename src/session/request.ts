@@ -12,6 +12,7 @@ import { NEVER_CACHED } from './caching.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { awaitTask } from './task-polling.js';
+import { errorText } from './error-texts.js';
 
 /** Pause before a call is sent again that asked for nothing but patience, in milliseconds. */
 export const INPUT_REQUIRED_PAUSE_MS = 250;
@@ -33,7 +34,10 @@ async function answerInputRequests(
 ): Promise<JsonObject> {
   const entries = Object.entries(asks);
   if (entries.length > MAX_INPUT_REQUESTS)
-    throw new McpError('limit', `The server asked ${entries.length} questions at once (limit ${MAX_INPUT_REQUESTS}).`);
+    throw new McpError(
+      'limit',
+      errorText('session.tooManyQuestions', { count: entries.length, limit: MAX_INPUT_REQUESTS }),
+    );
   const round = new AbortController();
   const signal = AbortSignal.any([...ends, round.signal]);
   const answerOne = async (key: string): Promise<readonly [string, unknown]> => {
@@ -43,7 +47,7 @@ async function answerInputRequests(
     const given = await answer;
     // It is not sent, so that nobody at the server could make anything of a no.
     if (asItWas && asObject(given)?.['action'] !== 'accept')
-      throw new McpError('declined', 'A page was not visited.', { cause: refusal });
+      throw new McpError('declined', errorText('session.pageNotVisited'), { cause: refusal });
     return [key, given];
   };
   try {
@@ -61,7 +65,7 @@ async function answerInputRequests(
     // Nobody here visits pages: then it is an error like any other, in the server's words.
     throw end.code === 'bad-message' && refusal ? refusal : end;
   } finally {
-    round.abort(new McpError('cancelled', 'Another question of the same call was refused.'));
+    round.abort(new McpError('cancelled', errorText('session.otherQuestionRefused')));
   }
 }
 
@@ -89,7 +93,7 @@ async function inputRequiredLoop(
     const answerServerRequest = await answerer();
     if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerServerRequest);
     if (round === MAX_ROUNDS)
-      throw new McpError('limit', `The server kept asking: ${outgoing.method} was ended after ${MAX_ROUNDS} rounds.`);
+      throw new McpError('limit', errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_ROUNDS }));
     ({ reading, outgoing } = await say(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
   }
 }
@@ -122,15 +126,14 @@ function progressListener(onProgress: (progress: Progress) => void): () => Progr
  * @throws McpError `unsupported-method`, `invalid-input`
  */
 async function checkCapability(method: string, { era, protocol, server }: Connection): Promise<void> {
-  if (isOwnMethod(method))
-    throw new McpError('invalid-input', `${method} is sent by this library itself, when its time has come.`);
+  if (isOwnMethod(method)) throw new McpError('invalid-input', errorText('session.ownMethod', { method }));
   const isKnown = (await era.methods()).has(method);
   if (!methodsOfAnyEra.has(method) || (isKnown && isOffered(server, method))) return;
   throw isKnown
-    ? new McpError('unsupported-method', `This server did not say that it has ${method}.`)
+    ? new McpError('unsupported-method', errorText('session.notOffered', { method }))
     : new McpError(
         'unsupported-method',
-        `Revision ${protocol.revision.id}, which this server speaks, has no ${method}.`,
+        errorText('session.notInRevision', { revision: protocol.revision.id, method }),
       );
 }
 

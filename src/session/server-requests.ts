@@ -1,5 +1,5 @@
 import type { ApprovalController } from '../approvals/controller.js';
-import { isMcpError, McpError, ProtocolError } from '../errors.js';
+import { type ErrorText, errorTextOf, isMcpError, McpError, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import type { Outgoing } from '../jsonrpc/peer.js';
 import {
@@ -23,6 +23,7 @@ import type {
 import { createApprovalController, type SessionPermissions } from './approvals.js';
 import type { SessionContext } from './context.js';
 import { capabilitiesOf } from './options.js';
+import { errorText } from './error-texts.js';
 
 export interface ServerRequestContext {
   /** The question's life: aborted when the server, the call it came with, or the session ends it. */
@@ -60,15 +61,15 @@ type ServerRequestHandler = (
 ) => Promise<unknown>;
 
 /** Refuses a question that breaks a rule, before anybody sees it. @throws ProtocolError −32602, `bad-message` */
-function refuse(words: string): never {
-  throw new ProtocolError(rpcCodes.invalidParams, words, { code: 'bad-message' });
+function refuse(what: ErrorText): never {
+  throw new ProtocolError(rpcCodes.invalidParams, what, { code: 'bad-message' });
 }
 
 const handleElicitation: ServerRequestHandler = async (params, desk, context) => {
   const request = readElicitationRequest(params);
-  if (typeof request === 'string') refuse(request);
+  if ('fault' in request) refuse(request.fault);
   const { mode } = request;
-  if (!desk.offers().elicitation?.[mode]) refuse(`This client did not offer elicitation in the mode “${mode}”.`);
+  if (!desk.offers().elicitation?.[mode]) refuse(errorText('session.modeNotOffered', { mode }));
   try {
     return writeResult(mode, await desk.authorize('elicitation/create', request, context));
   } catch (error) {
@@ -85,8 +86,12 @@ function writeResult(
 ): ElicitationResult {
   if (action === 'decline' || action === 'cancel') return { action };
   if (action === 'accept') return mode === 'url' ? { action } : { action, content: asObject(content) ?? {} };
-  throw new McpError('invalid-input', 'The elicitor of this page returned no answer that can be sent.', {
-    remedy: 'Let it return `{action: "accept", content: {…}}`, `{action: "decline"}` or `{action: "cancel"}`.',
+  throw new McpError('invalid-input', errorText('session.elicitorAnswerUnusable'), {
+    remedy: errorText('session.elicitorReturns', {
+      accept: '`{action: "accept", content: {…}}`',
+      decline: '`{action: "decline"}`',
+      cancel: '`{action: "cancel"}`',
+    }),
   });
 }
 
@@ -96,7 +101,7 @@ const handleRoots: ServerRequestHandler = async (_params, desk, context) => {
     return { roots: roots.filter(canBeShared) };
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
-    throw new ProtocolError(rpcCodes.methodNotFound, 'Roots are not shared with this server.', {
+    throw new ProtocolError(rpcCodes.methodNotFound, errorText('session.rootsNotShared'), {
       code: 'declined',
       cause: error,
     });
@@ -128,12 +133,12 @@ const counts = new WeakMap<Outgoing, number>();
 
 const handleSampling: ServerRequestHandler = async (params, desk, context) => {
   const request = readSamplingRequest(params);
-  if (typeof request === 'string') refuse(request);
+  if ('fault' in request) refuse(request.fault);
   if ((request.tools || request.toolChoice) && !desk.offers().sampling?.tools)
-    refuse('This client did not offer sampling with tools.');
+    refuse(errorText('session.toolsNotOffered'));
   if (turnsWithTools(request) > MAX_TOOL_TURNS)
-    tooOften(`A model uses tools for a server ${MAX_TOOL_TURNS} times in one conversation, not more.`);
-  if (!maySampleOnce(context.call)) tooOften(`One call may ask a model ${MAX_SAMPLING_PER_CALL} times, not more.`);
+    tooOften(errorText('session.tooManyToolTurns', { limit: MAX_TOOL_TURNS }));
+  if (!maySampleOnce(context.call)) tooOften(errorText('session.tooManySamplings', { limit: MAX_SAMPLING_PER_CALL }));
   try {
     return writeSamplingResult(
       await desk.authorize('sampling/createMessage', request, context),
@@ -141,12 +146,12 @@ const handleSampling: ServerRequestHandler = async (params, desk, context) => {
     );
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
-    throw new ProtocolError(USER_REJECTED, 'User rejected sampling request', { code: 'declined', cause: error });
+    throw new ProtocolError(USER_REJECTED, errorText('session.samplingRejected'), { code: 'declined', cause: error });
   }
 };
 
-function tooOften(words: string): never {
-  throw new ProtocolError(USER_REJECTED, words, { code: 'limit' });
+function tooOften(what: ErrorText): never {
+  throw new ProtocolError(USER_REJECTED, what, { code: 'limit' });
 }
 
 function turnsWithTools({ messages }: SamplingRequest): number {
@@ -233,21 +238,23 @@ function describe(call: Outgoing): { readonly method: string; readonly name?: st
 /** Why a call ends that asked something and got no answer which could be sent. */
 export function refusedAnswer(error: unknown): McpError {
   if (!isMcpError(error))
-    return new McpError('invalid-input', `This page could not answer the server: ${String(error)}`, { cause: error });
+    return new McpError('invalid-input', errorText('session.handlerFailed', { problem: String(error) }), {
+      cause: error,
+    });
   if (error.code === 'declined')
-    return new McpError('declined', 'The call ended because what the server asked for was declined.', { cause: error });
+    return new McpError('declined', errorText('session.questionDeclined'), { cause: error });
   // Refused by the rules, or because nobody could be asked: the words are ours, and must not look like an error that the server sent.
   if (error.code !== 'server-error' && 'rpcCode' in error)
-    return new McpError(error.code, `The server asked what cannot be answered. ${error.message}`, {
+    return new McpError(error.code, errorText('session.cannotBeAnswered', { problem: errorTextOf(error) }), {
       cause: error,
-      remedy: error.remedy,
+      remedy: error.remedyText,
     });
   return error;
 }
 
 /** A question that this page never said it answers. */
 export function notOffered(method: string): McpError {
-  return new McpError('bad-message', `The server asked for ${method}, which this page did not offer.`);
+  return new McpError('bad-message', errorText('session.questionNotOffered', { method }));
 }
 
 /** @throws McpError `bad-message` */

@@ -33,6 +33,7 @@ import { authorizeCall } from './tool-calls.js';
 import { Tools } from './tools.js';
 import { SessionTranscript } from './transcript.js';
 import { UserData } from './user-data.js';
+import { errorText } from './error-texts.js';
 
 /** Problems kept for whoever wants to look; older ones are dropped. */
 export const MAX_PROBLEMS = 50;
@@ -272,8 +273,8 @@ export class Session {
     if (whyNotStored(this.url, given) !== 'secret-address' || kindOfStorage(identityOf(given), given) === 'none')
       return;
     this.#report(
-      new McpError('storage', 'Nothing is kept of this server: its address carries a secret.', {
-        remedy: 'Give the secret in `headers`, or say which server it is (`serverId`) or whose session (`identity`).',
+      new McpError('storage', errorText('session.secretInAddress'), {
+        remedy: errorText('session.giveSecretElsewhere'),
       }),
     );
   }

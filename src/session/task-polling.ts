@@ -1,8 +1,8 @@
-import { asMcpError, McpError, type McpErrorCode, type ProtocolError } from '../errors.js';
+import { asMcpError, errorTextOf, McpError, type McpErrorCode, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import type { Outgoing, RequestOptions } from '../jsonrpc/peer.js';
 import { type InputRequests, readInputRequests } from '../protocol/decode/server-requests.js';
-import { readTask, readTaskError } from '../protocol/decode/server.js';
+import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type { JsonObject, Task } from '../protocol/model.js';
@@ -11,6 +11,7 @@ import { sleep, abortable } from '../util/async.js';
 import { DEFAULT_MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from './request.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
+import { errorText } from './error-texts.js';
 
 /** Milliseconds between two looks at a task where the server does not say how often it wants them. */
 export const DEFAULT_POLL_MS = 1000;
@@ -70,7 +71,7 @@ export async function followTask(line: TaskClient, options: FollowTaskOptions): 
     const patience = { signal, maxTimeoutMs: clock.left };
     try {
       const raw = looks === 0 ? start! : await line.look(patience);
-      task = usable(readTask(raw));
+      task = usableTask(readTask(raw));
       clock.saw(task);
       tell(task);
       outcome = await line.attend(task, raw, patience);
@@ -94,9 +95,10 @@ export async function followTask(line: TaskClient, options: FollowTaskOptions): 
   }
 }
 
-function usable(task: Task | string): Task {
-  if (typeof task !== 'string') return task;
-  throw new McpError('bad-message', `The server’s answer to tasks/get is no task: it ${task}.`);
+/** @throws McpError `bad-message` where it is none */
+export function usableTask(task: Task | Fault): Task {
+  if (!('fault' in task)) return task;
+  throw new McpError('bad-message', errorText('session.noTask', task));
 }
 
 /** A listener that is told what is new, and whose mistakes are not the task's. */
@@ -132,31 +134,36 @@ async function nap(ms: number, signal: AbortSignal, onNotification: TaskClient['
 
 /** The end of a task that gave nothing. */
 function endOf({ status, statusMessage }: Task, clock: TaskClock): TaskOutcome | undefined {
-  const said = statusMessage ? ` It says: ${statusMessage}` : '';
   switch (status) {
     case 'cancelled':
-      return { error: new McpError('cancelled', `The server cancelled the task.${said}`) };
+      return ended('cancelled', 'session.taskCancelled');
     case 'failed':
-      return { error: new McpError('server-error', `The task failed, and the server does not say with what.${said}`) };
+      return ended('server-error', 'session.taskFailed');
     case 'completed':
       return {
-        error: new McpError('bad-message', 'The task has ended, and the server does not say with what result.'),
+        error: new McpError('bad-message', errorText('session.taskWithoutResult')),
       };
   }
   if (clock.kept > 0) return undefined;
-  return { error: new McpError('limit', `The task did not end in the time for which the server keeps it.${said}`) };
+  return ended('limit', 'session.taskNotKept');
+
+  function ended(code: McpErrorCode, key: `session.${'taskCancelled' | 'taskFailed' | 'taskNotKept'}`): TaskOutcome {
+    const what = statusMessage ? errorText(`${key}Saying`, { words: statusMessage }) : errorText(key);
+    return { error: new McpError(code, what) };
+  }
 }
 
 function outOfSight(error: McpError): McpError {
-  return new McpError(error.code, `The server cannot be asked how its task stands: ${error.message}`, {
+  return new McpError(error.code, errorText('session.taskUnreachable', { problem: errorTextOf(error) }), {
     cause: error,
-    remedy: 'The task may still be at work. Its id, which `onTask` was given, is enough to follow it later.',
+    remedy: errorText('session.followTaskLater'),
   });
 }
 
 function tookTooLong(task: Task | undefined): McpError {
-  return new McpError('timeout', `The task did not end in time; it was ${task?.status ?? 'not seen yet'}.`, {
-    remedy: 'Allow more time (`maxTimeoutMs`); Infinity waits for as long as it takes.',
+  const what = task ? errorText('session.taskTimeout', { status: task.status }) : errorText('session.taskNeverSeen');
+  return new McpError('timeout', what, {
+    remedy: errorText('session.allowMoreTime'),
   });
 }
 
@@ -295,13 +302,14 @@ export class TaskQuestions {
   /** Takes in what the server waits for now. */
   show(asks: InputRequests): void {
     for (const [key, withdrawal] of this.#open)
-      if (!Object.hasOwn(asks, key)) withdrawal.abort(new McpError('cancelled', 'The task no longer waits for it.'));
+      if (!Object.hasOwn(asks, key))
+        withdrawal.abort(new McpError('cancelled', errorText('session.taskWaitsNoLonger')));
     const fresh = Object.keys(asks).filter((key) => !this.#known.has(key));
     for (const key of fresh) this.#known.add(key);
     const returned = Object.keys(asks).find((key) => this.#returned.has(key));
     if (returned !== undefined) this.#fail(this.#returned.get(returned));
     else if (this.#known.size > MAX_TASK_QUESTIONS)
-      this.#fail(new McpError('limit', `The task asked more than ${MAX_TASK_QUESTIONS} questions and was given up.`));
+      this.#fail(new McpError('limit', errorText('session.tooManyTaskQuestions', { limit: MAX_TASK_QUESTIONS })));
     else if (fresh.length > 0) void this.#answer(fresh, asks).catch(this.#fail);
   }
 
@@ -394,6 +402,6 @@ export async function awaitTask(
     if (isGivenUp && !peer.closed.aborted) ask('tasks/cancel', {}).catch(() => {});
     throw error;
   } finally {
-    life.abort(new McpError('cancelled', 'The task it belonged to has ended.'));
+    life.abort(new McpError('cancelled', errorText('session.taskEnded')));
   }
 }

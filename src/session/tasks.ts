@@ -1,9 +1,9 @@
 import { McpError } from '../errors.js';
 import { readToolResult } from '../protocol/decode/content.js';
-import { type ServerNotification, readTask } from '../protocol/decode/server.js';
+import { readTask, type ServerNotification } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest } from '../protocol/era.js';
-import { hasTasksAsExtension, type Task, type ToolResult } from '../protocol/model.js';
+import { hasTasksAsExtension, type Json, type Task, type ToolResult } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import type { CatalogState, ItemProblem } from './list-state.js';
 import { readList } from './lists.js';
@@ -11,6 +11,7 @@ import type { CallOptions, Requester } from './requester.js';
 import type { Session } from './session.js';
 import {
   type RequestTask,
+  usableTask,
   followTask,
   extensionTaskClient,
   revisionTaskClient,
@@ -18,6 +19,7 @@ import {
   type TaskClient,
   TaskQuestions,
 } from './task-polling.js';
+import { errorText } from './error-texts.js';
 
 /** What servers say of a task unasked, where they do: each form of tasks has its own name for it. */
 const NAMES: ReadonlySet<unknown> = new Set(['notifications/tasks', 'notifications/tasks/status']);
@@ -70,14 +72,14 @@ export class Tasks {
     } as Requester;
     // Whoever wants to see the pages come has a list that is kept; this one is asked for anew each time.
     const state = new Store<CatalogState<Task>>({ phase: 'empty' });
-    return readList(requester, { method: 'tasks/list', key: 'tasks', read: async (sent) => sent.map(readTask), state });
+    const read = async (sent: readonly Json[]): Promise<readonly (Task | string)[]> =>
+      sent.map(readTask).map((task) => ('fault' in task ? task.fault.text : task));
+    return readList(requester, { method: 'tasks/list', key: 'tasks', read, state });
   }
 
   /** How a task stands. @throws ProtocolError where the server does not know it (any more) */
   async get(taskId: string, options?: CallOptions): Promise<Task> {
-    const task = readTask(await this.#session.request('tasks/get', { taskId }, options));
-    if (typeof task !== 'string') return task;
-    throw new McpError('bad-message', `The server’s answer to tasks/get is no task: it ${task}.`);
+    return usableTask(readTask(await this.#session.request('tasks/get', { taskId }, options)));
   }
 
   /**
@@ -119,7 +121,7 @@ export class Tasks {
       const clock = new TaskClock(maxTimeoutMs);
       return readToolResult(await followTask({ ...line, onNotification }, { clock, onTask, signal: ends }));
     } finally {
-      life.abort(new McpError('cancelled', 'The task it belonged to is no longer followed.'));
+      life.abort(new McpError('cancelled', errorText('session.taskNotFollowed')));
     }
   }
 

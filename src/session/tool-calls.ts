@@ -29,7 +29,7 @@ import {
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { RequestingServer, CallDecision, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
 import type { Remember } from '../approvals/grants.js';
-import { asMcpError, McpError } from '../errors.js';
+import { asMcpError, errorTextOf, McpError } from '../errors.js';
 import { readTool } from '../protocol/decode/server.js';
 import type { JsonObject, Initiator, ServerProfile, Tool, ToolResult } from '../protocol/model.js';
 import { requestingServerOf, type SessionPermissions } from './approvals.js';
@@ -42,6 +42,7 @@ import type { SessionState } from './options.js';
 import type { SessionSecrets } from './redaction.js';
 import type { CallOptions, SendCall } from './requester.js';
 import type { Tools } from './tools.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Milliseconds that a call waits for the server to say what its tool is, where that is not known for now. A person may be
@@ -284,8 +285,8 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
     if (result) return reviewed(result);
   }
   record.refused('policy');
-  throw new McpError('declined', `The server keeps changing what ${name} is, so it was not called.`, {
-    remedy: 'Call it again when the server says the same for a while.',
+  throw new McpError('declined', errorText('session.toolKeepsChanging', { tool: name }), {
+    remedy: errorText('session.callWhenStable'),
   });
 
   /** One round: decides about the tool as it is now. The result; undefined where something changed, so that another follows. */
@@ -351,7 +352,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
     if (!decision.allowed) {
       if (decision.remember) await grants.remember(call, 'deny', decision.remember);
       record.refused('person');
-      throw new McpError('declined', `The person did not let ${name} be called.`);
+      throw new McpError('declined', errorText('session.callDeclined', { tool: name }));
     }
     args = decision.arguments ?? args;
     shown = { ...now, remember: decision.remember, covered };
@@ -395,7 +396,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
     const left = new AbortController();
     const isLeft = (state: SessionState): void => {
       if (state.phase === 'failed') left.abort(state.error);
-      if (state.phase === 'closed') left.abort(new McpError('closed', 'The session was closed.'));
+      if (state.phase === 'closed') left.abort(new McpError('closed', errorText('session.closed')));
     };
     const end = session.state.subscribe(isLeft);
     isLeft(session.state.get());
@@ -414,7 +415,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
       throw withheldResult(name, asMcpError(error));
     });
     if (allowed) return result;
-    throw new McpError('declined', `The call of ${name} was made, but the person kept its result back.`);
+    throw new McpError('declined', errorText('session.resultKeptBack', { tool: name }));
   }
 }
 
@@ -459,34 +460,31 @@ function onWhoseWord(
 /** Why the result of a call goes to nobody: also that it was made, or it would be made again. */
 function withheldResult(name: string, error: McpError): McpError {
   if (error.code !== 'load') return error;
-  const { message, remedy } = error;
-  return new McpError('load', `The call of ${name} was made, but nobody could be shown its result. ${message}`, {
+  return new McpError('load', errorText('session.resultNotShown', { tool: name, problem: errorTextOf(error) }), {
     cause: error,
-    remedy,
+    remedy: error.remedyText,
   });
 }
 
 function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolRules): McpError {
   if (facts?.previous === 'deny')
-    return new McpError('declined', `The person decided that ${name} is not to be called.`, {
-      remedy: 'They can take that back where decisions are listed.',
+    return new McpError('declined', errorText('session.toolRefusedEarlier', { tool: name }), {
+      remedy: errorText('session.takeBackDecision'),
     });
   if (facts && rules?.readOnly && facts.definition === 'unconfirmed')
-    return new McpError(
-      'declined',
-      `This page lets only tools be called that read only, and the server did not say what ${name} is now.`,
-      { remedy: 'Call it again when the server answers `tools/list`.' },
-    );
+    return new McpError('declined', errorText('session.readOnlyUnconfirmed', { tool: name }), {
+      remedy: errorText('session.callWhenListed'),
+    });
   if (!facts || why === 'policy' || facts.hasPerson)
-    return new McpError('declined', `This page does not let ${name} be called.`);
-  const remedy = 'Put `<mcp-approval-queue>` into the page, or set `calls.policy`.';
-  if (why === 'unconfirmed')
-    return new McpError(
-      'declined',
-      `The server did not say what ${name} is now${facts.previous === 'unconfirmed' ? ', so what was allowed earlier does not count' : ''}, and nothing here asks a person.`,
-      { remedy: `Call it again when the server answers \`tools/list\`. ${remedy}` },
-    );
+    return new McpError('declined', errorText('session.toolNotAllowed', { tool: name }));
+  const remedy = errorText('session.addApprovalQueue');
+  if (why === 'unconfirmed') {
+    const key = facts.previous === 'unconfirmed' ? 'session.permissionUnconfirmed' : 'session.toolUnconfirmed';
+    return new McpError('declined', errorText(key, { tool: name }), {
+      remedy: errorText('session.callWhenListedOrAddQueue'),
+    });
+  }
   if (why === 'unlisted')
-    return new McpError('declined', `The server lists no tool ${name}, and nothing here asks a person.`, { remedy });
-  return new McpError('declined', `${name} needs a person’s consent, and nothing here asks one.`, { remedy });
+    return new McpError('declined', errorText('session.toolUnlisted', { tool: name }), { remedy });
+  return new McpError('declined', errorText('session.consentNeeded', { tool: name }), { remedy });
 }

@@ -8,6 +8,7 @@ import { itemsOf } from './list-state.js';
 import { Catalog, type CatalogCache, toolsKind } from './lists.js';
 import { checkOutput, WAIT_FOR_CHECK_MS } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Refuses a tool that its server runs as a task only, where the caller would have to ask for one: this client follows
@@ -18,9 +19,8 @@ import type { CallOptions, Requester } from './requester.js';
 export async function refuseTaskOnly({ name, execution }: Tool, requester: Requester): Promise<void> {
   if (execution?.taskSupport !== 'required') return;
   if (!offersTaskCalls(await requester.capabilities())) return;
-  throw new McpError('unsupported-method', `The tool ${name} runs as a task only, and this client starts none here.`, {
-    remedy:
-      'Use another tool, or a server of a newer revision: there the server itself makes a task where it needs one.',
+  throw new McpError('unsupported-method', errorText('session.taskOnly', { tool: name }), {
+    remedy: errorText('session.useOtherTool'),
   });
 }
 

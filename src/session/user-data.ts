@@ -10,6 +10,7 @@ import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { storagePlaceOf, identityOf, type Partition, whyNotStored, type WhyNotStored } from './partition.js';
 import type { StoredAsShown } from './redaction.js';
+import { errorText } from './error-texts.js';
 
 /** Argument sets that are kept for one tool or prompt. */
 export { MAX_ARGUMENTS as MAX_ARGUMENT_SETS } from '../storage/types.js';
@@ -136,18 +137,19 @@ export class ArgumentHistory {
    */
   async keepAs(of: FormOf, form: StoredForm, wanted: string): Promise<void> {
     const name = [...wanted.trim()].slice(0, MAX_SAVED_NAME).join('');
-    if (name === '') throw new McpError('invalid-input', 'A name is missing.', { remedy: 'Type a name.' });
+    if (name === '')
+      throw new McpError('invalid-input', errorText('session.nameMissing'), { remedy: errorText('session.typeName') });
     const values: Json | undefined = toValues({ ...form, orphaned: undefined });
     if (values === undefined) {
-      throw new McpError('limit', 'These arguments are too large to be kept.', { remedy: 'Save them to a file.' });
+      throw new McpError('limit', errorText('session.argumentsTooLarge'), { remedy: errorText('session.saveToFile') });
     }
     const group = keyOf(of);
     try {
       const presets = await this.#keeping.storage.list('savedArguments', { server: this.#keeping.server, group });
       const same = presets.find((one) => one.name === name);
       if (!same && presets.length >= MAX_SAVED_ARGUMENTS) {
-        throw new McpError('limit', `${MAX_SAVED_ARGUMENTS} sets of arguments have a name already.`, {
-          remedy: 'Remove one of them first.',
+        throw new McpError('limit', errorText('session.tooManySaved', { limit: MAX_SAVED_ARGUMENTS }), {
+          remedy: errorText('session.removeSaved'),
         });
       }
       const id = same?.id ?? newId();
@@ -156,9 +158,9 @@ export class ArgumentHistory {
       ]);
     } catch (cause) {
       if (cause instanceof McpError) throw cause;
-      throw new McpError('storage', 'This browser did not keep it.', {
+      throw new McpError('storage', errorText('session.notKept'), {
         cause,
-        remedy: 'Free some space, and try again.',
+        remedy: errorText('session.freeSpace'),
       });
     }
   }

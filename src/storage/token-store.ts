@@ -5,6 +5,7 @@ import { addressKey } from '../util/address-key.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
 import { openMigrated } from './database.js';
 import { ANSWER_MS } from './types.js';
+import { errorText } from './error-texts.js';
 
 /** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
 export interface EncryptionKey {
@@ -367,20 +368,20 @@ function signInFrom(opened: Opened<SignIn> | undefined): SignIn | undefined {
 }
 
 function unreadable(): McpError {
-  return new McpError('storage', 'A sign-in that was kept here cannot be read any more, and was forgotten.', {
-    remedy: 'Sign in again.',
+  return new McpError('storage', errorText('storage.signInUnreadable'), {
+    remedy: errorText('storage.signInAgain'),
   });
 }
 
 function inAddress(): McpError {
-  return new McpError('storage', 'This sign-in is not kept: the address of its server carries a secret.', {
-    remedy: 'It lasts until this page goes. Give the secret in `headers` instead.',
+  return new McpError('storage', errorText('storage.signInSecretInAddress'), {
+    remedy: errorText('storage.giveSecretInHeaders'),
   });
 }
 
 function nowhere(error: unknown): McpError {
-  return new McpError('storage', 'Sign-ins cannot be kept here: the browser keeps nothing for this page.', {
+  return new McpError('storage', errorText('storage.signInsNotKept'), {
     cause: asMcpError(error, 'storage').cause,
-    remedy: 'They last until this page goes. Private windows are often like this.',
+    remedy: errorText('storage.privateWindow'),
   });
 }

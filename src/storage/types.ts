@@ -4,6 +4,7 @@ import type { StoredRoots } from '../approvals/roots.js';
 import { McpError } from '../errors.js';
 import type { Json } from '../protocol/model.js';
 import { holdsCredential } from '../util/secrets.js';
+import { errorText } from './error-texts.js';
 
 /** What tells one kind of record from another: data, so that a new kind is a row here and a type in `StoredKinds`. */
 export interface KindRow {
@@ -101,47 +102,22 @@ export const DELETE_TAB_AFTER_MS: number = 24 * 60 * 60 * 1000;
 /** Why something was not kept, in words. */
 type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
 
-const WORDS: Readonly<Record<StorageFailure, readonly [message: string, remedy: string]>> = {
-  absent: [
-    'Nothing can be remembered here: the browser does not give this page a database.',
-    'Everything works; after a reload it starts anew. Private windows are often like this.',
-  ],
-  blocked: [
-    'Nothing can be remembered for now: another tab of this site holds the database.',
-    'Close or reload the other tabs of this site. What you do here is kept once they let go.',
-  ],
-  newer: [
-    'Nothing can be remembered here: a newer version of this page has changed the database.',
-    'Reload this page. What was saved stays.',
-  ],
-  full: [
-    'There was no room to remember this: the browser gives this site no more.',
-    'Forget servers that you no longer use, or free some space on the disk. What was saved before stays.',
-  ],
-  failing: [
-    'The database of this page does not answer, so this is remembered until the page goes.',
-    'What was saved stays. It is tried again by itself; if this comes back, restart the browser.',
-  ],
-  damaged: [
-    'Something that was remembered is damaged and was left out.',
-    'The rest is there. Forget the server it was of to be rid of it.',
-  ],
-};
-
 export function storageProblem(mishap: StorageFailure, cause: unknown): McpError {
-  const [message, remedy] = WORDS[mishap];
-  return new McpError('storage', message, { cause, remedy });
+  return new McpError('storage', errorText(`storage.${mishap}`), {
+    cause,
+    remedy: errorText(`storage.${mishap}Remedy`),
+  });
 }
 
 /** Whether it says that the browser gives this page no database at all: then nothing lies there that could not be read. */
-export function saysAbsent({ message }: McpError): boolean {
-  return message === WORDS.absent[0];
+export function saysAbsent({ key }: McpError): boolean {
+  return key === 'storage.absent';
 }
 
 /** A storage of the page's own says that it removed something, and it is still there. */
 export function notRemoved(): McpError {
-  return new McpError('storage', 'What was to be erased is still there: the storage of this page did not remove it.', {
-    remedy: 'Its `remove` must remove the records of the ids that it is given, or reject.',
+  return new McpError('storage', errorText('storage.notRemoved'), {
+    remedy: errorText('storage.removeMustRemove'),
   });
 }
 

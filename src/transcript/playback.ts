@@ -1,4 +1,4 @@
-import { McpError } from '../errors.js';
+import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
 import { isRequest, rpcCodes, type RpcMessage, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
@@ -31,6 +31,17 @@ import {
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
 import { type JsonPart, jsonParts, writeBody } from './write-body.js';
+
+const errorText = defineErrorTexts({
+  'transcript.chooseRecording': 'Choose a JSON file that was saved from a transcript.',
+  'transcript.saveFewer': 'Save fewer entries: search or filter first.',
+  'transcript.notJsonObject': 'This file is not a recording. It is not a JSON object.',
+  'transcript.isHar': 'This file is not a recording. It is a HAR file: that has less in it than a recording.',
+  'transcript.otherFormat': 'This file is not a recording. It does not say “format”: “{format}”.',
+  'transcript.otherVersion':
+    'This file is not a recording. It has version {version} of the format; this page reads version {known}.',
+  'transcript.fileTooLarge': 'This file has {size}; recordings of up to {limit} can be opened.',
+});
 
 const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
 /** Characters of a name, an address, a sentence. */
@@ -153,7 +164,7 @@ async function readRecording(text: string, signal?: AbortSignal): Promise<Record
   if (text.length > MAX_FILE) throw tooLarge(text.length);
   const parts = await runInSlices(jsonParts(text, APART), signal);
   signal?.throwIfAborted();
-  if (!parts) throw noRecording('It is not a JSON object.');
+  if (!parts) throw noRecording(errorText('transcript.notJsonObject'));
   const head = headOf(text, parts);
   const read = await runInSlices(readParts(text, parts), signal);
   signal?.throwIfAborted();
@@ -166,12 +177,13 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
   const head = new Map<string, unknown>();
   for (const { member, start, end } of parts)
     if (!APART.has(member) && end - start <= MAX_HEAD) head.set(member, parse(text.slice(start, end)));
-  if (head.has('log')) throw noRecording('It is a HAR file: that has less in it than a recording.');
-  if (head.get('format') !== RECORDING_FORMAT) throw noRecording(`It does not say “format”: “${RECORDING_FORMAT}”.`);
+  if (head.has('log')) throw noRecording(errorText('transcript.isHar'));
+  if (head.get('format') !== RECORDING_FORMAT)
+    throw noRecording(errorText('transcript.otherFormat', { format: RECORDING_FORMAT }));
   const version = head.get('version');
   if (version !== RECORDING_VERSION)
     throw noRecording(
-      `It has version ${String(version).slice(0, 20)} of the format; this page reads version ${RECORDING_VERSION}.`,
+      errorText('transcript.otherVersion', { version: String(version).slice(0, 20), known: RECORDING_VERSION }),
     );
   const raw = asObject(head.get('server'));
   const field = (name: string): string | undefined => asString(raw?.[name])?.slice(0, 300);
@@ -228,15 +240,15 @@ function parse(json: string): unknown {
   }
 }
 
-function noRecording(why: string): McpError {
-  return new McpError('invalid-input', `This file is not a recording. ${why}`, {
-    remedy: 'Choose a JSON file that was saved from a transcript.',
+function noRecording(what: ErrorText): McpError {
+  return new McpError('invalid-input', what, {
+    remedy: errorText('transcript.chooseRecording'),
   });
 }
 
 function tooLarge(size: number): McpError {
-  const words = `This file has ${formatBytes(size)}; recordings of up to ${formatBytes(MAX_FILE)} can be opened.`;
-  return new McpError('limit', words, { remedy: 'Save fewer entries: search or filter first.' });
+  const what = errorText('transcript.fileTooLarge', { size: formatBytes(size), limit: formatBytes(MAX_FILE) });
+  return new McpError('limit', what, { remedy: errorText('transcript.saveFewer') });
 }
 
 /** The code of an answer that is not in the recording: no specification has one; JSON-RPC leaves these to us. */

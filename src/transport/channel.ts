@@ -1,7 +1,8 @@
-import { isMcpError, McpError } from '../errors.js';
+import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './http.js';
+import { errorText } from './error-texts.js';
 
 /** Where messages are posted to and come from: a port, or a worker itself. */
 type Postable = MessagePort | Worker;
@@ -18,14 +19,16 @@ export function postableChannel(target: Postable): Channel {
     send: (message) => target.postMessage(message, {}),
     async open(receive, end) {
       target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
-      const broken = (what: string): McpError =>
-        new McpError('stream-ended', `The server in this page ${what}.`, {
-          remedy: 'Start it again and connect anew.',
+      const broken = (what: ErrorText): McpError =>
+        new McpError('stream-ended', what, {
+          remedy: errorText('transport.startAgain'),
         });
-      target.addEventListener('messageerror', () => end(broken('sent something that cannot be read')), { signal });
+      target.addEventListener('messageerror', () => end(broken(errorText('transport.pageServerUnreadable'))), {
+        signal,
+      });
       // A worker that fails says so here; a port is only ever silent.
-      target.addEventListener('error', () => end(broken('failed')), { signal });
-      target.addEventListener('close', () => end(broken('closed its port')), { signal });
+      target.addEventListener('error', () => end(broken(errorText('transport.pageServerFailed'))), { signal });
+      target.addEventListener('close', () => end(broken(errorText('transport.pageServerClosed'))), { signal });
       if ('start' in target) target.start();
     },
     close() {
@@ -49,15 +52,17 @@ export function webSocketChannel(url: string): Channel {
   return {
     send(message) {
       if (socket?.readyState !== WebSocket.OPEN)
-        throw new McpError('stream-ended', `The connection to ${host} is closed.`, { remedy: 'Connect again.' });
+        throw new McpError('stream-ended', errorText('transport.socketClosed', { host }), {
+          remedy: errorText('transport.connectAgain'),
+        });
       socket.send(JSON.stringify(message));
     },
     open: (receive, end) =>
       new Promise((resolve, reject) => {
         const refused = (cause?: unknown): McpError =>
-          new McpError('network', `No connection to ${host}: it is not running there, or it refuses this page.`, {
+          new McpError('network', errorText('transport.noSocket', { host }), {
             cause,
-            remedy: 'Check the address and that the server speaks WebSocket.',
+            remedy: errorText('transport.checkWebSocket'),
           });
         let opened: WebSocket;
         try {
@@ -72,8 +77,8 @@ export function webSocketChannel(url: string): Channel {
           else if (typeof data === 'string') receive(data);
         });
         opened.addEventListener('close', ({ code, wasClean }) => {
-          const error = new McpError('stream-ended', `${host} closed the connection (${code}).`, {
-            remedy: 'What was running may have been carried out. Connect again.',
+          const error = new McpError('stream-ended', errorText('transport.socketClosedBy', { host, code }), {
+            remedy: errorText('transport.mayHaveRun'),
           });
           end(error);
           // Before it opened, this is all a browser tells of why it did not.
@@ -122,7 +127,9 @@ export class ChannelTransport implements Transport {
       this.#channel.send(message);
     } catch (cause) {
       if (isMcpError(cause)) throw cause;
-      throw new McpError('invalid-input', `These arguments cannot be sent: ${String(cause)}`, { cause });
+      throw new McpError('invalid-input', errorText('transport.argumentsUnsendable', { problem: String(cause) }), {
+        cause,
+      });
     }
     return isRequest(message) ? 'accepted' : 'complete';
   }
@@ -140,7 +147,7 @@ export class ChannelTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#ended.abort(new McpError('closed', 'The session is closed.'));
+    this.#ended.abort(new McpError('closed', errorText('transport.closed')));
     this.#channel.close();
   }
 
@@ -148,12 +155,7 @@ export class ChannelTransport implements Transport {
     return (this.#opened ??= this.#channel.open(
       (data) => {
         if (hasMoreValuesThan(MAX_POSTED_VALUES, data)) {
-          this.#onProblem(
-            new McpError(
-              'limit',
-              `A message from the server holds more than ${MAX_POSTED_VALUES} values and was skipped.`,
-            ),
-          );
+          this.#onProblem(new McpError('limit', errorText('transport.tooManyValues', { limit: MAX_POSTED_VALUES })));
           return;
         }
         const messages =

@@ -1,8 +1,9 @@
-import { HttpError, McpError, type McpErrorCode } from '../errors.js';
+import { type ErrorText, errorTextOf, HttpError, McpError, type McpErrorCode } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { isLoopbackHost } from '../util/hosts.js';
 import { corsRulesFor, headerLines } from './cors.js';
 import { NoAnswerError, type SilentRequest } from './no-answer.js';
+import { errorText } from './error-texts.js';
 
 /** What a refusal or a strange answer looked like. */
 export interface AnswerFacts {
@@ -24,101 +25,105 @@ export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken'
 export const RESOURCE_NOT_FOUND = -32002;
 /** Characters of a server's own words that stand inside ours. */
 const MAX_TOLD = 200;
-const CHECK_PATH = 'Check the path: most MCP servers have a path such as /mcp.';
 
 /** An answer that is no MCP message: of another type, or a status that says no. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
-  const [message, remedy] = code === 'not-mcp' ? explainType(facts) : explainStatus(facts);
-  return new HttpError(code, `${host} ${message}.`, { ...facts, remedy });
+  const [what, remedy] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
+  return new HttpError(code, what, { ...facts, remedy });
 }
 
-function explainType({ contentType }: AnswerFacts): [message: string, remedy: string] {
+function explainType(host: string, { contentType }: AnswerFacts): Explanation {
+  const type = contentType.slice(0, MAX_TOLD);
   return [
-    `answered with ${contentType.slice(0, MAX_TOLD) || 'something without a type'}, not with an MCP message`,
-    CHECK_PATH,
+    type ? errorText('transport.otherType', { host, type }) : errorText('transport.noType', { host }),
+    errorText('transport.checkPath'),
   ];
 }
 
 /** The server speaks of a session whose id never reached us: it sent one, and the browser kept it back. */
 export function sessionHidden(cause: McpError): McpError {
-  return new McpError('http', `The server wants a session id that the browser did not let us read: ${cause.message}`, {
+  return new McpError('http', errorText('transport.sessionIdHidden', { problem: errorTextOf(cause) }), {
     cause,
-    remedy: 'The server must send Access-Control-Expose-Headers: Mcp-Session-Id.',
+    remedy: errorText('transport.exposeSessionId'),
   });
 }
 
 export function noRevisionInCommon(theirs: readonly string[], ours: readonly string[]): McpError {
   const all = theirs.join(', ');
   const told = all.length > MAX_TOLD ? `${all.slice(0, MAX_TOLD)}…` : all;
+  const mine = ours.join(', ');
   return new McpError(
     'unsupported-version',
-    `No protocol revision in common: the server speaks ${told || 'none it named'}, this client ${ours.join(', ')}.`,
-    { remedy: 'Update the server, or this client.' },
+    told
+      ? errorText('transport.noRevisionInCommon', { theirs: told, ours: mine })
+      : errorText('transport.noRevisionNamed', { ours: mine }),
+    { remedy: errorText('transport.updateServer') },
   );
 }
 
-function explainStatus(facts: AnswerFacts): [message: string, remedy: string] {
-  const [message, remedy] = wordsFor(facts);
-  return [`${message} (${facts.status})`, remedy];
-}
-
 /** What to do about a refusal whose reason the server said in its own words; undefined where those are all there is. */
-export function remedyFor(facts: StatusFacts, rpcCode: number): string | undefined {
+export function remedyFor(facts: StatusFacts, rpcCode: number): ErrorText | undefined {
   const { status } = facts;
   if (status === 404) return remedyForMissing(rpcCode);
-  return status === 401 || status === 403 || status === 429 || status >= 500 ? wordsFor(facts)[1] : undefined;
+  return status === 401 || status === 403 || status === 429 || status >= 500 ? explainStatus(facts)[1] : undefined;
 }
 
 /** Many answer a wrong path with a JSON-RPC error and a code that they made up. */
-function remedyForMissing(rpcCode: number): string {
+function remedyForMissing(rpcCode: number): ErrorText {
   switch (rpcCode) {
     case rpcCodes.methodNotFound:
-      return `The server has no such method. Where nothing else of it works either: ${CHECK_PATH}`;
+      return errorText('transport.noSuchMethod');
     case rpcCodes.invalidParams:
     case RESOURCE_NOT_FOUND:
-      return 'What was asked for may be gone, or be called otherwise: read the list again.';
+      return errorText('transport.readListAgain');
     default:
-      return CHECK_PATH;
+      return errorText('transport.checkPath');
   }
 }
 
-function wordsFor({ status, retryAfter, hadToken, lacksScope }: StatusFacts): [message: string, remedy: string] {
-  const origin = globalThis.location?.origin ?? 'this page';
+type Explanation = readonly [what: ErrorText, remedy: ErrorText];
+
+function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts, host = ''): Explanation {
+  const said = { host, status };
   switch (true) {
     case status === 401 && hadToken:
-      return [
-        'refused the token that it was given',
-        'Sign in again, or give this page a new token, and check that it was issued for this address.',
-      ];
+      return [errorText('transport.tokenRefused', said), errorText('transport.newToken')];
     case status === 401:
-      return [
-        'wants to know who you are',
-        'Give the element a `redirect-uri` attribute and people can sign in, or give it a token for that server.',
-      ];
+      return [errorText('transport.unauthorized', said), errorText('transport.offerSignIn')];
     case status === 403 && lacksScope !== undefined:
       return [
-        'says that the token lacks a right',
-        lacksScope
-          ? `The token lacks rights that the server names: ${lacksScope}. Get a token that has them.`
-          : 'The token lacks a right, and the server does not say which. Get a token that has more.',
+        errorText('transport.rightMissing', said),
+        lacksScope ? errorText('transport.getRights', { scope: lacksScope }) : errorText('transport.getMoreRights'),
       ];
-    case status === 403:
-      return ['refuses this page', `It may not allow ${origin}, or the token may lack a right.`];
+    case status === 403: {
+      const origin = globalThis.location?.origin;
+      return [
+        errorText('transport.forbidden', said),
+        origin === undefined ? errorText('transport.mayNotAllowPage') : errorText('transport.mayNotAllow', { origin }),
+      ];
+    }
     case status === 404:
-      return ['has nothing at this address', CHECK_PATH];
+      return [errorText('transport.notFound', said), errorText('transport.checkPath')];
     case status === 413:
-      return ['finds the message too large', 'Send less at once.'];
+      return [errorText('transport.contentTooLarge', said), errorText('transport.sendLess')];
     case status === 431:
-      return ['finds the headers too large', 'Some travel in headers: shorter names or arguments may do.'];
+      return [errorText('transport.headersTooLarge', said), errorText('transport.shortenHeaders')];
     case status === 429:
-      return ['is asked too often', `Wait ${retryAfter === undefined ? 'a little' : `${retryAfter} s`} and try again.`];
+      return [
+        errorText('transport.tooManyRequests', said),
+        retryAfter === undefined
+          ? errorText('transport.waitALittle')
+          : errorText('transport.waitSeconds', { seconds: retryAfter }),
+      ];
     case status >= 500:
       return [
-        'failed',
-        `That is the server’s own trouble. Try again ${retryAfter === undefined ? 'later' : `later: it says in ${retryAfter} s`}.`,
+        errorText('transport.serverFailed', said),
+        retryAfter === undefined
+          ? errorText('transport.tryLater')
+          : errorText('transport.tryLaterIn', { seconds: retryAfter }),
       ];
     default:
-      return ['refused the request', 'Check the address and what the server expects.'];
+      return [errorText('transport.refused', said), errorText('transport.checkExpectations')];
   }
 }
 
@@ -148,27 +153,24 @@ export function networkError(
 ): McpError {
   const { host, protocol, hostname } = new URL(url);
   if (!page.online && !isLoopbackHost(hostname))
-    return new McpError('network', `${host} cannot be reached: this device is offline.`, {
+    return new McpError('network', errorText('transport.offline', { host }), {
       cause,
-      remedy: 'Connect to the network and try again.',
+      remedy: errorText('transport.connectToNetwork'),
     });
   if (page.origin?.startsWith('https:') && protocol === 'http:' && !isLoopbackHost(hostname))
-    return new McpError('network', `The browser does not let an https page call ${host} over plain http.`, {
+    return new McpError('network', errorText('transport.mixedContent', { host }), {
       cause,
-      remedy: 'Give the server an https address.',
+      remedy: errorText('transport.giveHttps'),
     });
   if (page.origin !== undefined && page.origin === new URL(url).origin)
-    return new McpError('network', `No answer from ${host}.`, {
+    return new McpError('network', errorText('transport.noAnswer', { host }), {
       cause,
-      remedy:
-        'Check the address, that the server is running, and that it may be reached through this page’s own server.',
+      remedy: errorText('transport.checkOwnServer'),
     });
-  const words = `No answer from ${host}: it is not running there, or it does not allow this page.`;
+  const what = errorText('transport.noAnswerOrNotAllowed', { host });
   const lines = headerLines(corsRulesFor(page.origin, sent)).join('; ');
-  const remedy =
-    'Check the address and that the server is running. If it is, it must allow this page with CORS; ' +
-    `the browser does not say which of these lines are missing: ${lines}.`;
+  const remedy = errorText('transport.checkServerAndCors', { lines });
   return request
-    ? new NoAnswerError(words, { cause, remedy }, request)
-    : new McpError('network', words, { cause, remedy });
+    ? new NoAnswerError(what, { cause, remedy }, request)
+    : new McpError('network', what, { cause, remedy });
 }

@@ -3,6 +3,7 @@ import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { essence, type HttpEndpoint, notMcp, send, SSE_TYPE } from './http.js';
 import { readSse } from './sse.js';
+import { errorText } from './error-texts.js';
 
 /**
  * The oldest shape: one standing stream that everything comes back on, and a second address, named by the stream's
@@ -67,9 +68,13 @@ export class HttpSse implements Transport {
             }
         },
       });
-      throw new McpError('stream-ended', `${new URL(this.#endpoint.url).host} closed its stream.`, {
-        remedy: 'Connect again.',
-      });
+      throw new McpError(
+        'stream-ended',
+        errorText('transport.streamClosed', { host: new URL(this.#endpoint.url).host }),
+        {
+          remedy: errorText('transport.connectAgain'),
+        },
+      );
     } catch (error) {
       this.#ended = signal.aborted ? asMcpError(signal.reason, 'cancelled') : asMcpError(error, 'network');
       this.#fail(this.#ended);
@@ -78,7 +83,7 @@ export class HttpSse implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#fail(new McpError('closed', 'The session is closed.'));
+    this.#fail(new McpError('closed', errorText('transport.closed')));
   }
 
   #learnAddress(data: string): void {
@@ -87,8 +92,8 @@ export class HttpSse implements Transport {
     // Another origin would receive our messages, and with them our token.
     if (address?.origin !== new URL(url).origin)
       this.#fail(
-        new McpError('bad-message', `${new URL(url).host} wants messages sent to another site, which was refused.`, {
-          remedy: 'Use the address of the site that answers.',
+        new McpError('bad-message', errorText('transport.messagesElsewhere', { host: new URL(url).host }), {
+          remedy: errorText('transport.useSiteThatAnswers'),
         }),
       );
     else {
@@ -99,8 +104,8 @@ export class HttpSse implements Transport {
 
   #notThisShape(): McpError {
     const { host } = new URL(this.#endpoint.url);
-    return new McpError('not-mcp', `${host} sent events, but did not say first where to send messages.`, {
-      remedy: 'Check the path: it leads to a stream that is not an MCP server’s.',
+    return new McpError('not-mcp', errorText('transport.noEndpointEvent', { host }), {
+      remedy: errorText('transport.checkStreamPath'),
     });
   }
 }

@@ -1,9 +1,10 @@
-import { asMcpError, isMcpError, McpError, type McpErrorCode, ProtocolError } from '../errors.js';
+import { asMcpError, isMcpError, McpError, type McpErrorCode, ProtocolError, verbatim } from '../errors.js';
 import { isErrorBody, readMessages, type RpcErrorBody, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SuspendTimeout } from '../jsonrpc/peer.js';
 import { readChallenge } from './challenge.js';
 import { answerError, networkError, remedyFor, type StatusFacts } from './error-messages.js';
 import { NoAnswerError, type ProvenHeaders } from './no-answer.js';
+import { errorText } from './error-texts.js';
 
 /** Longest message read, in bytes of its body or characters of its event. Protects the page's memory. */
 export const MAX_MESSAGE_SIZE: number = 64 * 1024 * 1024;
@@ -41,9 +42,7 @@ export async function readText(response: Response, limit: number): Promise<BodyT
 
 /** What it means that a body cannot be read to its end. */
 export function brokenOff(error: unknown): McpError {
-  return isMcpError(error)
-    ? error
-    : new McpError('stream-ended', 'The connection broke in the middle of an answer.', { cause: error });
+  return isMcpError(error) ? error : new McpError('stream-ended', errorText('transport.brokenOff'), { cause: error });
 }
 
 /** Bytes of an error body read for its explanation. */
@@ -68,7 +67,7 @@ export const MAX_RETRY_MS = 30_000;
 export const MAX_SERVER_RETRY_MS: number = 10 * 60_000;
 
 export function tooLarge(): McpError {
-  return new McpError('limit', `The server sent a message over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB; it was not read.`);
+  return new McpError('limit', errorText('transport.messageTooLarge', { megabytes: MAX_MESSAGE_SIZE / 1024 / 1024 }));
 }
 
 /** @see https://fetch.spec.whatwg.org/#redirect-status */
@@ -104,8 +103,8 @@ async function sendWhereItLeads(
   const told = redirect.headers.get('location');
   const target = told === null ? withOtherSlash(url) : URL.canParse(told, url) ? new URL(told, url).href : undefined;
   if (target && new URL(target).origin !== origin)
-    throw new McpError('http', `${host} redirected to another site (${new URL(target).host}); refused.`, {
-      remedy: 'If you trust that site, use its address.',
+    throw new McpError('http', errorText('transport.redirectedElsewhere', { host, other: new URL(target).host }), {
+      remedy: errorText('transport.useThatAddress'),
     });
   const response =
     target &&
@@ -115,15 +114,15 @@ async function sendWhereItLeads(
       throw error;
     }));
   if (!response || (isNowhere(response) && told === null))
-    throw new McpError(
-      'http',
-      `${host} redirects to an address that the browser does not show. It may be another site, so it is not followed.`,
-      { remedy: 'Use the address that it leads to: whoever runs that server knows it.' },
-    );
+    throw new McpError('http', errorText('transport.redirectHidden', { host }), {
+      remedy: errorText('transport.useTargetAddress'),
+    });
   // From now on straight there.
   if (response.ok && url === endpoint.url) endpoint.url = target;
   if (!isRedirect(response)) return response;
-  throw new McpError('http', `${host} redirects in circles.`, { remedy: 'Check the address.' });
+  throw new McpError('http', errorText('transport.redirectLoop', { host }), {
+    remedy: errorText('transport.checkAddress'),
+  });
 }
 
 /** What a guess finds that was wrong. */
@@ -164,7 +163,7 @@ async function recover({ endpoint, url, request, response, cause, needs }: Faile
   if (answer) throw await refusal(answer, url, request?.headers.has('Authorization'));
   if (isMcpError(failure)) throw failure;
   if (!request)
-    throw new McpError('invalid-input', `This page’s headers or arguments cannot be sent: ${String(failure)}`, {
+    throw new McpError('invalid-input', errorText('transport.requestUnsendable', { problem: String(failure) }), {
       cause: failure,
     });
   const { signal, headers } = request;
@@ -206,7 +205,7 @@ async function refusal(response: Response, url: string, hadToken: boolean | unde
   const code = REFUSAL_CODES[status] ?? 'http';
   const rpc = rpcErrorIn(text);
   if (!rpc) return notMcp(response, url, code, { text, hadToken });
-  return new ProtocolError(rpc.code, rpc.message, {
+  return new ProtocolError(rpc.code, verbatim(rpc.message), {
     data: rpc.data,
     status,
     code: code === 'http' ? 'server-error' : code,

@@ -1,6 +1,7 @@
-import { McpError, type McpErrorOptions } from '../errors.js';
+import { type ErrorText, McpError, type McpErrorOptions } from '../errors.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, corsRulesFor, headerLines, PROTOCOL_HEADERS } from './cors.js';
+import { errorText } from './error-texts.js';
 
 /** Milliseconds that each request may take which looks for the cause of a failure. */
 const PROBE_TIMEOUT_MS = 5000;
@@ -63,7 +64,7 @@ export interface SilentRequest {
 export class NoAnswerError extends McpError {
   readonly #request: SilentRequest;
 
-  constructor(message: string, options: McpErrorOptions, request: SilentRequest) {
+  constructor(message: ErrorText, options: McpErrorOptions, request: SilentRequest) {
     super('network', message, options);
     // It may be kept for long: no value that is a secret is in it.
     const headers = new Headers();
@@ -94,21 +95,15 @@ export class NoAnswerError extends McpError {
         return this;
       case 'every answer':
         if (!isKnown) return this;
-        return new McpError('network', `No answer from ${host}, which has answered before.`, {
+        return new McpError('network', errorText('transport.noAnswerAnyMore', { host }), {
           cause,
-          remedy:
-            'Look whether the server still runs, whether a proxy in front of it answers without CORS headers, and whether this device is connected. Then try again.',
+          remedy: errorText('transport.checkServerAndProxy'),
         });
       case 'this answer':
-        return new McpError(
-          'network',
-          `${host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.`,
-          {
-            cause,
-            remedy:
-              'Try again. If it goes on, see that every answer of the server has its CORS headers, also errors and those of a proxy.',
-          },
-        );
+        return new McpError('network', errorText('transport.oneAnswerMissing', { host }), {
+          cause,
+          remedy: errorText('transport.checkCorsEverywhere'),
+        });
       case 'preflight':
         return preflightRefused(this.#request);
       default:
@@ -126,7 +121,7 @@ export class CorsError extends McpError {
   /** Request headers that the server does not allow, where it is that. */
   readonly refused: readonly string[];
 
-  constructor(message: string, refused: readonly string[], options: McpErrorOptions) {
+  constructor(message: ErrorText, refused: readonly string[], options: McpErrorOptions) {
     super('network', message, options);
     this.refused = refused;
   }
@@ -184,14 +179,10 @@ function isStateless(headers: Headers): boolean {
 
 function preflightRefused({ url, headers, cause }: SilentRequest): CorsError {
   const lines = headerLines(corsRulesFor(location.origin, [...headers.keys()]));
-  return new CorsError(
-    `${new URL(url).host} answers this page, but not the question (an OPTIONS request, the preflight) that browsers ask before they send JSON, or it allows none of the headers asked for (CORS).`,
-    [],
-    {
-      cause,
-      remedy: `It must answer OPTIONS requests at this address with 204 and these header lines, before authentication and without a redirect: ${lines.join('; ')}.`,
-    },
-  );
+  return new CorsError(errorText('transport.preflightUnanswered', { host: new URL(url).host }), [], {
+    cause,
+    remedy: errorText('transport.answerPreflight', { lines: lines.join('; ') }),
+  });
 }
 
 function headersRefused(
@@ -201,13 +192,12 @@ function headersRefused(
 ): CorsError {
   const { host } = new URL(url);
   // It cannot be tried without closing something.
-  const closes =
-    needs || isStateless(headers) ? '' : ', and DELETE to Access-Control-Allow-Methods where it is not there';
-  return new CorsError(
-    `${host} answers, but its CORS rules do not allow ${listed(inTheWay)}, so the browser did not send this request.`,
-    refused,
-    { cause, remedy: `The server must add ${listed(refused)} to Access-Control-Allow-Headers${closes}.` },
-  );
+  const mayClose = needs === undefined && !isStateless(headers);
+  const remedy = mayClose ? 'transport.allowHeadersAndDelete' : 'transport.allowHeaders';
+  return new CorsError(errorText('transport.headersRefused', { host, headers: inTheWay }), refused, {
+    cause,
+    remedy: errorText(remedy, { headers: refused }),
+  });
 }
 
 /**
@@ -243,8 +233,4 @@ async function isAnswered(
 /** Browsers ask for a content type only where it is one that not every page may send. */
 function defaultOf(name: string): string {
   return /^content-type$/i.test(name) ? 'application/json' : '';
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }

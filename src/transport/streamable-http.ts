@@ -1,4 +1,4 @@
-import { asMcpError, type HttpError, McpError, type ProtocolError } from '../errors.js';
+import { asMcpError, errorTextOf, type HttpError, McpError, type ProtocolError } from '../errors.js';
 import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
@@ -19,6 +19,7 @@ import {
 } from './http.js';
 import { CorsError, NoAnswerError } from './no-answer.js';
 import { backoff, readStream, type StreamTrace } from './sse.js';
+import { errorText } from './error-texts.js';
 
 /** What is known of one session with a server. */
 interface HttpSession {
@@ -54,9 +55,9 @@ function inSession(line: HttpSession, error: unknown): McpError {
   const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
   if (line.id && (aboutSession || (status === 404 && !ANSWERS.has(rpcCode)))) {
     line.lost = true;
-    return new McpError('session-lost', 'The server no longer knows this session.', {
+    return new McpError('session-lost', errorText('transport.sessionUnknown'), {
       cause: error,
-      remedy: 'Connect again.',
+      remedy: errorText('transport.connectAgain'),
     });
   }
   return aboutSession ? sessionHidden(problem) : problem;
@@ -156,7 +157,7 @@ async function readEvents(
   } finally {
     clearTimeout(linger);
   }
-  if (enough.signal.aborted) throw new McpError('stream-ended', 'The answer has come; nothing is waited for any more.');
+  if (enough.signal.aborted) throw new McpError('stream-ended', errorText('transport.answerHasCome'));
 }
 
 /** How far the standing stream of each session was read: one that is followed again goes on there. */
@@ -194,9 +195,9 @@ async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): P
   }
 }
 
-function notResumed({ message, remedy }: McpError): McpError {
-  return new McpError('stream-ended', `The answer broke off, and its rest cannot be had: ${message}`, {
-    remedy: `It may have been carried out. Check before you try again. ${remedy}`,
+function notResumed(problem: McpError): McpError {
+  return new McpError('stream-ended', errorText('transport.restLost', { problem: errorTextOf(problem) }), {
+    remedy: problem.remedyText && errorText('transport.checkFirst', { remedy: problem.remedyText }),
   });
 }
 

@@ -85,7 +85,8 @@ describe('reading a question for a model', () => {
       'characters',
     ],
   ] as const)
-    it(`${what} cannot be answered`, () => expect(readSamplingRequest(params)).to.be.a('string').that.contains(fault));
+    it(`${what} cannot be answered`, () =>
+      expect(readSamplingRequest(params)).to.have.nested.property('fault.text').that.contains(fault));
 });
 
 describe('writing the answer of a model', () => {
@@ -175,7 +176,7 @@ describe('reading a question for the person', () => {
     it(`${JSON.stringify(params)?.slice(0, 100)}: ${fault ?? 'no mode is a form'}`, () => {
       verifies('no-mode-is-a-form');
       const read = readElicitationRequest(params);
-      if (fault) expect(read).to.be.a('string').that.contains(fault);
+      if (fault) expect(read).to.have.nested.property('fault.text').that.contains(fault);
       else expect(read).to.include({ mode: 'form' });
     });
 

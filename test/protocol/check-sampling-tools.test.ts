@@ -22,8 +22,10 @@ const result = (toolUseId: string): Block => ({
 });
 const user = (...content: Block[]): JsonObject => ({ role: 'user', content });
 const assistant = (...content: Block[]): JsonObject => ({ role: 'assistant', content });
-const read = (messages: readonly Json[], more: JsonObject = {}): SamplingRequest | string =>
-  readSamplingRequest({ messages, maxTokens: 1, ...more });
+const read = (messages: readonly Json[], more: JsonObject = {}): SamplingRequest | string => {
+  const request = readSamplingRequest({ messages, maxTokens: 1, ...more });
+  return 'fault' in request ? request.fault.text : request;
+};
 
 describe('a conversation with tools', () => {
   const balanced = [

@@ -37,7 +37,7 @@ describe('a task', () => {
     ['one with an id that is none', { taskId: 7, status: 'working' }],
     ['one with a status nobody knows', { taskId: 't', status: 'asleep' }],
   ] as const)
-    it(`is not ${what}`, () => expect(readTask(raw)).to.be.a('string'));
+    it(`is not ${what}`, () => expect(readTask(raw)).to.have.property('fault'));
 
   it('that failed has the error of its call', () => {
     expect(readTaskError({ error: { code: -5, message: 'No', data: [1] } })).to.include({ rpcCode: -5, message: 'No' });

@@ -1,4 +1,4 @@
-import { McpError } from '../../errors.js';
+import { type ErrorText, McpError } from '../../errors.js';
 import type {
   ContentBlock,
   ElicitationPage,
@@ -14,8 +14,9 @@ import type {
   ToolUseBlock,
 } from '../model.js';
 import { blockReaders, type BlockReaders, need, readBlock, readBlocks, readRole } from './content.js';
-import { readTool } from './server.js';
+import { type Fault, readTool, type ToolFault } from './server.js';
 import { asArray, asNumber, asObject, asString, asStrings, compact, isLargerThan, MAX_BLOCKS } from './values.js';
+import { errorText } from '../error-texts.js';
 
 /** Characters of an address that a server may want opened. Browsers refuse far longer ones too. */
 export const MAX_URL_LENGTH = 8192;
@@ -31,18 +32,18 @@ export function resumingCall(params: unknown): unknown {
 
 /**
  * A question to the person; without a mode it is a form.
- * @returns what is wrong with it, as a sentence, where it cannot be used
+ * @returns what is wrong with it, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
  */
-export function readElicitationRequest(params: unknown): ElicitationRequest | string {
+export function readElicitationRequest(params: unknown): ElicitationRequest | Fault {
   const raw = asObject(params);
-  if (!raw) return 'The request has no parameters.';
+  if (!raw) return { fault: errorText('protocol.noParameters') };
   const message = asString(raw['message']) ?? '';
   const mode = raw['mode'] ?? 'form';
   if (mode === 'url') {
     const url = asString(raw['url']);
     const fault = faultOfUrl(url);
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) return { fault };
     return compact<ElicitationPage>({
       mode,
       message,
@@ -51,22 +52,23 @@ export function readElicitationRequest(params: unknown): ElicitationRequest | st
       resumesCall: RESUMES_CALL in raw || undefined,
     });
   }
-  if (mode !== 'form') return `This client has no elicitation mode “${asString(mode) ?? typeof mode}”.`;
+  if (mode !== 'form')
+    return { fault: errorText('protocol.unknownElicitationMode', { mode: asString(mode) ?? typeof mode }) };
   const requestedSchema = asObject(raw['requestedSchema']);
-  return requestedSchema ? { mode, message, requestedSchema } : 'The request has no requestedSchema.';
+  return requestedSchema ? { mode, message, requestedSchema } : { fault: errorText('protocol.noRequestedSchema') };
 }
 
 /** Why an address is not put before a person at all: what it is made of could do more than show a page. */
-function faultOfUrl(url: string | undefined): string | undefined {
-  if (!url) return 'The request names no url.';
-  if (url.length > MAX_URL_LENGTH) return `The url has more than ${MAX_URL_LENGTH} characters.`;
+function faultOfUrl(url: string | undefined): ErrorText | undefined {
+  if (!url) return errorText('protocol.noUrl');
+  if (url.length > MAX_URL_LENGTH) return errorText('protocol.urlTooLong', { limit: MAX_URL_LENGTH });
   let protocol: string;
   try {
     ({ protocol } = new URL(url));
   } catch {
-    return 'The url is not the address of a page.';
+    return errorText('protocol.urlNotAPage');
   }
-  return /^https?:$/.test(protocol) ? undefined : `This client opens pages on http and https only, not “${protocol}”.`;
+  return /^https?:$/.test(protocol) ? undefined : errorText('protocol.urlNotHttp', { protocol });
 }
 
 /** A server's questions by the keys their answers go back under. */
@@ -91,7 +93,7 @@ export function readInputRequests(method: string, raw: unknown): InputRequests {
 }
 
 export function withoutSayingWhat(method: string): McpError {
-  return new McpError('bad-message', `The server’s answer to ${method} asks for input without saying what.`);
+  return new McpError('bad-message', errorText('protocol.inputWithoutWhat', { method }));
 }
 
 /**
@@ -196,34 +198,33 @@ export function isWholeDisk(uri: string): boolean {
 const ID_SHOWN = 80;
 
 /**
- * What is wrong with the tool calls of a conversation, as a sentence: whoever makes models lets nothing stand between the
+ * What is wrong with the tool calls of a conversation: whoever makes models lets nothing stand between the
  * use of a tool and what it gave.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */
-function faultOfToolCalls(messages: readonly SamplingMessage[]): string | undefined {
+function faultOfToolCalls(messages: readonly SamplingMessage[]): ErrorText | undefined {
   let open: ReadonlySet<string> = new Set();
   for (const [index, { role, content }] of messages.entries()) {
-    const where = `Message ${index + 1}`;
+    const number = index + 1;
     const results = content.filter((block): block is ToolResultBlock => block.type === 'tool_result');
     const uses = content.filter((block): block is ToolUseBlock => block.type === 'tool_use');
-    if (results.length > 0 && role !== 'user') return `${where} has tool results, which come from the user only.`;
-    if (uses.length > 0 && role !== 'assistant') return `${where} uses tools, which only the assistant does.`;
-    if (results.length > 0 && results.length < content.length) return `${where} mixes tool results with other content.`;
+    if (results.length > 0 && role !== 'user') return errorText('protocol.resultsNotFromUser', { number });
+    if (uses.length > 0 && role !== 'assistant') return errorText('protocol.usesNotByAssistant', { number });
+    if (results.length > 0 && results.length < content.length) return errorText('protocol.resultsMixed', { number });
     const given = new Set(results.map(({ toolUseId }) => toolUseId));
     const missing = [...open].find((id) => !given.has(id));
-    if (missing !== undefined) return `${where} lacks the tool result for ${quoted(missing)}.`;
+    if (missing !== undefined) return errorText('protocol.resultLacking', { number, id: shown(missing) });
     const stray = [...given].find((id) => !open.has(id));
-    if (stray !== undefined)
-      return `${where} has a tool result for ${quoted(stray)}, which was not called just before.`;
+    if (stray !== undefined) return errorText('protocol.resultOfNoCall', { number, id: shown(stray) });
     open = new Set(uses.map(({ id }) => id));
-    if (open.size < uses.length) return `${where} has two tool calls with the same id.`;
+    if (open.size < uses.length) return errorText('protocol.sameIdTwice', { number });
   }
   const [unanswered] = open;
-  return unanswered === undefined ? undefined : `The tool result for ${quoted(unanswered)} is missing.`;
+  return unanswered === undefined ? undefined : errorText('protocol.resultMissing', { id: shown(unanswered) });
 }
 
-function quoted(id: string): string {
-  return `“${id.slice(0, ID_SHOWN)}”`;
+function shown(id: string): string {
+  return id.slice(0, ID_SHOWN);
 }
 
 /** Tools that one request may offer to a model; no maker of models takes many more. */
@@ -236,25 +237,26 @@ const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '202
 
 /**
  * A request for a completion, lifted: content is always a list of blocks here, whichever form it came in.
- * @returns what is wrong with it, as a sentence, where it cannot be used
+ * @returns what is wrong with it, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
  */
-export function readSamplingRequest(params: unknown): SamplingRequest | string {
+export function readSamplingRequest(params: unknown): SamplingRequest | Fault {
   const raw = asObject(params);
   const sent = asArray(raw?.['messages']);
   const maxTokens = asNumber(raw?.['maxTokens']);
-  if (!raw || !sent) return 'The request has no messages.';
-  if (sent.length > MAX_BLOCKS) return `The request has more than ${MAX_BLOCKS} messages.`;
-  if (maxTokens === undefined) return 'The request has no maxTokens.';
-  if (isLargerThan(raw, MAX_SAMPLING_LENGTH)) return `The request has more than ${MAX_SAMPLING_LENGTH} characters.`;
+  if (!raw || !sent) return { fault: errorText('protocol.noMessages') };
+  if (sent.length > MAX_BLOCKS) return { fault: errorText('protocol.tooManyMessages', { limit: MAX_BLOCKS }) };
+  if (maxTokens === undefined) return { fault: errorText('protocol.noMaxTokens') };
+  if (isLargerThan(raw, MAX_SAMPLING_LENGTH))
+    return { fault: errorText('protocol.samplingTooLong', { limit: MAX_SAMPLING_LENGTH }) };
   const messages = sent.map(readMessage);
   const fault = faultOfToolCalls(messages);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return { fault };
   const tools = readTools(raw['tools']);
-  if (typeof tools === 'string') return tools;
+  if (tools && 'fault' in tools) return tools;
   const includeContext = raw['includeContext'];
   const mode = asObject(raw['toolChoice'])?.['mode'];
-  if (mode === 'required' && !tools?.length) return 'The request wants a tool used and offers none.';
+  if (mode === 'required' && !tools?.length) return { fault: errorText('protocol.noToolToRequire') };
   return compact<SamplingRequest>({
     messages,
     maxTokens,
@@ -281,16 +283,22 @@ function readMessage(value: Json): SamplingMessage {
   });
 }
 
+const TOOL_FAULTS = {
+  'has no name': 'protocol.toolWithoutName',
+  'has no inputSchema': 'protocol.toolWithoutSchema',
+} as const satisfies Readonly<Record<ToolFault, string>>;
+
 /** All of them or none: a model that lacks one of its tools would go another way than its server thinks. */
-function readTools(value: Json | undefined): readonly Tool[] | string | undefined {
+function readTools(value: Json | undefined): readonly Tool[] | Fault | undefined {
   if (value === undefined) return undefined;
   const offered = asArray(value);
-  if (!offered) return 'The tools of the request are no list.';
-  if (offered.length > MAX_SAMPLING_TOOLS) return `The request offers more than ${MAX_SAMPLING_TOOLS} tools.`;
+  if (!offered) return { fault: errorText('protocol.toolsNoList') };
+  if (offered.length > MAX_SAMPLING_TOOLS)
+    return { fault: errorText('protocol.tooManyTools', { limit: MAX_SAMPLING_TOOLS }) };
   const tools: Tool[] = [];
   for (const [index, raw] of offered.entries()) {
     const tool = readTool(raw);
-    if (typeof tool === 'string') return `Tool ${index + 1} of the request ${tool}.`;
+    if (typeof tool === 'string') return { fault: errorText(TOOL_FAULTS[tool], { number: index + 1 }) };
     tools.push(tool);
   }
   return tools;
@@ -317,11 +325,9 @@ function inOneBlock(content: readonly ContentBlock[], revision: string): readonl
   if (content.length === 1) return content;
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (texts.length === content.length) return [{ type: 'text', text: texts.join('\n\n') }];
-  throw new McpError(
-    'invalid-input',
-    `The answer has ${content.length} parts; revision ${revision}, which this server speaks, takes one.`,
-    { remedy: 'Answer with text only, or with one picture or sound.' },
-  );
+  throw new McpError('invalid-input', errorText('protocol.onePartOnly', { count: content.length, revision }), {
+    remedy: errorText('protocol.answerInOnePart'),
+  });
 }
 
 function readOneOrMany(value: Json | undefined): readonly ContentBlock[] {

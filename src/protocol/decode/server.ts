@@ -1,4 +1,4 @@
-import { McpError, ProtocolError } from '../../errors.js';
+import { type ErrorText, McpError, ProtocolError, verbatim } from '../../errors.js';
 import { rpcCodes, type RpcMessage } from '../../jsonrpc/messages.js';
 import { jsonLine } from '../../util/json.js';
 import type {
@@ -16,6 +16,7 @@ import type {
 } from '../model.js';
 import type { Revision } from '../revisions.js';
 import { asArray, asBoolean, asNumber, asObject, asString, asStrings, compact, fields } from './values.js';
+import { errorText } from '../error-texts.js';
 
 /** From what matters least to what matters most. */
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
@@ -122,6 +123,11 @@ export function readIcons(value: unknown): readonly Icon[] | undefined {
   });
 }
 
+/** What is wrong with something that cannot be used. */
+export interface Fault {
+  readonly fault: ErrorText;
+}
+
 const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
   'working',
   'input_required',
@@ -135,12 +141,13 @@ const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
  * @returns what is wrong with it, as the end of a sentence, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export function readTask(value: unknown): Task | string {
+export function readTask(value: unknown): Task | Fault {
   const raw = asObject(value) ?? {};
   const taskId = asString(raw['taskId']);
-  if (!taskId) return 'has no taskId';
+  if (!taskId) return { fault: errorText('protocol.taskHasNoId') };
   const { status } = raw;
-  if (!STATUSES.has(status)) return `has a status this client does not know (${asString(status)})`;
+  if (!STATUSES.has(status))
+    return { fault: errorText('protocol.taskStatusUnknown', { status: String(asString(status)) }) };
   const ttl = 'ttlMs' in raw ? raw['ttlMs'] : raw['ttl'];
   return compact({
     taskId,
@@ -162,8 +169,9 @@ function asDuration(value: unknown): number | undefined {
 export function readTaskError(raw: JsonObject): ProtocolError | undefined {
   const error = asObject(raw['error']);
   if (!error) return undefined;
-  const words = asString(error['message']) || asString(raw['statusMessage']) || 'The task failed.';
-  return new ProtocolError(asNumber(error['code']) ?? rpcCodes.internalError, words, { data: error['data'] });
+  const words = asString(error['message']) || asString(raw['statusMessage']);
+  const what = words ? verbatim(words) : errorText('protocol.taskFailed');
+  return new ProtocolError(asNumber(error['code']) ?? rpcCodes.internalError, what, { data: error['data'] });
 }
 
 /** The only reader of definitions. What it leaves out, fields and hints that it does not know, is in no fingerprint. */
@@ -185,8 +193,10 @@ const readFields = fields<Tool>({
   _meta: asObject,
 });
 
+export type ToolFault = 'has no name' | 'has no inputSchema';
+
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#tool */
-export function readTool(raw: unknown): Tool | string {
+export function readTool(raw: unknown): Tool | ToolFault {
   const tool = readFields(raw);
   if (!tool?.name) return 'has no name';
   return tool.inputSchema ? (tool as Tool) : 'has no inputSchema';
@@ -216,23 +226,22 @@ export class NotificationReader {
     const raw = asObject(params);
     if (Object.hasOwn(OTHER_NAMES, method)) {
       const name = OTHER_NAMES[method]!;
-      this.#note(method, `The server says ${method}; it was read as ${name}.`);
+      this.#note(method, errorText('protocol.readAsOtherName', { method, name }));
       return { method: name, params: raw };
     }
     if (method === 'notifications/progress' && raw && !('progressToken' in raw) && 'token' in raw) {
-      this.#note(method, 'The server’s progress has token and value; they were read as progressToken and progress.');
+      this.#note(method, errorText('protocol.progressNames'));
       const { token, value, ...rest } = raw;
       return { method, params: { progress: value ?? null, ...rest, progressToken: token ?? null } };
     }
-    if (WITHOUT_MEANING.has(method))
-      this.#note(method, `The server says ${method}, which means nothing to a client; it was ignored.`);
+    if (WITHOUT_MEANING.has(method)) this.#note(method, errorText('protocol.withoutMeaning', { method }));
     return { method, params: raw };
   }
 
-  #note(method: string, words: string): void {
+  #note(method: string, what: ErrorText): void {
     if (this.#noted.has(method)) return;
     this.#noted.add(method);
-    this.#report(new McpError('bad-message', words));
+    this.#report(new McpError('bad-message', what));
   }
 }
 

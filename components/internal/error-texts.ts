@@ -1,0 +1,14 @@
+import { defineErrorTexts, type ErrorTexts } from '../../src/errors.js';
+
+const TEMPLATES = {
+  'components.noServerSet': '<{tag}> has no server to connect to.',
+  'components.setUrl': 'Set `url`, and put the element into the page.',
+  'components.noModel': 'There is no model to ask any more.',
+  'components.noServerToAsk': 'There is no server to ask.',
+  'components.noServerToCall': 'There is no server to send this to.',
+  'components.tooManyFollowed': '{limit} resources are followed already, as many as there may be.',
+  'components.stopFollowing': 'Stop following another one first.',
+} as const;
+
+/** What the errors of this folder say. */
+export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

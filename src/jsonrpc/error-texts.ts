@@ -1,0 +1,25 @@
+import { defineErrorTexts, type ErrorTexts } from '../errors.js';
+
+const TEMPLATES = {
+  'jsonrpc.batchTooLong': 'The server sent {count} messages in one batch; {limit} were read.',
+  'jsonrpc.cancelled': '{method} was cancelled.',
+  'jsonrpc.timeout': 'The server did not answer {method} within {seconds} s.',
+  'jsonrpc.raiseTimeout': 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',
+  'jsonrpc.noOpenRequest': 'An answer to no open request was skipped (id {id}).',
+  'jsonrpc.questionWithdrawn': 'The server withdrew its question.',
+  'jsonrpc.callEnded': 'The call it belonged to has ended.',
+  'jsonrpc.sessionClosed': 'The session was closed.',
+  'jsonrpc.closed': 'No {method}: the session is closed.',
+  'jsonrpc.connectFirst': 'Connect first.',
+  'jsonrpc.streamEnded': 'The server closed the connection before answering {method}.',
+  'jsonrpc.checkFirst': 'It may have been carried out. Check before you try again.',
+  'jsonrpc.notJson': 'A message from the server is not JSON and was skipped: {quote}',
+  'jsonrpc.notJsonRpc': 'A message from the server is not a JSON-RPC 2.0 message and was skipped: {quote}',
+  'jsonrpc.tooManyRequests':
+    'The server asks too much: {method} was refused. {limit} requests of this server are open already. Ask again later.',
+  'jsonrpc.requestNotAllowed': 'A request of the server ({method}) was ignored: none is allowed here.',
+  'jsonrpc.requestTwice': 'A request of the server ({method}) was ignored: it is open already.',
+} as const;
+
+/** What the errors of this folder say. */
+export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

@@ -1,0 +1,100 @@
+import { defineErrorTexts, type ErrorTexts } from '../errors.js';
+
+const TEMPLATES = {
+  'transport.startAgain': 'Start it again and connect anew.',
+  'transport.socketClosed': 'The connection to {host} is closed.',
+  'transport.connectAgain': 'Connect again.',
+  'transport.noSocket': 'No connection to {host}: it is not running there, or it refuses this page.',
+  'transport.checkWebSocket': 'Check the address and that the server speaks WebSocket.',
+  'transport.socketClosedBy': '{host} closed the connection ({code}).',
+  'transport.mayHaveRun': 'What was running may have been carried out. Connect again.',
+  'transport.argumentsUnsendable': 'These arguments cannot be sent: {problem}',
+  'transport.closed': 'The session is closed.',
+  'transport.tooManyValues': 'A message from the server holds more than {limit} values and was skipped.',
+  'transport.sessionIdHidden': 'The server wants a session id that the browser did not let us read: {problem}',
+  'transport.exposeSessionId': 'The server must send Access-Control-Expose-Headers: Mcp-Session-Id.',
+  'transport.updateServer': 'Update the server, or this client.',
+  'transport.offline': '{host} cannot be reached: this device is offline.',
+  'transport.connectToNetwork': 'Connect to the network and try again.',
+  'transport.mixedContent': 'The browser does not let an https page call {host} over plain http.',
+  'transport.giveHttps': 'Give the server an https address.',
+  'transport.noAnswer': 'No answer from {host}.',
+  'transport.checkOwnServer':
+    'Check the address, that the server is running, and that it may be reached through this page’s own server.',
+  'transport.streamClosed': '{host} closed its stream.',
+  'transport.messagesElsewhere': '{host} wants messages sent to another site, which was refused.',
+  'transport.useSiteThatAnswers': 'Use the address of the site that answers.',
+  'transport.noEndpointEvent': '{host} sent events, but did not say first where to send messages.',
+  'transport.checkStreamPath': 'Check the path: it leads to a stream that is not an MCP server’s.',
+  'transport.brokenOff': 'The connection broke in the middle of an answer.',
+  'transport.messageTooLarge': 'The server sent a message over {megabytes} MB; it was not read.',
+  'transport.redirectedElsewhere': '{host} redirected to another site ({other}); refused.',
+  'transport.useThatAddress': 'If you trust that site, use its address.',
+  'transport.redirectHidden':
+    '{host} redirects to an address that the browser does not show. It may be another site, so it is not followed.',
+  'transport.useTargetAddress': 'Use the address that it leads to: whoever runs that server knows it.',
+  'transport.redirectLoop': '{host} redirects in circles.',
+  'transport.checkAddress': 'Check the address.',
+  'transport.requestUnsendable': 'This page’s headers or arguments cannot be sent: {problem}',
+  'transport.noAnswerAnyMore': 'No answer from {host}, which has answered before.',
+  'transport.checkServerAndProxy':
+    'Look whether the server still runs, whether a proxy in front of it answers without CORS headers, and whether this device is connected. Then try again.',
+  'transport.oneAnswerMissing':
+    '{host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.',
+  'transport.checkCorsEverywhere':
+    'Try again. If it goes on, see that every answer of the server has its CORS headers, also errors and those of a proxy.',
+  'transport.preflightUnanswered':
+    '{host} answers this page, but not the question (an OPTIONS request, the preflight) that browsers ask before they send JSON, or it allows none of the headers asked for (CORS).',
+  'transport.answerPreflight':
+    'It must answer OPTIONS requests at this address with 204 and these header lines, before authentication and without a redirect: {lines}.',
+  'transport.headersRefused':
+    '{host} answers, but its CORS rules do not allow {headers}, so the browser did not send this request.',
+  'transport.sessionUnknown': 'The server no longer knows this session.',
+  'transport.answerHasCome': 'The answer has come; nothing is waited for any more.',
+  'transport.restLost': 'The answer broke off, and its rest cannot be had: {problem}',
+  'transport.otherType': '{host} answered with {type}, not with an MCP message.',
+  'transport.noType': '{host} answered with something without a type, not with an MCP message.',
+  'transport.checkPath': 'Check the path: most MCP servers have a path such as /mcp.',
+  'transport.noRevisionInCommon': 'No protocol revision in common: the server speaks {theirs}, this client {ours}.',
+  'transport.noRevisionNamed': 'No protocol revision in common: the server speaks none it named, this client {ours}.',
+  'transport.noSuchMethod':
+    'The server has no such method. Where nothing else of it works either: Check the path: most MCP servers have a path such as /mcp.',
+  'transport.readListAgain': 'What was asked for may be gone, or be called otherwise: read the list again.',
+  'transport.tokenRefused': '{host} refused the token that it was given ({status}).',
+  'transport.newToken': 'Sign in again, or give this page a new token, and check that it was issued for this address.',
+  'transport.unauthorized': '{host} wants to know who you are ({status}).',
+  'transport.offerSignIn':
+    'Give the element a `redirect-uri` attribute and people can sign in, or give it a token for that server.',
+  'transport.rightMissing': '{host} says that the token lacks a right ({status}).',
+  'transport.getRights': 'The token lacks rights that the server names: {scope}. Get a token that has them.',
+  'transport.getMoreRights': 'The token lacks a right, and the server does not say which. Get a token that has more.',
+  'transport.forbidden': '{host} refuses this page ({status}).',
+  'transport.mayNotAllow': 'It may not allow {origin}, or the token may lack a right.',
+  'transport.mayNotAllowPage': 'It may not allow this page, or the token may lack a right.',
+  'transport.notFound': '{host} has nothing at this address ({status}).',
+  'transport.contentTooLarge': '{host} finds the message too large ({status}).',
+  'transport.sendLess': 'Send less at once.',
+  'transport.headersTooLarge': '{host} finds the headers too large ({status}).',
+  'transport.shortenHeaders': 'Some travel in headers: shorter names or arguments may do.',
+  'transport.tooManyRequests': '{host} is asked too often ({status}).',
+  'transport.waitALittle': 'Wait a little and try again.',
+  'transport.waitSeconds': 'Wait {seconds} s and try again.',
+  'transport.serverFailed': '{host} failed ({status}).',
+  'transport.tryLater': 'That is the server’s own trouble. Try again later.',
+  'transport.tryLaterIn': 'That is the server’s own trouble. Try again later: it says in {seconds} s.',
+  'transport.refused': '{host} refused the request ({status}).',
+  'transport.checkExpectations': 'Check the address and what the server expects.',
+  'transport.noAnswerOrNotAllowed': 'No answer from {host}: it is not running there, or it does not allow this page.',
+  'transport.checkServerAndCors':
+    'Check the address and that the server is running. If it is, it must allow this page with CORS; the browser does not say which of these lines are missing: {lines}.',
+  'transport.allowHeaders': 'The server must add {headers} to Access-Control-Allow-Headers.',
+  'transport.allowHeadersAndDelete':
+    'The server must add {headers} to Access-Control-Allow-Headers, and DELETE to Access-Control-Allow-Methods where it is not there.',
+  'transport.pageServerUnreadable': 'The server in this page sent something that cannot be read.',
+  'transport.pageServerFailed': 'The server in this page failed.',
+  'transport.pageServerClosed': 'The server in this page closed its port.',
+  'transport.checkFirst': 'It may have been carried out. Check before you try again. {remedy}',
+} as const;
+
+/** What the errors of this folder say. */
+export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);
