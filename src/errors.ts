@@ -115,7 +115,7 @@ export function errorTextOf({ key, params, message }: McpError): ErrorText {
 export interface McpErrorOptions {
   cause?: unknown;
   /** What the reader can do about it, as a sentence. */
-  remedy?: ErrorText | string | undefined;
+  remedy?: ErrorText | undefined;
 }
 
 const BRAND = Symbol.for('mcp-embed.error');
@@ -133,15 +133,13 @@ export class McpError extends Error {
   /** `remedy` by key and params. */
   readonly remedyText: ErrorText | undefined;
 
-  constructor(code: McpErrorCode, message: ErrorText | string, options?: McpErrorOptions) {
-    const said = typeof message === 'string' ? verbatim(message) : message;
-    const todo = typeof options?.remedy === 'string' ? verbatim(options.remedy) : options?.remedy;
-    super(said.text, options);
+  constructor(code: McpErrorCode, { key, params, text }: ErrorText, options?: McpErrorOptions) {
+    super(text, options);
     this.code = code;
-    this.key = said.key;
-    this.params = said.params;
-    this.remedy = todo?.text;
-    this.remedyText = todo;
+    this.key = key;
+    this.params = params;
+    this.remedyText = options?.remedy;
+    this.remedy = options?.remedy?.text;
   }
 
   static {
@@ -160,7 +158,7 @@ export class ProtocolError extends McpError {
 
   constructor(
     rpcCode: number,
-    message: ErrorText | string,
+    message: ErrorText,
     options: McpErrorOptions & { data?: unknown; status?: number | undefined; code?: McpErrorCode } = {},
   ) {
     super(options.code ?? 'server-error', message, options);
@@ -183,7 +181,7 @@ export class HttpError extends McpError {
 
   constructor(
     code: McpErrorCode,
-    message: ErrorText | string,
+    message: ErrorText,
     options: McpErrorOptions & { status: number; contentType?: string; excerpt?: string },
   ) {
     super(code, message, options);

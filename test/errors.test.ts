@@ -1,20 +1,30 @@
 import { expect } from '@open-wc/testing';
-import { HttpError, MAX_MESSAGE_LENGTH, McpError, ProtocolError, asMcpError, isMcpError } from '../src/errors.js';
+import {
+  HttpError,
+  defineErrorTexts,
+  errorTextOf,
+  MAX_MESSAGE_LENGTH,
+  McpError,
+  ProtocolError,
+  asMcpError,
+  isMcpError,
+  verbatim,
+} from '../src/errors.js';
 
 describe('errors', () => {
   it('carry a code, words, what to do and what caused them', () => {
     const cause = new Error('why');
-    const error = new McpError('network', 'No answer.', { remedy: 'Try again.', cause });
+    const error = new McpError('network', verbatim('No answer.'), { remedy: verbatim('Try again.'), cause });
     expect(error).to.include({ name: 'McpError', code: 'network', message: 'No answer.', remedy: 'Try again.', cause });
-    expect(new McpError('closed', 'Closed.')).not.to.have.property('cause');
-    expect(new ProtocolError(-32602, 'Unknown tool', { data: 1, status: 400 })).to.include({
+    expect(new McpError('closed', verbatim('Closed.'))).not.to.have.property('cause');
+    expect(new ProtocolError(-32602, verbatim('Unknown tool'), { data: 1, status: 400 })).to.include({
       name: 'ProtocolError',
       code: 'server-error',
       rpcCode: -32602,
       data: 1,
       status: 400,
     });
-    expect(new HttpError('http', 'No.', { status: 404, excerpt: 'x'.repeat(5000) })).to.deep.include({
+    expect(new HttpError('http', verbatim('No.'), { status: 404, excerpt: 'x'.repeat(5000) })).to.deep.include({
       name: 'HttpError',
       status: 404,
       contentType: '',
@@ -23,11 +33,11 @@ describe('errors', () => {
   });
 
   it('keep only so much of what a server says', () => {
-    expect(new ProtocolError(1, 'x'.repeat(1_000_000)).message).to.have.length(MAX_MESSAGE_LENGTH);
+    expect(new ProtocolError(1, verbatim('x'.repeat(1_000_000))).message).to.have.length(MAX_MESSAGE_LENGTH);
   });
 
   it('are known by their brand, also those of another copy of the library', () => {
-    expect(isMcpError(new ProtocolError(1, ''))).to.equal(true);
+    expect(isMcpError(new ProtocolError(1, verbatim('')))).to.equal(true);
     expect(isMcpError({ [Symbol.for('mcp-embed.error')]: true })).to.equal(true);
     for (const value of [undefined, null, 'x', {}, new Error('x'), { code: 'network' }])
       expect(isMcpError(value)).to.equal(false);
@@ -48,7 +58,98 @@ describe('errors', () => {
     });
 
   it('one of ours stays what it is', () => {
-    const error = new McpError('limit', 'Too much.');
+    const error = new McpError('limit', verbatim('Too much.'));
     expect(asMcpError(error, 'network')).to.equal(error);
+  });
+
+  describe('say which sentence their message is', () => {
+    const errorText = defineErrorTexts({
+      'test.plain': 'Nothing came.',
+      'test.host': 'No answer from {host}.',
+      'test.both': '{host} says: {words} ({host})',
+      'test.list': '{host} lacks {names}.',
+      'test.unit': 'Missing: {names, unit}.',
+      'test.number': 'Over {limit, number} of {count}.',
+    });
+
+    it('by key and params, with the same words in English', () => {
+      const remedy = errorText('test.plain');
+      const error = new McpError('network', errorText('test.host', { host: 'example.com' }), { remedy });
+      expect(error).to.deep.include({
+        message: 'No answer from example.com.',
+        key: 'test.host',
+        params: { host: 'example.com' },
+        remedy: 'Nothing came.',
+        remedyText: { key: 'test.plain', params: {}, text: 'Nothing came.' },
+      });
+      expect(new McpError('network', remedy)).to.include({ remedy: undefined, remedyText: undefined });
+    });
+
+    it('lists as a person would, or as parts; numbers as they are, or in groups', () => {
+      const list = (...names: string[]): string => errorText('test.list', { host: 'h', names }).text;
+      expect([list(), list('a'), list('a', 'b'), list('a', 'b', 'c')]).to.deep.equal([
+        'h lacks .',
+        'h lacks a.',
+        'h lacks a and b.',
+        'h lacks a, b and c.',
+      ]);
+      expect(errorText('test.unit', { names: ['a', errorText('test.plain')] }).text).to.equal(
+        'Missing: a, Nothing came..',
+      );
+      expect(errorText('test.number', { limit: 4096, count: 4096 }).text).to.equal('Over 4,096 of 4096.');
+    });
+
+    it('also where they repeat another error', () => {
+      const inner = new McpError('http', errorText('test.host', { host: 'a' }));
+      const outer = errorText('test.both', { host: 'b', words: errorTextOf(inner) });
+      expect(outer.text).to.equal('b says: No answer from a. (b)');
+      expect(outer.params['words']).to.deep.equal({ key: 'test.host', params: { host: 'a' }, text: inner.message });
+    });
+
+    it('with a server’s words as they are: what looks like a param in them is none', () => {
+      const hostile = '{host} $& {words} {__proto__}';
+      const said = errorText('test.both', { host: 'h', words: hostile });
+      expect(said.text).to.equal(`h says: ${hostile} (h)`);
+      expect(said.params['words']).to.equal(hostile);
+    });
+
+    it('and keep only so much of each param', () => {
+      const long = 'x'.repeat(1_000_000);
+      const { params, text } = errorText('test.list', { host: long, names: Array<string>(1000).fill(long) });
+      expect(text).to.have.length(MAX_MESSAGE_LENGTH);
+      expect(params['host']).to.have.length(MAX_MESSAGE_LENGTH);
+      expect(params['names']).to.have.length(100);
+      expect((params['names'] as string[])[0]).to.have.length(MAX_MESSAGE_LENGTH);
+    });
+
+    it('can be copied to another window', () => {
+      const said = errorText('test.list', { host: 'h', names: ['a', errorText('test.plain')] });
+      expect(structuredClone(said)).to.deep.equal(said);
+    });
+
+    it('or nobody’s: then they are not ours to translate', () => {
+      expect(new McpError('http', verbatim('No.'))).to.deep.include({ key: 'verbatim', params: { text: 'No.' } });
+      expect(asMcpError(new Error('words'))).to.deep.include({ key: 'verbatim', params: { text: 'words' } });
+    });
+
+    it('and do not compile without it, or with a param too few', () => {
+      const never = (): void => {
+        // @ts-expect-error -- words without a key
+        void new McpError('http', 'No.');
+        // @ts-expect-error -- a remedy without a key
+        void new McpError('http', verbatim('No.'), { remedy: 'Try again.' });
+        // @ts-expect-error -- no such key
+        errorText('test.none');
+        // @ts-expect-error -- no params
+        errorText('test.host');
+        // @ts-expect-error -- the name of another param
+        errorText('test.host', { name: 'h' });
+        // @ts-expect-error -- one of two is missing
+        errorText('test.both', { host: 'h' });
+        // @ts-expect-error -- there is none in it
+        errorText('test.plain', { host: 'h' });
+      };
+      expect(never).to.be.a('function');
+    });
   });
 });

@@ -20,6 +20,7 @@ import {
   type Tool,
   type ToolAnnotations,
   type ToolResult,
+  verbatim,
 } from '../../src/index.js';
 import { buildForm, type FormNode } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks-index.js';
@@ -283,7 +284,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   showRefusalIn({ isError, content }: ToolResult): void {
     const [block] = content;
     if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return;
-    this.showRefusal(new ProtocolError(INVALID_PARAMS, block.text));
+    this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
   }
 
   /** Puts other arguments in the place of what was filled in. */

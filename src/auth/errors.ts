@@ -137,10 +137,11 @@ export function safe(address: unknown, what: NamedAddress, server: string): stri
       remedy: SERVER_REMEDY,
     });
   if (mayName(server, address)) return address;
-  const where = isLoopback(address) ? 'onDevice' : 'inPrivateNetwork';
-  throw new AuthorizationError(errorText(`auth.${where}.${what}`, { host: hostOf(address), server: hostOf(server) }), {
-    remedy: SERVER_REMEDY,
-  });
+  const hosts = { host: hostOf(address), server: hostOf(server) };
+  throw new AuthorizationError(
+    isLoopback(address) ? errorText(`auth.onDevice.${what}`, hosts) : errorText(`auth.inPrivateNetwork.${what}`, hosts),
+    { remedy: SERVER_REMEDY },
+  );
 }
 
 /**

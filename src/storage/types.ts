@@ -103,15 +103,15 @@ export const DELETE_TAB_AFTER_MS: number = 24 * 60 * 60 * 1000;
 type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
 
 export function storageProblem(mishap: StorageFailure, cause: unknown): McpError {
-  return new McpError('storage', errorText(`storage.${mishap}`), {
+  return new McpError('storage', errorText(`storage.unavailable.${mishap}`), {
     cause,
-    remedy: errorText(`storage.${mishap}Remedy`),
+    remedy: errorText(`storage.unavailable.${mishap}Remedy`),
   });
 }
 
 /** Whether it says that the browser gives this page no database at all: then nothing lies there that could not be read. */
 export function saysAbsent({ key }: McpError): boolean {
-  return key === 'storage.absent';
+  return key === 'storage.unavailable.absent';
 }
 
 /** A storage of the page's own says that it removed something, and it is still there. */

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { SamplingApproval, SamplingStep } from '../../src/approvals/types.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import {
   askAwaitedPage,
@@ -62,7 +62,7 @@ describe('ApprovalQueue', () => {
     });
 
     it('passes on why it was withdrawn', async () => {
-      const reason = new McpError('closed', 'The session was closed.');
+      const reason = new McpError('closed', verbatim('The session was closed.'));
       const { answer: promise, withdraw } = askSampling(queue);
       const { id } = first();
       withdraw(reason);
@@ -71,7 +71,7 @@ describe('ApprovalQueue', () => {
     });
 
     it('one that cannot be shown is refused in the page’s name, and nobody has declined', async () => {
-      const reason = new McpError('load', 'The part did not load.', { remedy: 'Reload the page.' });
+      const reason = new McpError('load', verbatim('The part did not load.'), { remedy: verbatim('Reload the page.') });
       for (const { answer: promise } of [askSampling(queue), askForm(queue), askRoots(queue)]) {
         const { id } = queue.pending.get()[0]!;
         queue.cannotShow(id, reason);
@@ -293,7 +293,7 @@ describe('ApprovalQueue', () => {
 
     it('comes back with the problem when the sampler throws at once', async () => {
       queue.sampler = () => {
-        throw new McpError('unauthorized', 'No key.');
+        throw new McpError('unauthorized', verbatim('No key.'));
       };
       askSampling(queue);
       queue.callModel(first().id, edited);

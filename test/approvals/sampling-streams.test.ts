@@ -3,7 +3,7 @@ import { ApprovalController } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { AnswerContext, Sampler, SamplingApproval } from '../../src/approvals/types.js';
 import { SamplingBudget } from '../../src/approvals/budget.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { requestingServer, askSampling, samplingRequest } from '../support/questions.js';
 
@@ -53,7 +53,7 @@ describe('an answer that comes piece by piece', () => {
 
   it('is kept, with the reason, when it breaks off', async () => {
     context.onPartial!('Half');
-    end.reject(new McpError('stream-ended', 'Broken.'));
+    end.reject(new McpError('stream-ended', verbatim('Broken.')));
     await aTimeout(0);
     const { step } = first();
     expect(step.at === 'review-response' && step.problem?.message).to.equal('Broken.');

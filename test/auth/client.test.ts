@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AuthorizationOptions } from '../../src/auth/index.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 import { REDIRECT_URI, visits } from './signed-in.js';
@@ -59,7 +59,7 @@ describe('who a page is at an authorization server', () => {
         clients: [{ clientId: 'mine' }],
         authorizer: {
           async open(request) {
-            if (!isWanted) throw new McpError('declined', 'No.');
+            if (!isWanted) throw new McpError('declined', verbatim('No.'));
             return site.authorizer.open(request);
           },
         },

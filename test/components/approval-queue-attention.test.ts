@@ -2,7 +2,7 @@ import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { deepActiveElement } from '../../components/internal/focus.js';
 import '../../components/define/mcp-approval-queue.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askSampling, askUnexpected } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -239,7 +239,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       it(`says why: ${code}`, async () => {
         const { withdraw } = askForm(on.queue);
         await on.settled();
-        withdraw(new McpError(code, 'Because.'));
+        withdraw(new McpError(code, verbatim('Because.')));
         await on.element.updateComplete;
         expect(on.status()).to.equal(words);
       });

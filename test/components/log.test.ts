@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { McpErrorEvent } from '../../components/events.js';
 import type { McpLogElement } from '../../components/log/log.js';
-import { McpError } from '../../src/index.js';
+import { McpError, verbatim } from '../../src/index.js';
 import { choose, count, has, lines, Logging, part, root, search, seen, settled, show, words } from './log-harness.js';
 
 describe('<mcp-log>', () => {
@@ -175,7 +175,7 @@ describe('<mcp-log>', () => {
       const errors: string[] = [];
       element.addEventListener('mcp-error', ({ error }: McpErrorEvent) => errors.push(error.message));
       await choose(element, 'server-level-select', 'notice and above');
-      logging.refuse = new McpError('server-error', 'No such thing.');
+      logging.refuse = new McpError('server-error', verbatim('No such thing.'));
       await choose(element, 'server-level-select', 'alert and above');
       expect(part<HTMLSelectElement>(element, 'server-level-select').value).to.equal('notice');
       expect(part(element, 'error').textContent).to.include('No such thing.');
@@ -190,7 +190,7 @@ describe('<mcp-log>', () => {
     it('is not to be tried again where the server has no such method', async () => {
       const logging = new Logging();
       const element = await show(logging);
-      logging.refuse = new McpError('unsupported-method', 'No such thing.');
+      logging.refuse = new McpError('unsupported-method', verbatim('No such thing.'));
       await choose(element, 'server-level-select', 'alert and above');
       expect(part(element, 'error').textContent).to.include('No such thing.');
       expect(has(element, 'retry-button')).to.equal(false);

@@ -11,6 +11,7 @@ import {
   type Prompt,
   type PromptResult,
   type SessionState,
+  verbatim,
 } from '../../src/index.js';
 import { OwnValues } from '../../src/session/session.js';
 import { verifies } from '../requirements/verifies.js';
@@ -136,7 +137,7 @@ describe('<mcp-prompt-form>', () => {
     });
 
     it('tells and shows what went wrong', async () => {
-      connection.outcome = new McpError('server-error', 'No such city.');
+      connection.outcome = new McpError('server-error', verbatim('No such city.'));
       const element = await show(connection);
       await type(element, '/who', 'Ada');
       const told = oneEvent<McpErrorEvent>(element, 'mcp-error');
@@ -206,7 +207,7 @@ describe('<mcp-prompt-form>', () => {
     it('asks nothing without a connection', async () => {
       const element = await show(connection);
       await type(element, '/who', 'Ada');
-      connection.state.set({ phase: 'failed', error: new McpError('network', 'No answer.') });
+      connection.state.set({ phase: 'failed', error: new McpError('network', verbatim('No answer.')) });
       await element.updateComplete;
       button(element).click();
       expect(connection.asked).to.have.length(0);

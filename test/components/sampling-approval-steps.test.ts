@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-sampling-approval.js';
 import type { McpErrorEvent } from '../../components/events.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { answer, SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { verifies } from '../requirements/verifies.js';
@@ -98,7 +98,9 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
 
     it('keeps the edits when the model did not answer, and says why', async () => {
       on.queue.sampler = () =>
-        Promise.reject(new McpError('http', 'The model service answered 429.', { remedy: 'Wait a minute.' }));
+        Promise.reject(
+          new McpError('http', verbatim('The model service answered 429.'), { remedy: verbatim('Wait a minute.') }),
+        );
       await on.show({ systemPrompt: 'Be brief.' });
       await on.press('Edit System prompt');
       await on.type(on.root().querySelector('textarea')!, 'Be kind.');

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define.js';
-import { type CatalogState, HttpError, ProtocolError, type ToolResult } from '../../src/index.js';
+import { type CatalogState, HttpError, ProtocolError, type ToolResult, verbatim } from '../../src/index.js';
 import { script } from '/__servers__.js';
 import { choose, clientOf, openSection, parts, root } from '../support/harness/client.js';
 import { inside, Marks } from './marks.js';
@@ -246,11 +246,11 @@ describe('server text everywhere', () => {
       } as ToolResult);
       await marks.allSeenIn(element);
       await run(element);
-      connection.calls[1]!.fail(new ProtocolError(-32000, of('protocol error')));
+      connection.calls[1]!.fail(new ProtocolError(-32000, verbatim(of('protocol error'))));
       await marks.allSeenIn(element);
       await run(element);
       connection.calls[2]!.fail(
-        new HttpError('http', of('http error'), {
+        new HttpError('http', verbatim(of('http error')), {
           status: 500,
           contentType: of('content type'),
           excerpt: of('excerpt'),

@@ -148,11 +148,11 @@ describe('<mcp-storage>', () => {
 
   it('says in words what is wrong with the database of a page', async () => {
     const session = new Session(url, { storage: 'local', ...options });
-    const { McpError } = await import('../../src/index.js');
+    const { McpError, verbatim } = await import('../../src/index.js');
     const element = await fixture<McpStorageElement>(html`<mcp-storage .session=${session}></mcp-storage>`);
     await waitUntil(() => element.renderRoot.querySelector('[data-name~=place]'));
     (session.problems as unknown as { set(problems: readonly Error[]): void }).set([
-      new McpError('storage', 'There was no room to remember this.', { remedy: 'Forget servers.' }),
+      new McpError('storage', verbatim('There was no room to remember this.'), { remedy: verbatim('Forget servers.') }),
     ]);
     await reads(element, 'There was no room to remember this. Forget servers.');
   });

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-tool-form.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { ProtocolError, type Tool } from '../../src/index.js';
+import { ProtocolError, type Tool, verbatim } from '../../src/index.js';
 import { fieldAt, focused, has, text as fieldText } from './field-harness.js';
 import { Connection, decided, part, run, show, text, type, words } from './tool-connection.js';
 
@@ -93,7 +93,9 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
 
     it('stands at its field, in the server’s words, and goes when it is changed', async () => {
       const element = await refused((call) =>
-        call?.fail(new ProtocolError(INVALID_PARAMS, `MCP error -32602: Invalid arguments for tool pay: ${zod}`)),
+        call?.fail(
+          new ProtocolError(INVALID_PARAMS, verbatim(`MCP error -32602: Invalid arguments for tool pay: ${zod}`)),
+        ),
       );
       expect(summary(element)?.textContent).to.include('The server did not accept 1 value.');
       const to = fieldAt(whole(element), '/to');
@@ -107,7 +109,7 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
 
     it('does not keep the same from being sent again', async () => {
       const element = await refused((call) =>
-        call?.fail(new ProtocolError(INVALID_PARAMS, `Invalid arguments: ${zod}`)),
+        call?.fail(new ProtocolError(INVALID_PARAMS, verbatim(`Invalid arguments: ${zod}`))),
       );
       await run(element);
       expect(connection.calls).to.have.length(2);

@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { McpError } from '../../src/index.js';
+import { McpError, verbatim } from '../../src/index.js';
 import { Connection, echo, part, ping, READY, run, show, text, type } from './tool-connection.js';
 
 describe('<mcp-tool-form>', () => {
@@ -84,7 +84,7 @@ describe('<mcp-tool-form>', () => {
       ],
       [
         'a list that failed',
-        ({ catalog }) => catalog.set({ phase: 'failed', error: new McpError('http', 'The server said no.') }),
+        ({ catalog }) => catalog.set({ phase: 'failed', error: new McpError('http', verbatim('The server said no.')) }),
         'echo',
         'The server said no.',
       ],
@@ -144,7 +144,7 @@ describe('<mcp-tool-form>', () => {
     });
 
     it('loads the list again when asked to', async () => {
-      connection.catalog.set({ phase: 'failed', error: new McpError('network', 'No answer.') });
+      connection.catalog.set({ phase: 'failed', error: new McpError('network', verbatim('No answer.')) });
       const element = await show(connection, 'echo');
       part(element, 'retry-button').click();
       expect(connection.refreshed).to.equal(1);

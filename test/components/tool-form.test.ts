@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-tool-form.js';
 import type { McpErrorEvent, McpToolCallRequestEvent, McpToolResultEvent } from '../../components/events.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { McpError, type Tool } from '../../src/index.js';
+import { McpError, type Tool, verbatim } from '../../src/index.js';
 import { Connection, decided, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -162,7 +162,7 @@ describe('<mcp-tool-form>', () => {
       const element = await show(connection, 'ping');
       await run(element);
       const told = oneEvent<McpErrorEvent>(element, 'mcp-error');
-      connection.calls[0]?.fail(new McpError('timeout', 'The server did not answer in time.'));
+      connection.calls[0]?.fail(new McpError('timeout', verbatim('The server did not answer in time.')));
       expect((await told).error.code).to.equal('timeout');
       await element.updateComplete;
       expect(shown(element)?.error?.code).to.equal('timeout');

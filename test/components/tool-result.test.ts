@@ -8,6 +8,7 @@ import {
   type ContentBlock,
   type McpErrorCode,
   type ToolResult,
+  verbatim,
 } from '../../src/index.js';
 import { everythingUrl } from '/__servers__.js';
 import { PNG, WAV } from '../content/samples.js';
@@ -43,7 +44,7 @@ describe('<mcp-tool-result>', () => {
     await element.updateComplete;
     await expect(element).to.be.accessible();
     await expect(await show(result([text('no')], { isError: true }))).to.be.accessible();
-    await expect(await fail(new McpError('timeout', 'No answer within 60 s.'))).to.be.accessible();
+    await expect(await fail(new McpError('timeout', verbatim('No answer within 60 s.')))).to.be.accessible();
   });
 
   describe('its header', () => {
@@ -272,7 +273,7 @@ describe('<mcp-tool-result>', () => {
   describe('an error', () => {
     it('says what happened and what to do; the code is one fold away', async () => {
       const element = await fail(
-        new McpError('timeout', 'No answer within 60 s.', { remedy: 'The call may have run.' }),
+        new McpError('timeout', verbatim('No answer within 60 s.'), { remedy: verbatim('The call may have run.') }),
       );
       expect(words(element)).to.include('No result · 1.5 sec').and.include('No answer in time.');
       expect(words(element)).to.include('No answer within 60 s.').and.include('The call may have run.');
@@ -281,17 +282,19 @@ describe('<mcp-tool-result>', () => {
       expect(details.textContent).to.include('timeout');
     });
     it("of the server keeps the server's words and code", async () => {
-      const element = await fail(new ProtocolError(-32602, 'Unknown tool: <b>echo</b>'));
+      const element = await fail(new ProtocolError(-32602, verbatim('Unknown tool: <b>echo</b>')));
       expect(words(element)).to.include('The server answered with an error.').and.include('Unknown tool: <b>echo</b>');
       expect(element.shadowRoot!.querySelector('details')!.textContent).to.include('-32602');
     });
     it('of any kind has a headline', async () => {
       for (const code of ['limit', 'storage', 'bad-message', 'cancelled'] as const satisfies readonly McpErrorCode[])
-        expect((await fail(new McpError(code, 'x'))).shadowRoot!.querySelector('strong')!.textContent).to.not.equal('');
+        expect(
+          (await fail(new McpError(code, verbatim('x')))).shadowRoot!.querySelector('strong')!.textContent,
+        ).to.not.equal('');
     });
     it('wins over a result, and goes when it is taken away', async () => {
       const element = await show(result([text('x')]));
-      element.error = new McpError('cancelled', 'The call was cancelled.');
+      element.error = new McpError('cancelled', verbatim('The call was cancelled.'));
       await element.updateComplete;
       expect(blocks(element)).to.have.length(0);
       element.error = undefined;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { abortable } from '../../src/util/async.js';
 import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -30,7 +30,7 @@ describe('abortable', () => {
     await pause(10);
   });
   it('a reason of ours stays what it is', async () => {
-    const closed = new McpError('closed', 'The session was closed.');
+    const closed = new McpError('closed', verbatim('The session was closed.'));
     expect(await failureOf(abortable(new Promise(() => {}), AbortSignal.abort(closed)))).to.equal(closed);
   });
 });

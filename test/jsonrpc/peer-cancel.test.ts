@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, isMcpError } from '../../src/errors.js';
+import { McpError, isMcpError, verbatim } from '../../src/errors.js';
 import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -81,7 +81,7 @@ describe('Peer: giving up', () => {
     it('with an error of ours as the reason, that is what is thrown', async () => {
       const abort = new AbortController();
       const answer = failureOf(peer.request(call, { ...WAIT, signal: abort.signal }));
-      const reason = new McpError('closed', 'The session was closed.');
+      const reason = new McpError('closed', verbatim('The session was closed.'));
       abort.abort(reason);
       expect(await answer).to.equal(reason);
     });
@@ -91,7 +91,7 @@ describe('Peer: giving up', () => {
       transport.accepts = false;
       const answer = failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal }));
       abort.abort();
-      transport.last('never-mind').break(new McpError('http', 'no'));
+      transport.last('never-mind').break(new McpError('http', verbatim('no')));
       expect((await answer).code).to.equal('cancelled');
       await pause(0);
       expect(problems.map(({ message }) => message)).to.deep.equal(['no']);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, ProtocolError } from '../../src/errors.js';
+import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
 import { type InboundContext, MAX_QUESTIONS, MAX_REFUSALS, Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -61,7 +61,7 @@ describe('Peer: questions of the other side', () => {
 
   it('a refusal travels with its code and words', async () => {
     await ask('q');
-    questions[0]!.refuse(new ProtocolError(-1, 'User rejected sampling request'));
+    questions[0]!.refuse(new ProtocolError(-1, verbatim('User rejected sampling request')));
     await eventually(() => transport.answers.length);
     expect(transport.answers[0]).to.deep.equal({
       jsonrpc: '2.0',
@@ -83,7 +83,7 @@ describe('Peer: questions of the other side', () => {
     await ask('q');
     questions[0]!.answer({});
     await eventually(() => transport.answers.length);
-    transport.last().break(new McpError('session-lost', 'gone'));
+    transport.last().break(new McpError('session-lost', verbatim('gone')));
     await eventually(() => problems.length);
     expect(problems[0]!.code).to.equal('session-lost');
   });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, ProtocolError } from '../../src/errors.js';
+import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -126,7 +126,7 @@ describe('Peer: requests', () => {
 
   it('what the transport throws is what the caller sees', async () => {
     const answer = failureOf(peer.request(call, WAIT));
-    const error = new McpError('http', 'no');
+    const error = new McpError('http', verbatim('no'));
     transport.last().break(error);
     expect(await answer).to.equal(error);
   });

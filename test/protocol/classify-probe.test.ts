@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { HttpError, McpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
+import { HttpError, McpError, ProtocolError, type McpErrorCode, verbatim } from '../../src/errors.js';
 import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/probe.js';
 import { isPlainRefusal } from '../../src/protocol/negotiate.js';
 import { verifies } from '../requirements/verifies.js';
@@ -7,12 +7,12 @@ import { verifies } from '../requirements/verifies.js';
 const MODERN = '2026-07-28';
 const result = (value: unknown): ProbeOutcome => ({ result: value });
 const http = (status: number, code: McpErrorCode = 'http'): ProbeOutcome => ({
-  error: new HttpError(code, 'no', { status }),
+  error: new HttpError(code, verbatim('no'), { status }),
 });
 const rpc = (status: number | undefined, rpcCode: number, data?: unknown, code?: McpErrorCode): ProbeOutcome => ({
-  error: new ProtocolError(rpcCode, 'no', { status, data, ...(code && { code }) }),
+  error: new ProtocolError(rpcCode, verbatim('no'), { status, data, ...(code && { code }) }),
 });
-const local = (code: McpErrorCode): ProbeOutcome => ({ error: new McpError(code, 'no') });
+const local = (code: McpErrorCode): ProbeOutcome => ({ error: new McpError(code, verbatim('no')) });
 const supported = (...versions: unknown[]): object => ({ supported: versions, requested: MODERN });
 
 /** What came of `server/discover`, and what it means. The rows are those of the specification’s table. */

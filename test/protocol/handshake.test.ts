@@ -3,7 +3,7 @@ import { Peer } from '../../src/jsonrpc/peer.js';
 import type { NegotiatedProtocol, Handshake } from '../../src/protocol/era.js';
 import { handshake, legacyEra } from '../../src/protocol/legacy.js';
 import { newest } from '../../src/protocol/revisions.js';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { eventually } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
@@ -137,7 +137,9 @@ describe('the handshake', () => {
       const greeting = failureOf(greet());
       transport.last().answer(welcome('2025-06-18'));
       await eventually(() => transport.sent.length === 2);
-      const reason = new McpError('network', 'No answer.', { remedy: 'The server must add a header.' });
+      const reason = new McpError('network', verbatim('No answer.'), {
+        remedy: verbatim('The server must add a header.'),
+      });
       transport.last().break(reason);
       expect(await greeting).to.equal(reason);
     });
@@ -147,7 +149,7 @@ describe('the handshake', () => {
       const greeting = failureOf(greet());
       transport.last().answer(welcome('2025-03-26'));
       await eventually(() => transport.sent.length === 2);
-      const error = new McpError('network', 'No answer.');
+      const error = new McpError('network', verbatim('No answer.'));
       transport.last().break(error);
       expect(await greeting).to.equal(error);
     });
@@ -164,7 +166,7 @@ describe('the handshake', () => {
       const greeting = failureOf(greet());
       transport.last().answer(welcome('2025-11-25'));
       await eventually(() => transport.sent.length === 2);
-      abort.abort(new McpError('closed', 'The session was closed.'));
+      abort.abort(new McpError('closed', verbatim('The session was closed.')));
       expect((await greeting).code).to.equal('closed');
     });
   });

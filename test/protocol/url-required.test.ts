@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { ProtocolError, type McpError } from '../../src/errors.js';
+import { ProtocolError, type McpError, verbatim } from '../../src/errors.js';
 import { legacyEra } from '../../src/protocol/legacy.js';
 import type { Reading } from '../../src/protocol/era.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const page = { mode: 'url', message: 'Sign in.', url: 'https://x.example/', elicitationId: '1' };
-const error = (data: unknown): ProtocolError => new ProtocolError(-32042, 'Sign in first.', { data });
+const error = (data: unknown): ProtocolError => new ProtocolError(-32042, verbatim('Sign in first.'), { data });
 const read = (data: unknown): Promise<Reading> => legacyEra.readRefusal(error(data));
 
 describe('an error that asks for pages to be visited first (−32042)', () => {
@@ -41,7 +41,7 @@ describe('an error that asks for pages to be visited first (−32042)', () => {
       expect(failure.cause).to.include({ rpcCode: -32042 });
     });
   it('no other error becomes anything else', async () => {
-    const refusal = new ProtocolError(-32602, 'No.', { data: { elicitations: [page] } });
+    const refusal = new ProtocolError(-32602, verbatim('No.'), { data: { elicitations: [page] } });
     expect(await failureOf(legacyEra.readRefusal(refusal))).to.equal(refusal);
   });
 });

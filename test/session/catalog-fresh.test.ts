@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, ProtocolError } from '../../src/errors.js';
+import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { Catalog, toolsKind } from '../../src/session/lists.js';
 import { type CatalogState, itemsOf } from '../../src/session/list-state.js';
 import { MAX_TTL_MS } from '../../src/session/caching.js';
@@ -70,7 +70,7 @@ describe('Catalog: how long a list holds', () => {
       says({ ttlMs: 20 });
       await catalog.list();
       clock += 20;
-      const down = new McpError('network', 'No answer.');
+      const down = new McpError('network', verbatim('No answer.'));
       requester.reply = () => down;
       expect(await failureOf(catalog.list())).to.equal(down);
       expect(state()).to.deep.include({ phase: 'stale', refreshing: false, error: down, items: [tool('n1')] });
@@ -112,7 +112,7 @@ describe('Catalog: how long a list holds', () => {
       expect(requester.asked).to.have.length(4);
     });
     it('a list that was cut holds for nobody', async () => {
-      const down = new McpError('network', 'No answer.');
+      const down = new McpError('network', verbatim('No answer.'));
       requester.reply = (_method, params) => (params ? down : { tools: [tool('a')], nextCursor: 'x', ttlMs: HOUR });
       await catalog.list();
       expect(state()).to.include({ phase: 'ready', expiresAt: clock });
@@ -380,7 +380,7 @@ describe('Catalog: how long a list holds', () => {
   });
 
   describe('a cursor that the server no longer knows', () => {
-    const unknown = new ProtocolError(-32602, 'Unknown cursor');
+    const unknown = new ProtocolError(-32602, verbatim('Unknown cursor'));
 
     it('means that the list changed: it is read once more from the beginning', async () => {
       verifies('unknown-cursor-begins-anew');
@@ -416,7 +416,7 @@ describe('Catalog: how long a list holds', () => {
     it('a list that is shown stays when the second beginning fails', async () => {
       requester.reply = () => ({ tools: [tool('before')] });
       await catalog.list();
-      const down = new McpError('network', 'No answer.');
+      const down = new McpError('network', verbatim('No answer.'));
       let turn = 0;
       requester.reply = () => [{ tools: [tool('a')], nextCursor: 'x' }, unknown, down][turn++];
       await catalog.refresh();

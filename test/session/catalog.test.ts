@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { Catalog, promptsKind, resourcesKind, resourceTemplatesKind, toolsKind } from '../../src/session/lists.js';
 import { type CatalogState, itemsOf } from '../../src/session/list-state.js';
 import type { Tool } from '../../src/protocol/model.js';
@@ -9,7 +9,7 @@ import { CLOSED, HandCache, HandRequester, type Asked } from '../fixtures/reques
 import { verifies } from '../requirements/verifies.js';
 
 const tool = (name: string): Tool => ({ name, inputSchema: { type: 'object' } });
-const down = new McpError('network', 'No answer.');
+const down = new McpError('network', verbatim('No answer.'));
 
 describe('Catalog', () => {
   let requester: HandRequester;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import {
   Completions,
   COMPLETION_PACE_MS,
@@ -75,7 +75,7 @@ describe('completing an argument', () => {
   });
   it('a failure is not kept', async () => {
     const { reply } = requester;
-    const down = new McpError('network', 'No answer.');
+    const down = new McpError('network', verbatim('No answer.'));
     requester.reply = () => down;
     expect(await failureOf(values(ref, who('a')))).to.equal(down);
     requester.reply = reply;

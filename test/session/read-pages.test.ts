@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { type CatalogState, itemsOf, MAX_ITEMS, MAX_PAGES } from '../../src/session/list-state.js';
 import { type Listing, MAX_TOLD, readList, resourcesKind } from '../../src/session/lists.js';
 import type { Json, JsonObject, Resource } from '../../src/protocol/model.js';
@@ -127,7 +127,7 @@ describe('reading a list', () => {
         expect(problems[0]!.message).to.contain('nextCursor is not text');
       });
     it('a later page that fails keeps those that came', async () => {
-      const error = new McpError('server-error', 'Invalid cursor');
+      const error = new McpError('server-error', verbatim('Invalid cursor'));
       const list = await read((cursor) => (cursor ? error : { resources: [one('a')], nextCursor: 'x' }));
       expect(names(list)).to.deep.equal(['a']);
       expect(list.problems).to.deep.equal([
@@ -138,11 +138,11 @@ describe('reading a list', () => {
 
   describe('fails', () => {
     it('when the first page does', async () => {
-      const error = new McpError('timeout', 'too slow');
+      const error = new McpError('timeout', verbatim('too slow'));
       expect(await failureOf(read(() => error))).to.equal(error);
     });
     it('when it was cancelled, also later', async () => {
-      const error = new McpError('cancelled', 'no longer wanted');
+      const error = new McpError('cancelled', verbatim('no longer wanted'));
       const list = read((cursor) => (cursor ? error : { resources: [], nextCursor: 'x' }));
       expect(await failureOf(list)).to.equal(error);
     });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { MAX_STORED_RESOURCE_CHARACTERS, MAX_STORED_RESOURCES, Resources } from '../../src/session/resources.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -72,7 +72,7 @@ describe('resources.read: what was read before', () => {
   it('a failure is not kept, and takes with it what was', async () => {
     says({ ttlMs: HOUR });
     await read();
-    requester.reply = () => new McpError('network', 'No answer.');
+    requester.reply = () => new McpError('network', verbatim('No answer.'));
     expect((await failureOf(read('a:b', { cache: 'refresh' }))).code).to.equal('network');
     says({ ttlMs: HOUR });
     expect(await read()).to.equal('3');

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import {
   answerServerRequest,
   type ServerRequestContext,
@@ -36,7 +36,7 @@ const context: ServerRequestContext = {
 const ALL: ClientCapabilities = { sampling: { tools: {} }, elicitation: { form: {}, url: {} }, roots: {} };
 const METHODS: readonly ServerRequestMethod[] = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
 const declines = (): never => {
-  throw new McpError('declined', 'The person declined.');
+  throw new McpError('declined', verbatim('The person declined.'));
 };
 const sampling = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 };
 const page = { mode: 'url', message: 'm', url: 'https://pay.example/x', elicitationId: '1' } as const;
@@ -87,7 +87,7 @@ describe('questions of a server', () => {
 
   for (const method of METHODS)
     it(`${method}, withdrawn or failed, fails as it did`, async () => {
-      const error = new McpError('cancelled', 'The server withdrew its question.');
+      const error = new McpError('cancelled', verbatim('The server withdrew its question.'));
       const desk = deskThat(ALL, () => Promise.reject(error));
       const params = method === 'elicitation/create' ? form : sampling;
       expect(await failureOf(answerServerRequest(method, params, desk, context)!)).to.equal(error);

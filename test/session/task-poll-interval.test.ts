@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { HttpError, McpError, ProtocolError } from '../../src/errors.js';
+import { HttpError, McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { DEFAULT_POLL_MS, isPassing, MAX_POLL_MS, MIN_POLL_MS, pollPause } from '../../src/session/task-polling.js';
 import { MAX_RETRY_MS } from '../../src/transport/http.js';
 import { verifies } from '../requirements/verifies.js';
@@ -34,15 +34,15 @@ describe('the pace of looks at a task', () => {
 
 describe('what may go better next time', () => {
   for (const [error, passes] of [
-    [new McpError('network', ''), true],
-    [new McpError('stream-ended', ''), true],
-    [new McpError('timeout', ''), true],
-    [new HttpError('http', '', { status: 503 }), true],
-    [new ProtocolError(-32603, 'Internal error'), true],
-    [new ProtocolError(-32602, 'No such task'), false],
-    [new ProtocolError(-32021, 'Not declared'), false],
-    [new HttpError('unauthorized', '', { status: 401 }), false],
-    [new McpError('closed', ''), false],
+    [new McpError('network', verbatim('')), true],
+    [new McpError('stream-ended', verbatim('')), true],
+    [new McpError('timeout', verbatim('')), true],
+    [new HttpError('http', verbatim(''), { status: 503 }), true],
+    [new ProtocolError(-32603, verbatim('Internal error')), true],
+    [new ProtocolError(-32602, verbatim('No such task')), false],
+    [new ProtocolError(-32021, verbatim('Not declared')), false],
+    [new HttpError('unauthorized', verbatim(''), { status: 401 }), false],
+    [new McpError('closed', verbatim('')), false],
   ] as const)
     it(`${error.name} ${error.code} ${error.message}: ${passes}`, () => expect(isPassing(error)).to.equal(passes));
 });

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { McpError } from '../../src/errors.js';
+import { McpError, verbatim } from '../../src/errors.js';
 import { answerError, networkError, noRevisionInCommon, sessionHidden } from '../../src/transport/error-messages.js';
 
 const https = { origin: 'https://page.example', online: true };
 const cause = new TypeError('Failed to fetch');
-const plain = new McpError('network', 'No answer.');
+const plain = new McpError('network', verbatim('No answer.'));
 const facts = { status: 200, contentType: 'text/html', excerpt: '' };
 
 describe('words for what goes wrong', () => {

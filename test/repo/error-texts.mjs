@@ -1,0 +1,112 @@
+// `npm run errors:table`: writes docs/errors.md, which lists what the errors of this library say, by key, from the
+// catalogues in the source.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+import { parseSync } from 'vite';
+import { filesIn, root, textOf } from './sources.mjs';
+
+export const DOCUMENT = 'docs/errors.md';
+
+/** Calls `visit` with a node and everything in it. */
+function walk(node, visit) {
+  if (Array.isArray(node)) return node.forEach((one) => walk(one, visit));
+  if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+  if (visit(node) === false) return undefined;
+  for (const value of Object.values(node)) if (value && typeof value === 'object') walk(value, visit);
+  return undefined;
+}
+
+/** The object under `as const` and `satisfies`. */
+const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(node.expression) : node);
+
+/**
+ * The catalogues of the source, and how the rest of it uses them.
+ * @returns {{ texts: { key: string, template: string, file: string }[], used: Set<string>, patterns: RegExp[],
+ *   verbatim: { file: string, argument: string }[] }} `used` are all texts of the code outside the catalogues, `patterns`
+ *   what `errorText` is given as a template.
+ */
+export function readErrorTexts(files = [...filesIn('src', '.ts'), ...filesIn('components', '.ts')], read = textOf) {
+  const texts = [];
+  const used = new Set();
+  const patterns = [];
+  const verbatim = [];
+  for (const file of files) {
+    const text = read(file);
+    const { program } = parseSync(file, text, { lang: 'ts' });
+    const catalogues = new Set();
+    const objects = new Map();
+    walk(program, (node) => {
+      if (node.type === 'VariableDeclarator' && bare(node.init)?.type === 'ObjectExpression')
+        objects.set(node.id.name, bare(node.init));
+    });
+    walk(program, (node) => {
+      if (node.type !== 'CallExpression' || node.callee.name !== 'defineErrorTexts') return;
+      const [given] = node.arguments;
+      catalogues.add(given.type === 'Identifier' ? objects.get(given.name) : bare(given));
+    });
+    walk(program, (node) => {
+      if (catalogues.has(node)) {
+        for (const { key, value } of node.properties)
+          texts.push({ key: key.value ?? key.name, template: value.value, file });
+        return false;
+      }
+      if (node.type === 'Literal' && typeof node.value === 'string') used.add(node.value);
+      if (node.type === 'CallExpression' && node.callee.name === 'verbatim')
+        verbatim.push({ file, argument: text.slice(node.arguments[0].start, node.arguments[0].end) });
+      if (node.type === 'CallExpression' && node.callee.name === 'errorText')
+        walk(node.arguments[0], (one) => {
+          if (one.type === 'TemplateLiteral') patterns.push(patternOf(one));
+        });
+      return true;
+    });
+  }
+  return { texts, used, patterns, verbatim };
+}
+
+const patternOf = ({ quasis }) =>
+  new RegExp(`^${quasis.map(({ value }) => value.cooked.replaceAll('.', '\\.')).join('[\\w.-]+')}$`);
+
+/** `src/auth/errors.ts` → `auth`. */
+export const folderOf = (file) =>
+  file.startsWith('components/') ? 'components' : (/^src\/(\w+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
+
+/** The document as it should be now. */
+export async function documentText() {
+  const { texts } = readErrorTexts();
+  const folders = [...new Set(texts.map(({ file }) => folderOf(file)))].sort();
+  const text = [
+    '# Errors',
+    '',
+    '<!-- Written by `npm run errors:table` from the catalogues in the source; edit those and test/repo/error-texts.mjs. -->',
+    '',
+    'Every error that this library throws on purpose is an `McpError`: `isMcpError(error)` is true for it, also for one of another copy of the library in the page.',
+    '',
+    '| Field | What it is |',
+    '| --- | --- |',
+    '| `code` | What kind of failure it was: a closed list (`McpErrorCode`). Decide by this. |',
+    '| `message` | What happened, to what, in English. |',
+    '| `remedy` | What to do about it, in English; absent where there is nothing to say. |',
+    '| `key`, `params` | Which sentence `message` is, and what stands in it. |',
+    '| `remedyText` | `remedy` as `{ key, params, text }`. |',
+    '',
+    'With `key` and `params` an error can be said in any language. A param is a text, a number, a list, or a sentence of this list again (an object with `key`, `params` and `text`). Texts in params may be a server’s own words: show them as text. The key `verbatim` has words that are nobody’s to translate: those of a server, of the browser, or of your own page, which makes its errors with `new McpError(code, verbatim(words))`, or with a key of its own as `new McpError(code, { key, params, text })`.',
+    '',
+    'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”; `{name, number}` groups digits: “4,096”. A message has 4,000 characters at most, and so has each text in the params.',
+    '',
+    ...folders.flatMap((folder) => [
+      `## ${folder}`,
+      '',
+      ...texts
+        .filter(({ file }) => folderOf(file) === folder)
+        .sort((one, other) => (one.key < other.key ? -1 : 1))
+        .map(({ key, template }) => `- \`${key}\`: ${template.replaceAll(/[*_<\\]/g, '\\$&')}`),
+      '',
+    ]),
+  ].join('\n');
+  const file = path.join(root, DOCUMENT);
+  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, DOCUMENT), await documentText());
