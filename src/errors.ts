@@ -27,7 +27,7 @@ export type McpErrorCode =
 /** Characters of a message that are kept, and of each text in its params: it may quote a server, which decides how much it says. */
 export const MAX_MESSAGE_LENGTH = 4000;
 /** Entries of a list in the params of an error that are kept. */
-const MAX_LIST_LENGTH = 100;
+export const MAX_LIST_LENGTH = 100;
 
 /** A number, a text (often a server’s own words: show it as text), a list, or a sentence with a key of its own. */
 export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];

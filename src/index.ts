@@ -31,6 +31,7 @@ export { Store, type Readable } from './util/store.js';
 
 export {
   asMcpError,
+  defineErrorTexts,
   HttpError,
   isMcpError,
   McpError,
@@ -39,6 +40,7 @@ export {
   type ErrorParam,
   type ErrorParams,
   type ErrorText,
+  type ErrorTexts,
   type McpErrorCode,
   type McpErrorOptions,
 } from './errors.js';

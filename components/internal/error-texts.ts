@@ -1,4 +1,4 @@
-import { defineErrorTexts, type ErrorTexts } from '../../src/errors.js';
+import { defineErrorTexts, type ErrorTexts } from '../../src/index.js';
 
 const TEMPLATES = {
   'components.noServerSet': '<{tag}> has no server to connect to.',

@@ -29,53 +29,49 @@ export type LatePart =
  * holds while it is not there. Everything between connecting and the result of a call, or its refusal, loads at once. A new
  * row needs a decision record.
  */
-const errorText = defineErrorTexts({
+export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; readonly without: string }>> = {
   /* Late: what a session needs of the database can wait, and many pages keep nothing. */
-  'util.notLoaded.storage':
-    'The part of mcp-embed that remembers things between visits did not load. What was remembered is not there, and what is new lasts as long as this page.',
+  storage: {
+    does: 'remembers things between visits',
+    without: 'What was remembered is not there, and what is new lasts as long as this page.',
+  },
   /* Late: it writes down what was said, and nobody waits for it. */
-  'util.notLoaded.transcript':
-    'The part of mcp-embed that writes down what was said did not load. There is no transcript until it loads.',
+  transcript: { does: 'writes down what was said', without: 'There is no transcript until it loads.' },
   /* Late: a validator is large, and needed for tools that promise something of their results, and for whole forms. */
-  'util.notLoaded.schema-check':
-    'The part of mcp-embed that checks values against JSON Schemas did not load. They are used unchecked.',
+  'schema-check': { does: 'checks values against JSON Schemas', without: 'They are used unchecked.' },
   /* Late: most servers want no sign-in. */
-  'util.notLoaded.oauth': 'The part of mcp-embed that signs people in did not load. Nobody can sign in until it loads.',
+  oauth: { does: 'signs people in', without: 'Nobody can sign in until it loads.' },
   /* Late: the engine is large, and many results hold no Markdown. */
-  'util.notLoaded.markdown':
-    'The part of mcp-embed that formats Markdown did not load. The text is shown as it was sent.',
+  markdown: { does: 'formats Markdown', without: 'The text is shown as it was sent.' },
   /* Late: only formatted text and HTML need it. */
-  'util.notLoaded.sanitizer':
-    'The part of mcp-embed that makes formatted text safe did not load. The text is shown as it was sent.',
+  sanitizer: { does: 'makes formatted text safe', without: 'The text is shown as it was sent.' },
   /* Late: fifteen kilobytes each, for code of certain languages. */
-  'util.notLoaded.code-web': 'The part of mcp-embed that colours code did not load. Code has one colour.',
-  'util.notLoaded.code-data': 'The part of mcp-embed that colours code did not load. Code has one colour.',
-  'util.notLoaded.code-programs': 'The part of mcp-embed that colours code did not load. Code has one colour.',
+  'code-web': { does: 'colours code', without: 'Code has one colour.' },
+  'code-data': { does: 'colours code', without: 'Code has one colour.' },
+  'code-programs': { does: 'colours code', without: 'Code has one colour.' },
   /* Late, these and all below: groups of elements, which load when the first of them stands in the page. */
-  'util.notLoaded.forms':
-    'The part of mcp-embed that shows forms, and asks before a tool is called did not load. A call that needs a decision is refused.',
-  'util.notLoaded.sampling':
-    'The part of mcp-embed that asks before a model is used did not load. A server that asks for a model is refused.',
-  'util.notLoaded.roots':
-    'The part of mcp-embed that shows folders, and asks before they are shared did not load. A server that asks for folders is refused.',
-  'util.notLoaded.sign-in':
-    'The part of mcp-embed that shows how to sign in did not load. Nobody can sign in until it loads.',
-  'util.notLoaded.content':
-    'The part of mcp-embed that shows results and resources did not load. They are shown as plain text.',
-  'util.notLoaded.data':
-    'The part of mcp-embed that shows tables and JSON did not load. They are not shown until it loads.',
-  'util.notLoaded.timeline':
-    'The part of mcp-embed that shows the transcript did not load. It is not shown until it loads.',
-  'util.notLoaded.log': 'The part of mcp-embed that shows the log did not load. It is not shown until it loads.',
-  'util.notLoaded.consent':
-    'The part of mcp-embed that lists decisions did not load. They hold, but are not listed until it loads.',
-  'util.notLoaded.icons':
-    'The part of mcp-embed that shows icons and lists allowed sites did not load. They are not shown until it loads.',
-  'util.notLoaded.storage-view':
-    'The part of mcp-embed that lists what is kept did not load. It is not listed until it loads.',
+  forms: { does: 'shows forms, and asks before a tool is called', without: 'A call that needs a decision is refused.' },
+  sampling: { does: 'asks before a model is used', without: 'A server that asks for a model is refused.' },
+  roots: {
+    does: 'shows folders, and asks before they are shared',
+    without: 'A server that asks for folders is refused.',
+  },
+  'sign-in': { does: 'shows how to sign in', without: 'Nobody can sign in until it loads.' },
+  content: { does: 'shows results and resources', without: 'They are shown as plain text.' },
+  data: { does: 'shows tables and JSON', without: 'They are not shown until it loads.' },
+  timeline: { does: 'shows the transcript', without: 'It is not shown until it loads.' },
+  log: { does: 'shows the log', without: 'It is not shown until it loads.' },
+  consent: { does: 'lists decisions', without: 'They hold, but are not listed until it loads.' },
+  icons: { does: 'shows icons and lists allowed sites', without: 'They are not shown until it loads.' },
+  'storage-view': { does: 'lists what is kept', without: 'It is not listed until it loads.' },
+};
+
+const errorText = defineErrorTexts({
+  // `does` and `without` are English. The error's params have the row's name as `part` too: a translation has a sentence for each.
+  'util.notLoaded': 'The part of mcp-embed that {does} did not load. {without}',
   'util.tryAgain': 'Try again. If that does not help, reload the page.',
   'util.reload': 'Reload the page.',
-} satisfies Readonly<Record<`util.notLoaded.${LatePart}`, string>> & Readonly<Record<string, string>>);
+});
 
 /** Milliseconds that whoever needs a part waits for it, unless they say otherwise. */
 export const LOAD_TIMEOUT_MS = 20_000;
@@ -166,5 +162,6 @@ function watchRequests(): () => Promise<boolean> {
 }
 
 function notLoaded(name: LatePart, remedy: ErrorText, cause: unknown): McpError {
-  return new McpError('load', errorText(`util.notLoaded.${name}`), { cause, remedy });
+  const text = errorText('util.notLoaded', LATE_PARTS[name]);
+  return new McpError('load', { ...text, params: { ...text.params, part: name } }, { cause, remedy });
 }
