@@ -18,7 +18,7 @@ export interface Part {
 const SILENT: ReadonlySet<string> = new Set(['mcp-icon']);
 
 /** Milliseconds after a failure in which elements that are new do not make it load again; whoever presses a button does. */
-const PAUSE_MS = 5000;
+const LOAD_AGAIN_MS = 5000;
 
 /** Every part, by each of its tags. */
 const parts = new Map<string, Part>();
@@ -76,7 +76,7 @@ function look(root: ParentNode): void {
     const without = missing.get(part);
     if (without?.places.has(element)) {
       if (!SILENT.has(element.localName)) say(part, without, element);
-    } else if (without && Date.now() - without.at < PAUSE_MS) tell(part, without, element);
+    } else if (without && Date.now() - without.at < LOAD_AGAIN_MS) tell(part, without, element);
     else void bring(part, element);
   }
 }

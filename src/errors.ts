@@ -24,10 +24,13 @@ export type McpErrorCode =
   | 'internal' // a mistake in this library; says nothing about the server
   | 'storage';
 
-/** Characters of a message that are kept, and of each text in its params: it may quote a server, which decides how much it says. */
-export const MAX_MESSAGE_LENGTH = 4000;
-/** Entries of a list in the params of an error that are kept. */
-export const MAX_LIST_LENGTH = 100;
+/**
+ * Characters of an error’s message that are kept: it may quote a server, which decides how much it says. The rest is
+ * cut.
+ */
+export const MAX_ERROR_MESSAGE_LENGTH = 4000;
+/** Entries of a list in the params of an error that are kept. The others are left out. */
+export const MAX_ERROR_LIST_ENTRIES = 100;
 
 /** A number, a text (often a server’s own words: show it as text), a list, or a sentence with a key of its own. */
 export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];
@@ -38,7 +41,7 @@ export interface ErrorText {
   /** `auth.noAnswer`, for one: module and sentence. `docs/errors.md` lists them. `verbatim`: somebody else’s words, not translated. */
   readonly key: string;
   readonly params: ErrorParams;
-  /** English, at most {@link MAX_MESSAGE_LENGTH} characters. */
+  /** English, at most {@link MAX_ERROR_MESSAGE_LENGTH} characters. */
   readonly text: string;
 }
 
@@ -73,13 +76,13 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
     const written = templates[key]!.replaceAll(/\{(\w+)(?:, (\w+))?\}/g, (_, name: string, format?: string) =>
       inEnglish(params[name]!, format),
     );
-    return { key, params, text: written.slice(0, MAX_MESSAGE_LENGTH) };
+    return { key, params, text: written.slice(0, MAX_ERROR_MESSAGE_LENGTH) };
   };
 }
 
 function bounded(value: ErrorParam): ErrorParam {
-  if (isList(value)) return value.slice(0, MAX_LIST_LENGTH).map(bounded) as readonly (string | ErrorText)[];
-  return typeof value === 'string' ? value.slice(0, MAX_MESSAGE_LENGTH) : value;
+  if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
+  return typeof value === 'string' ? value.slice(0, MAX_ERROR_MESSAGE_LENGTH) : value;
 }
 
 function inEnglish(value: ErrorParam, format?: string): string {

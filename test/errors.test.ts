@@ -3,7 +3,7 @@ import {
   HttpError,
   defineErrorTexts,
   errorTextOf,
-  MAX_MESSAGE_LENGTH,
+  MAX_ERROR_MESSAGE_LENGTH,
   McpError,
   ProtocolError,
   asMcpError,
@@ -33,7 +33,7 @@ describe('errors', () => {
   });
 
   it('keep only so much of what a server says', () => {
-    expect(new ProtocolError(1, verbatim('x'.repeat(1_000_000))).message).to.have.length(MAX_MESSAGE_LENGTH);
+    expect(new ProtocolError(1, verbatim('x'.repeat(1_000_000))).message).to.have.length(MAX_ERROR_MESSAGE_LENGTH);
   });
 
   it('are known by their brand, also those of another copy of the library', () => {
@@ -116,10 +116,10 @@ describe('errors', () => {
     it('and keep only so much of each param', () => {
       const long = 'x'.repeat(1_000_000);
       const { params, text } = errorText('test.list', { host: long, names: Array<string>(1000).fill(long) });
-      expect(text).to.have.length(MAX_MESSAGE_LENGTH);
-      expect(params['host']).to.have.length(MAX_MESSAGE_LENGTH);
+      expect(text).to.have.length(MAX_ERROR_MESSAGE_LENGTH);
+      expect(params['host']).to.have.length(MAX_ERROR_MESSAGE_LENGTH);
       expect(params['names']).to.have.length(100);
-      expect((params['names'] as string[])[0]).to.have.length(MAX_MESSAGE_LENGTH);
+      expect((params['names'] as string[])[0]).to.have.length(MAX_ERROR_MESSAGE_LENGTH);
     });
 
     it('can be copied to another window', () => {

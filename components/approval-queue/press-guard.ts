@@ -96,8 +96,8 @@ const WORDS: Readonly<Record<Hint, string>> = {
   away: 'This page was not in front when you pressed. Press again.',
 };
 
-/** Milliseconds for which it stands there: more than enough to read it. */
-const STANDS_MS = 6000;
+/** Milliseconds for which the line stands that says why a press did not count: more than enough to read it. */
+const PRESS_REASON_MS = 6000;
 
 /** Where a question says why a press did not count. The guard writes into it, whatever is rendered around it. */
 export const pressHint: TemplateResult = html`<p
@@ -115,7 +115,7 @@ function hint(button: Element, why: Hint): void {
   render(html`${words}`, place);
   setTimeout(() => {
     if (place.textContent === words) render(nothing, place);
-  }, STANDS_MS);
+  }, PRESS_REASON_MS);
 }
 
 /** What is not ready looks like it without its colours, and nothing moves when it is. */
@@ -168,7 +168,7 @@ export const pressStyles: CSSResult = css`
 export const PRESS_WAIT_MS = 700;
 
 /** Milliseconds between two looks at buttons that count: nobody reacts within them to what changed. Each press looks too. */
-const CALM_MS = 100;
+const PRESS_LOOK_MS = 100;
 
 /** Where the guard takes the time from. All of it is in milliseconds; only differences count. */
 export interface PressClock {
@@ -191,7 +191,7 @@ const PAGE_CLOCK: PressClock = {
     let frame = 0;
     const wait = (): void => void (frame = requestAnimationFrame(look));
     // A page that paints a frame after the other while somebody reads takes their battery.
-    const pause = isCalm ? setTimeout(wait, CALM_MS) : undefined;
+    const pause = isCalm ? setTimeout(wait, PRESS_LOOK_MS) : undefined;
     if (!isCalm) wait();
     return () => {
       clearTimeout(pause);

@@ -33,9 +33,10 @@ interface SavedView extends ClientView {
 
 type List = LitElement & { sought: string };
 
-/** Milliseconds without another change after which it is written, and in which lists are waited for. */
-const PAUSE_MS = 300;
-const PATIENCE_MS = 2000;
+/** Milliseconds without another change after which the view is stored. */
+const VIEW_WRITE_PAUSE_MS = 300;
+/** Milliseconds that a stored view waits for the lists that it is about. Then it is shown as far as it can be. */
+const VIEW_LIST_WAIT_MS = 2000;
 const LISTS = ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list'];
 
 /** Shows what the person saw when they left this server, unless they have begun to look at something else, and keeps it. */
@@ -77,7 +78,7 @@ class ViewKeeper implements ReactiveController {
     const { signal } = this.#life;
     const later = (): void => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(this.#write, PAUSE_MS);
+      this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
     };
     host.element.addEventListener('input', later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
@@ -130,7 +131,7 @@ const scrollerOf = (list: List): Element | null | undefined => list.shadowRoot?.
 
 /** Lists come when they come: each is put where it was once it is long enough, unless somebody is in it already. */
 async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListView>>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + VIEW_LIST_WAIT_MS;
   const left = new Map(Object.entries(kept));
   while (left.size > 0 && performance.now() < until && isStill(host)) {
     for (const list of listsOf(host)) {

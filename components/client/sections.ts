@@ -12,7 +12,7 @@ import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
 
 /** Milliseconds between two renderings of how much there is: a number that runs draws the eye to where nothing happens. */
-const EVERY_MS = 1000;
+const AMOUNT_RENDER_MS = 1000;
 
 /** Counts the lines that a session keeps of the server's log. The first one shows at once. */
 class LogCount implements ReactiveController {
@@ -40,7 +40,7 @@ class LogCount implements ReactiveController {
     this.hostDisconnected();
     this.#followed = session;
     this.#end = session?.log.subscribe((lines) => {
-      const wait = this.#shown === 0 ? 0 : EVERY_MS;
+      const wait = this.#shown === 0 ? 0 : AMOUNT_RENDER_MS;
       this.#shown = lines.length;
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;

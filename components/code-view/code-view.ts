@@ -284,14 +284,14 @@ const NAMES: Readonly<Record<string, string>> = {
   xml: 'XML',
   yaml: 'YAML',
 };
-/** Characters of a language's name that are shown; it may be the server's. */
-const MAX_NAME = 30;
+/** Characters of a language’s name that are shown; it may be the server’s. The rest is cut. */
+const MAX_LANGUAGE_NAME_SHOWN = 30;
 
 /** `TypeScript, 1,234 lines`. */
 function codeWords(language: string, rows: TextRows, isReading: boolean): string {
   const lines = counted(rows.lines, { one: 'line', other: 'lines' }) + (isReading ? ' so far' : '');
   if (language === '') return lines;
-  const known = languageOf(language) ?? language.slice(0, MAX_NAME);
+  const known = languageOf(language) ?? language.slice(0, MAX_LANGUAGE_NAME_SHOWN);
   const name = Object.hasOwn(NAMES, known) ? NAMES[known]! : known;
   return `${name.replace(/^[a-z]/, (letter) => letter.toUpperCase())}, ${lines}`;
 }

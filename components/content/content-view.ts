@@ -215,8 +215,8 @@ function* fill(box: HTMLElement, text: string): Iterator<undefined, void, undefi
   }
 }
 
-/** Milliseconds that the other tab has to take the file. */
-const REVOKE_MS = 60_000;
+/** Milliseconds that the other tab has to take the file. Then its address ends. */
+const TAB_URL_MS = 60_000;
 
 /**
  * A button that opens a PDF in a tab of its own, where the browser shows it as it shows any PDF. Only what begins like a PDF
@@ -265,7 +265,7 @@ export class OpenButton implements ReactiveController {
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
     link.click();
-    setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+    setTimeout(() => URL.revokeObjectURL(url), TAB_URL_MS);
   }
 }
 

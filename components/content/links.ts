@@ -72,8 +72,8 @@ type Concern =
   /** Nobody on this page took an address that is not on the web. */
   | { readonly kind: 'unopened'; readonly scheme: string };
 
-/** Characters of a link's words that are read and repeated. */
-const MAX_TEXT = 200;
+/** Characters of a link’s words that are read and repeated. */
+const MAX_LINK_WORDS_SHOWN = 200;
 
 /** Stands between a click on a server's link and what it opens. */
 export class LinkGuard implements ReactiveController {
@@ -97,7 +97,7 @@ export class LinkGuard implements ReactiveController {
   /** For a click on anything that contains links of a server. */
   readonly onClick = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link) this.press(event, link.href, (link.textContent ?? '').slice(0, MAX_TEXT));
+    if (link) this.press(event, link.href, (link.textContent ?? '').slice(0, MAX_LINK_WORDS_SHOWN));
   };
 
   /**
@@ -154,7 +154,7 @@ export class LinkGuard implements ReactiveController {
  * @param text the server's words for it, where these stand beside it and may deceive
  */
 export function openLink(address: WebAddress, guard: LinkGuard, label?: string, text?: string): TemplateResult {
-  const press = (event: Event): void => guard.press(event, address.href, text?.slice(0, MAX_TEXT));
+  const press = (event: Event): void => guard.press(event, address.href, text?.slice(0, MAX_LINK_WORDS_SHOWN));
   return html`<a
     class="button"
     part="link"
@@ -178,7 +178,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
     part="button"
     data-name="offer-button"
     type="button"
-    title=${uri.slice(0, MAX_TEXT)}
+    title=${uri.slice(0, MAX_LINK_WORDS_SHOWN)}
     @click=${(event: Event) => {
       // It may stand among links of the server, whose clicks the guard hears too.
       event.stopPropagation();

@@ -166,7 +166,7 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
 }
 
 /** Images of one text that can be loaded in their places; those beyond stay words. Each place is an element with a life of its own. */
-const MAX_PLACES = 200;
+const MAX_IMAGE_PLACES = 200;
 
 /** How much of a fragment has been through {@link annotate}. A long text grows while it is shown. */
 const furnished = new WeakMap<SafeFragment, { images: number; offered: number }>();
@@ -178,10 +178,10 @@ const furnished = new WeakMap<SafeFragment, { images: number; offered: number }>
 export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
   const done = furnished.get(fragment) ?? { images: 0, offered: 0 };
   furnished.set(fragment, { images: fragment.images.size, offered: fragment.offered.size });
-  if (done.images < Math.min(fragment.images.size, MAX_PLACES))
-    for (const [words, image] of [...fragment.images].slice(done.images, MAX_PLACES)) placeImage(words, image);
-  if (done.offered < Math.min(fragment.offered.size, MAX_PLACES))
-    for (const [link, uri] of [...fragment.offered].slice(done.offered, MAX_PLACES)) placeOffer(link, uri, guard);
+  if (done.images < Math.min(fragment.images.size, MAX_IMAGE_PLACES))
+    for (const [words, image] of [...fragment.images].slice(done.images, MAX_IMAGE_PLACES)) placeImage(words, image);
+  if (done.offered < Math.min(fragment.offered.size, MAX_IMAGE_PLACES))
+    for (const [link, uri] of [...fragment.offered].slice(done.offered, MAX_IMAGE_PLACES)) placeOffer(link, uri, guard);
   if (policy) for (const media of fragment.root.querySelectorAll('mcp-remote-media')) media.policy = policy;
 }
 

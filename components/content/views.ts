@@ -36,8 +36,8 @@ import { annotate, mediaView, remoteView } from './media-view.js';
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** Characters of a date that is none. */
-const MAX_DATE = 40;
+/** Characters that are shown of a date that is none. */
+const MAX_BROKEN_DATE_SHOWN = 40;
 
 /** What the server says about a block: whom it is for, how much it matters, how old it is. A quiet line. */
 export function annotationsView(annotations: Annotations | undefined): TemplateResult | typeof nothing {
@@ -69,7 +69,7 @@ function priorityWords(priority: number): string {
 
 function dateWords(text: string): string {
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? `“${text.slice(0, MAX_DATE)}”` : dates.format(date);
+  return Number.isNaN(date.getTime()) ? `“${text.slice(0, MAX_BROKEN_DATE_SHOWN)}”` : dates.format(date);
 }
 
 /** A box that scrolls takes so many times the text that is shown without asking. */
@@ -130,7 +130,7 @@ function folded(text: string, { limits }: ContentView, factor: number): string |
 }
 
 /** Characters of a server's own description that are shown. */
-const MAX_DESCRIPTION = 2000;
+const MAX_CONTENT_DESCRIPTION_SHOWN = 2000;
 
 function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
   const { address } = plan;
@@ -142,7 +142,7 @@ function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
       ${plan.title && plan.title !== plan.name ? html`<code class="quiet"><bdi>${plan.name}</bdi></code>` : nothing}
       <span class="small quiet">${facts.join(' · ')}</span>
     </div>
-    ${plan.description ? html`<p class="small" dir="auto">${plan.description.slice(0, MAX_DESCRIPTION)}</p>` : nothing}
+    ${plan.description ? html`<p class="small" dir="auto">${plan.description.slice(0, MAX_CONTENT_DESCRIPTION_SHOWN)}</p>` : nothing}
     <code class="uri" dir="ltr"
       >${
         address.kind === 'web' ? html`${address.before}<strong>${address.host}</strong>${address.after}` : plan.uri

@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html } from './html.js';
 
-/** How long the button tells what became of the press, in milliseconds. */
-const TOLD_MS = 2000;
+/** Milliseconds for which the button tells what became of the press. */
+const COPY_TOLD_MS = 2000;
 
 const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
 
@@ -51,7 +51,7 @@ export class CopyButton implements ReactiveController {
   #tell(outcome: 'idle' | keyof typeof LABELS): void {
     clearTimeout(this.#timer);
     this.#outcome = outcome;
-    this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), TOLD_MS);
+    this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), COPY_TOLD_MS);
     this.#host.requestUpdate();
   }
 }

@@ -141,7 +141,7 @@ export class FocusReturn implements ReactiveController {
 }
 
 /** Milliseconds in which what is in a fold that was just opened may still come and grow. */
-const GROWS_MS = 1500;
+const FOLD_GROWS_MS = 1500;
 /** What a person does who wants to be somewhere else. */
 const MOVES = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
 
@@ -163,7 +163,7 @@ export function scrollDetailsIntoView({ currentTarget }: Event): void {
   growing.observe(fold);
   over.signal.addEventListener('abort', () => growing.disconnect());
   for (const move of MOVES) scroller.addEventListener(move, () => over.abort(), { signal: over.signal, passive: true });
-  setTimeout(() => over.abort(), GROWS_MS);
+  setTimeout(() => over.abort(), FOLD_GROWS_MS);
 }
 
 /** The nearest that scrolls, also around the shadow roots it is in; not the page. */

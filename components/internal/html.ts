@@ -1,8 +1,10 @@
 import { html as litHtml, nothing, type TemplateResult } from 'lit';
 import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText } from '../../src/content/index.js';
 
-/** Hidden characters of one text that get a sign of their own on the screen; further ones are signs in plain text. */
-const MAX_SIGNS = 500;
+/**
+ * Characters of one text, all hidden, that get a sign of their own on the screen; further ones are signs in plain text.
+ */
+const MAX_HIDDEN_SIGNS = 500;
 
 /**
  * What a server wrote, for the text of a page: the same string as a rule, with a sign in place of each run of hidden characters
@@ -15,7 +17,7 @@ export function serverText(text: string): string | readonly (string | TemplateRe
   let rest = '';
   const shown: (string | TemplateResult)[] = [];
   for (const part of parts) {
-    if (signs >= MAX_SIGNS) rest += typeof part === 'string' ? part : `‹${part.sign}›`;
+    if (signs >= MAX_HIDDEN_SIGNS) rest += typeof part === 'string' ? part : `‹${part.sign}›`;
     else if (typeof part === 'string') shown.push(part);
     else {
       signs++;

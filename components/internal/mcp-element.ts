@@ -33,9 +33,9 @@ const RENAMED_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 const warned = new Set<string>();
 
 /** Warnings of a page. A script that makes up names all the time shall not fill the console and the memory. */
-const MAX_WARNINGS = 100;
+const MAX_ATTRIBUTE_WARNINGS = 100;
 
-/** How many letters may differ in a name that is meant as another. */
+/** Letters that may differ in a name that is meant as another. */
 const MAX_TYPING_MISTAKES = 2;
 
 /** A mistyped `deny-tools` would deny nothing, and nobody would notice: HTML ignores attributes that it does not know. */
@@ -45,7 +45,7 @@ function warnOfUnknownAttributes(element: LitElement): void {
   for (const name of element.getAttributeNames()) {
     if (known.includes(name) || GLOBAL_ATTRIBUTES.has(name) || FOREIGN_ATTRIBUTE.test(name)) continue;
     const warning = `${tag} ${name}`;
-    if (warned.has(warning) || warned.size >= MAX_WARNINGS) continue;
+    if (warned.has(warning) || warned.size >= MAX_ATTRIBUTE_WARNINGS) continue;
     warned.add(warning);
     const meant =
       RENAMED_ATTRIBUTES.get(name) ?? known.find((each) => differingLetters(each, name) <= MAX_TYPING_MISTAKES);

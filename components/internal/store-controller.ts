@@ -62,8 +62,8 @@ export class SlicedWork implements ReactiveController {
   }
 }
 
-/** Milliseconds without another change. */
-const PAUSE_MS = 120;
+/** Milliseconds without another change after which it is rendered. */
+const DEBOUNCE_MS = 120;
 
 /** Renders its host when a store has stopped changing: for what need not follow each key. */
 export class Debounced implements ReactiveController {
@@ -86,7 +86,7 @@ export class Debounced implements ReactiveController {
     this.#followed = store;
     this.#unfollow = store?.subscribe(() => {
       clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => this.#host.requestUpdate(), PAUSE_MS);
+      this.#pause = setTimeout(() => this.#host.requestUpdate(), DEBOUNCE_MS);
     });
   }
 

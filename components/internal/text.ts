@@ -60,7 +60,7 @@ export function withMarks(text: string, sought: string): unknown {
 }
 
 /** Milliseconds until the address of a file ends: the browser has taken it by then. */
-const REVOKE_MS = 10_000;
+const DOWNLOAD_URL_MS = 10_000;
 
 /** Gives the person a file, which their browser saves. */
 export function giveFile(name: string, pieces: readonly BlobPart[]): void {
@@ -70,7 +70,7 @@ export function giveFile(name: string, pieces: readonly BlobPart[]): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_URL_MS);
 }
 
 /** `2026-11-22T10-42-07`: now, as a part of a file's name. */

@@ -87,9 +87,9 @@ class CallRun<Result> {
 }
 
 /** Milliseconds without another key after which what was typed is written. */
-const PAUSE_MS = 250;
+const DRAFT_PAUSE_MS = 250;
 /** Milliseconds after which it is written although somebody goes on typing. */
-const AT_LATEST_MS = 2000;
+const DRAFT_AT_LATEST_MS = 2000;
 
 /** As much of a draft as is needed to keep it: what it is a draft for does not matter. */
 export interface KeepableDraft {
@@ -169,7 +169,7 @@ export class DraftKeeper {
     const now = performance.now();
     if (this.#timer === undefined) this.#since = now;
     clearTimeout(this.#timer);
-    const wait = Math.min(PAUSE_MS, Math.max(0, this.#since + AT_LATEST_MS - now));
+    const wait = Math.min(DRAFT_PAUSE_MS, Math.max(0, this.#since + DRAFT_AT_LATEST_MS - now));
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 
@@ -283,13 +283,13 @@ function worst(found: 'secret' | 'maybe' | 'none', text: string): NotStored['why
 }
 
 /** Places of a schema that are looked at. */
-const MAX_PLACES = 2000;
+const MAX_DRAFT_PLACES = 2000;
 
 /** Names of the fields that are or may be secret, wherever in a schema. */
 function namesOfSecrets(schema: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   const waiting = [placeOf(schema)];
-  for (let seen = 0; waiting.length > 0 && seen < MAX_PLACES; seen++) {
+  for (let seen = 0; waiting.length > 0 && seen < MAX_DRAFT_PLACES; seen++) {
     const place = waiting.shift()!;
     for (const name of new Set(place.said?.flatMap((part) => Object.keys(part['properties'] ?? {})))) {
       const member = memberOf(place, name);

@@ -7,7 +7,7 @@ import {
   type ArgumentSet,
   type FormOf,
   type StoredForm,
-  MAX_SAVED_NAME,
+  MAX_SAVED_NAME_LENGTH,
   type NotStored,
 } from '../../src/storage/index.js';
 import { html } from '../internal/html.js';
@@ -42,7 +42,7 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
       part="input"
       data-name="preset-name"
       autocomplete="off"
-      maxlength=${MAX_SAVED_NAME}
+      maxlength=${MAX_SAVED_NAME_LENGTH}
       aria-invalid=${problem ? 'true' : nothing}
       aria-describedby=${problem ? 'preset-problem' : nothing}
       @keydown=${onKey}

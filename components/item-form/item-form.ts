@@ -194,8 +194,8 @@ function round(amount: number): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(amount);
 }
 
-/** How often progress is spoken, in milliseconds. */
-const EVERY_MS = 5_000;
+/** Milliseconds between two announcements of progress. */
+const PROGRESS_SPOKEN_MS = 5_000;
 
 /** How a call goes, in few words and not too often: a screen reader reads out every change. */
 class Spoken<Result> {
@@ -214,7 +214,7 @@ class Spoken<Result> {
   tell(state: RunState<Result>, inWords: (result: Result) => string): void {
     if (state.phase === 'running' && state.progress) {
       const now = performance.now();
-      if (now - this.#at < EVERY_MS) return;
+      if (now - this.#at < PROGRESS_SPOKEN_MS) return;
       this.#text = progressInWords(state.progress);
       this.#at = now;
     } else {

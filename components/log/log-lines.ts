@@ -272,7 +272,7 @@ export class LineWindow implements ReactiveController {
 }
 
 /** Milliseconds until a log that nobody sees looks whether it is seen by now. */
-const UNSEEN_MS = 250;
+const LOG_UNSEEN_MS = 250;
 
 /** Follows a book for its host: at most one call for a frame, and none while the host is not on the screen. */
 export class LogFrames implements ReactiveController {
@@ -321,7 +321,7 @@ export class LogFrames implements ReactiveController {
         this.#timer = setTimeout(() => {
           this.#timer = undefined;
           this.#due();
-        }, UNSEEN_MS);
+        }, LOG_UNSEEN_MS);
     });
   };
 }
@@ -559,11 +559,11 @@ function placeIn(numbers: readonly number[], wanted: number): number {
   return low;
 }
 
-/** How often new lines are told, in milliseconds. */
-const EVERY_MS = 5_000;
+/** Milliseconds between two announcements of new lines. */
+const LOG_SPOKEN_MS = 5_000;
 const ERROR_RANK = rankOf('error');
 /** Lines that are looked at for errors; of a storm it is enough to know that it is one. */
-const MAX_COUNTED = 2000;
+const MAX_LOG_COUNTED = 2000;
 
 /**
  * Tells a screen reader how many lines came, and how many of them are errors: seldom, and only while the person is in the
@@ -589,7 +589,7 @@ export class SpokenLines implements ReactiveController {
     if (!this.#host.matches(':focus-within')) {
       this.#told = book.end;
       this.#text = '';
-    } else if (book.end > this.#told) this.#timer ??= setTimeout(() => this.#tell(book), EVERY_MS);
+    } else if (book.end > this.#told) this.#timer ??= setTimeout(() => this.#tell(book), LOG_SPOKEN_MS);
   }
 
   hostConnected(): void {}
@@ -603,7 +603,7 @@ export class SpokenLines implements ReactiveController {
     this.#timer = undefined;
     const count = book.end - this.#told;
     let errors = 0;
-    for (let number = Math.max(this.#told, book.end - MAX_COUNTED); number < book.end; number++) {
+    for (let number = Math.max(this.#told, book.end - MAX_LOG_COUNTED); number < book.end; number++) {
       const message = book.at(number);
       if (message && rankOf(message.level) >= ERROR_RANK) errors++;
     }

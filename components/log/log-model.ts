@@ -117,11 +117,11 @@ function onOneLine(text: string): string {
 }
 
 /** Characters that go to the clipboard, the newest lines: other programs stand still over more. A file takes all. */
-export const MAX_COPIED = 5_000_000;
+export const MAX_LOG_COPIED = 5_000_000;
 /** Lines made into text between two looks at the clock. */
 const STEP = 32;
-/** How long it is told what became of the press, in milliseconds. */
-const TOLD_MS = 4000;
+/** Milliseconds for which it is told what became of the press. */
+const LOG_COPY_TOLD_MS = 4000;
 const LINE = { one: 'line', other: 'lines' };
 
 /** The shown lines, oldest first, for one export. */
@@ -175,7 +175,7 @@ export class LineExport implements ReactiveController {
   }
 
   async #copy(lines: readonly LogMessage[]): Promise<void> {
-    const texts = await this.#texts(lines.toReversed(), MAX_COPIED);
+    const texts = await this.#texts(lines.toReversed(), MAX_LOG_COPIED);
     if (!texts) return;
     try {
       await navigator.clipboard.writeText(texts.toReversed().join(''));
@@ -210,7 +210,7 @@ export class LineExport implements ReactiveController {
   #tell(outcome: string): void {
     clearTimeout(this.#timer);
     this.#outcome = outcome;
-    this.#timer = outcome === '' ? undefined : setTimeout(() => this.#tell(''), TOLD_MS);
+    this.#timer = outcome === '' ? undefined : setTimeout(() => this.#tell(''), LOG_COPY_TOLD_MS);
     this.#host.requestUpdate();
   }
 }
@@ -233,13 +233,13 @@ function* write(
 }
 
 /** Lines kept; older ones are dropped. What a person can still search, and about 26 MB of messages with lines of 200 characters. */
-export const MAX_LINES = 100_000;
+export const MAX_LOG_LINES = 100_000;
 /** Characters of data that the kept lines have in all: a hundred thousand large lines would be 6 GB. */
-export const MAX_CHARACTERS = 50_000_000;
+export const MAX_LOG_DATA_CHARACTERS = 50_000_000;
 /** Loggers that are offered to choose from; the lines of others are shown all the same. */
 export const MAX_LOGGERS = 200;
 /** Places at the front of the array that may be empty before they are given back: moving the others costs as much. */
-const MAX_EMPTY = 25_000;
+const MAX_LOG_EMPTY_PLACES = 25_000;
 
 /** From what matters least to what matters most. */
 export const LEVELS: readonly LogLevel[] = [
@@ -346,11 +346,11 @@ export class LogBook {
     this.#characters += size;
     if (logger !== undefined && (this.#loggers.has(logger) || this.#loggers.size < MAX_LOGGERS))
       this.#loggers.set(logger, (this.#loggers.get(logger) ?? 0) + 1);
-    while (this.count > MAX_LINES || (this.#characters > MAX_CHARACTERS && this.count > 1)) {
+    while (this.count > MAX_LOG_LINES || (this.#characters > MAX_LOG_DATA_CHARACTERS && this.count > 1)) {
       this.#drop();
       this.#dropped++;
     }
-    if (this.#first - this.#base > MAX_EMPTY) this.#giveBack();
+    if (this.#first - this.#base > MAX_LOG_EMPTY_PLACES) this.#giveBack();
   }
 
   #drop(): void {
@@ -373,7 +373,7 @@ export class LogBook {
 }
 
 function sizeOf(data: unknown): number {
-  return typeof data === 'string' ? data.length : jsonLine(data, MAX_CHARACTERS).text.length;
+  return typeof data === 'string' ? data.length : jsonLine(data, MAX_LOG_DATA_CHARACTERS).text.length;
 }
 
 /** Which lines are shown: those that fit to all of it. */

@@ -29,7 +29,7 @@ import {
   LineExport,
   type LineFilter,
   type LogBook,
-  MAX_LINES,
+  MAX_LOG_LINES,
 } from './log-model.js';
 import { logStyles } from './log.styles.js';
 
@@ -162,7 +162,7 @@ function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): T
 }
 
 function droppedWords(dropped: number): string {
-  return `The oldest ${formatCount(dropped)} were dropped; ${formatCount(MAX_LINES)} are kept at most`;
+  return `The oldest ${formatCount(dropped)} were dropped; ${formatCount(MAX_LOG_LINES)} are kept at most`;
 }
 
 /** What would be here, and why it is not. */

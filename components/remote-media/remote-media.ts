@@ -97,7 +97,7 @@ class RemoteLoad implements ReactiveController {
 const NAMES: { readonly [K in MediaKind]: string } = { image: 'Image', audio: 'Sound', video: 'Video' };
 
 /** Characters of a server's description that are shown. */
-const MAX_ALT = 200;
+const MAX_MEDIA_ALT_SHOWN = 200;
 
 const NOT_DRAWN =
   'It is damaged, it did not come, or the security policy of this page forbids it (img-src or media-src).';
@@ -170,7 +170,7 @@ export class McpRemoteMediaElement extends McpElement {
   override render(): TemplateResult {
     const address = this.#address;
     const name = NAMES[this.what];
-    const alt = this.alt.slice(0, MAX_ALT);
+    const alt = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN);
     const said = alt ? html`: “<bdi>${alt}</bdi>”` : nothing;
     if (!address) return html`<span class="held" part="base" tabindex="-1">${name} was not loaded${said || '.'}</span>`;
     const host = html`<strong><bdi>${address.host}</bdi></strong>`;
@@ -235,7 +235,7 @@ export class McpRemoteMediaElement extends McpElement {
   }
 
   #shown(url: string, { host }: WebAddress): TemplateResult {
-    const words = this.alt.slice(0, MAX_ALT) || `${NAMES[this.what]} from ${host}`;
+    const words = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN) || `${NAMES[this.what]} from ${host}`;
     const broken = (): void => this.#load.fail(NOT_DRAWN);
     const from = html`<span class="from small quiet" part="host">From <bdi>${host}</bdi></span>`;
     switch (this.what) {

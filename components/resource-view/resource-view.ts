@@ -35,13 +35,13 @@ import { AutomaticRefresh, followedResources, followingView } from './subscripti
 import { TemplateDraft, templateForm } from './template-form.js';
 
 /** Contents of one resource that are shown; a resource can be a whole folder. */
-const MAX_CONTENTS = 100;
+const MAX_RESOURCE_CONTENTS = 100;
 
 /** Everything that a resource consists of. An address is shown where it is not the one that was asked for. */
 function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
   if (contents.length === 0) return html`<p class="quiet" part="empty">The resource is empty.</p>`;
   const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
-  return html`${contents.slice(0, MAX_CONTENTS).map(
+  return html`${contents.slice(0, MAX_RESOURCE_CONTENTS).map(
     (one) =>
       html`<div class="item" part="item">
         ${isNamed ? html`<code class="small quiet" dir="ltr">${one.uri}</code>` : nothing}
@@ -49,9 +49,9 @@ function contentsView(contents: readonly ResourceContents[], uri: string | undef
       </div>`,
   )}
   ${
-    contents.length > MAX_CONTENTS
+    contents.length > MAX_RESOURCE_CONTENTS
       ? html`<p class="small quiet">
-          The first ${MAX_CONTENTS} of ${formatCount(contents.length)} contents are shown.
+          The first ${MAX_RESOURCE_CONTENTS} of ${formatCount(contents.length)} contents are shown.
         </p>`
       : nothing
   }`;
@@ -128,7 +128,7 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
 }
 
 /** Characters of a server's own description that are shown. */
-const MAX_DESCRIPTION = 2000;
+const MAX_RESOURCE_DESCRIPTION_SHOWN = 2000;
 
 /** What the server's lists say about a resource: known before any of it is read. */
 function resourceHeader(about: Resource | ResourceTemplate | undefined, address: string): TemplateResult {
@@ -137,7 +137,7 @@ function resourceHeader(about: Resource | ResourceTemplate | undefined, address:
   return html`<div class="header" part="header">
     <h3><bdi>${about ? displayName(about) : address}</bdi></h3>
     ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
-    ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_DESCRIPTION)}</p>` : nothing}
+    ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
     ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}${annotationsView(about?.annotations)}
   </div>`;
 }
@@ -164,7 +164,7 @@ interface Contents {
 }
 
 /** Milliseconds before a skeleton shows: shorter waits would only flash. */
-const SLOW_MS = 150;
+const SKELETON_MS = 150;
 
 /** Reads one resource at a time for its host, and ends the reading when its host goes. */
 class ResourceReading implements ReactiveController {
@@ -223,7 +223,7 @@ class ResourceReading implements ReactiveController {
     this.#set({ phase: 'loading', slow: false, earlier: before });
     const timer = setTimeout(() => {
       if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: previousOf(this.#state) });
-    }, SLOW_MS);
+    }, SKELETON_MS);
     try {
       // Who sees it and reads it once more wants to know how it is now.
       const cache = before && !before.isRestored ? 'refresh' : 'use';
@@ -255,7 +255,7 @@ function previousOf(state: ReadingState): Contents | undefined {
 }
 
 /** Bytes that are read without asking, by what the server says: on a slow line they take half a minute. */
-const MAX_UNASKED_SIZE = 5_000_000;
+const MAX_UNASKED_BYTES = 5_000_000;
 
 /**
  * @summary Reads a resource of the server and shows what it consists of.
@@ -402,7 +402,7 @@ export class McpResourceViewElement extends McpElement {
   /** Bytes that are too many to be read without asking, and that nobody asked for yet. */
   get #unagreed(): number | undefined {
     const size = this.#uriTemplate === undefined && !this.#isAsked ? sizeOf(this.#description) : undefined;
-    return size !== undefined && size > MAX_UNASKED_SIZE ? size : undefined;
+    return size !== undefined && size > MAX_UNASKED_BYTES ? size : undefined;
   }
 
   get #isReady(): boolean {

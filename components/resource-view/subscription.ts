@@ -6,7 +6,7 @@ import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
 
 /** Milliseconds between two readings that nobody asked for: a server may say a thousand times a second that it changed. */
-const PAUSE_MS = 1000;
+const AUTOMATIC_READ_MS = 1000;
 
 /** Refreshes its host by and by, as long as that is due. */
 export class AutomaticRefresh implements ReactiveController {
@@ -29,7 +29,7 @@ export class AutomaticRefresh implements ReactiveController {
         this.#last = performance.now();
         if (this.#isDue()) this.#refresh();
       },
-      Math.max(0, this.#last + PAUSE_MS - performance.now()),
+      Math.max(0, this.#last + AUTOMATIC_READ_MS - performance.now()),
     );
   }
 
@@ -40,7 +40,7 @@ export class AutomaticRefresh implements ReactiveController {
 }
 
 /** Resources that are followed at a time: each costs the server something, and a person follows a handful. */
-export const MAX_FOLLOWED = 50;
+export const MAX_FOLLOWED_RESOURCES = 50;
 
 type FollowedState =
   { readonly phase: 'starting' } | { readonly phase: 'on' } | { readonly phase: 'failed'; readonly error: McpError };
@@ -71,8 +71,8 @@ class FollowedResources {
   /** What goes wrong becomes the state. */
   async follow(uri: string): Promise<void> {
     if (this.#ends.has(uri)) return;
-    if (this.#ends.size >= MAX_FOLLOWED) {
-      const what = errorText('components.tooManyFollowed', { limit: MAX_FOLLOWED });
+    if (this.#ends.size >= MAX_FOLLOWED_RESOURCES) {
+      const what = errorText('components.tooManyFollowed', { limit: MAX_FOLLOWED_RESOURCES });
       const remedy = errorText('components.stopFollowing');
       return this.#put(uri, { phase: 'failed', error: new McpError('limit', what, { remedy }) });
     }
@@ -117,7 +117,7 @@ class FollowedResources {
     const begin = (): void => {
       if (state.get().phase !== 'ready') return;
       end.abort();
-      for (const uri of uris.slice(0, MAX_FOLLOWED)) void this.follow(uri);
+      for (const uri of uris.slice(0, MAX_FOLLOWED_RESOURCES)) void this.follow(uri);
     };
     state.subscribe(begin, { signal: end.signal });
     begin();

@@ -6,8 +6,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
   isWholeDisk,
-  MAX_ROOT_NAME,
-  MAX_ROOT_URI,
+  MAX_ROOT_NAME_LENGTH,
+  MAX_ROOT_URI_LENGTH,
   MAX_ROOTS,
   readRoot,
   type Roots,
@@ -118,7 +118,7 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
         .value=${live(uri)}
         @input=${(event: InputEvent) => change({ uri: (event.target as HTMLInputElement).value })}
       />
-      ${hiddenNote(uri.slice(0, MAX_ROOT_URI), 'address-hidden')}
+      ${hiddenNote(uri.slice(0, MAX_ROOT_URI_LENGTH), 'address-hidden')}
     </div>
     <div class="field">
       <label for="name">Name <span class="quiet">(you may leave it empty)</span></label>
@@ -132,7 +132,7 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
         .value=${live(name)}
         @input=${(event: InputEvent) => change({ name: (event.target as HTMLInputElement).value })}
       />
-      ${hiddenNote(name.slice(0, MAX_ROOT_NAME * 2), 'name-hidden')}
+      ${hiddenNote(name.slice(0, MAX_ROOT_NAME_LENGTH * 2), 'name-hidden')}
     </div>
     <div id="problem" role="alert" part="error" class=${problem ? 'note error' : ''}>
       ${problemWords(draft, change)}

@@ -16,7 +16,7 @@ export interface Suggestions {
 export type SuggestValues = (field: FieldState, text: string, signal: AbortSignal) => Promise<Suggestions>;
 
 /** Milliseconds without a key before somebody is asked. */
-const PAUSE_MS = 200;
+const SUGGESTION_PAUSE_MS = 200;
 
 /**
  * Values that come from elsewhere while a field is typed: asked for after a pause, given up when the text goes on, and
@@ -39,7 +39,7 @@ export class Completions {
 
   ask(suggest: SuggestValues, field: FieldState, text: string): void {
     this.stop();
-    this.#pause = setTimeout(() => void this.#ask(suggest, field, text), PAUSE_MS);
+    this.#pause = setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
   }
 
   /** Gives up what is under way: an answer that comes nevertheless is not looked at. */
@@ -71,7 +71,7 @@ export class Completions {
 }
 
 /** Lines of the list that are rendered; the person types on to see others. */
-const MAX_SHOWN = 200;
+const MAX_SUGGESTIONS_SHOWN = 200;
 
 const CHOICES = { one: 'choice', other: 'choices' };
 
@@ -152,7 +152,7 @@ export class Combobox {
   }
 
   get #items(): readonly ComboboxItem[] {
-    return this.#content?.items.slice(0, MAX_SHOWN) ?? [];
+    return this.#content?.items.slice(0, MAX_SUGGESTIONS_SHOWN) ?? [];
   }
 
   readonly #onInput = (event: Event): void => {
@@ -276,8 +276,8 @@ export class Combobox {
 
   #countInWords(): string {
     const { items = [], hasMore } = this.#content ?? {};
-    const words = counted(Math.min(items.length, MAX_SHOWN), CHOICES);
-    return hasMore || items.length > MAX_SHOWN ? `${words}, and there are more` : words;
+    const words = counted(Math.min(items.length, MAX_SUGGESTIONS_SHOWN), CHOICES);
+    return hasMore || items.length > MAX_SUGGESTIONS_SHOWN ? `${words}, and there are more` : words;
   }
 
   readonly #line = (item: ComboboxItem, index: number): TemplateResult =>

@@ -6,7 +6,7 @@ const FIRST = 16;
 /** Fields that are there after the next step; the one after that brings the rest. Each step lays out the page anew. */
 const SECOND = 80;
 /** Milliseconds after which a step comes even though the browser is busy. */
-const PATIENCE_MS = 200;
+const FIELD_STEP_MS = 200;
 
 /** Lets the fields of a long form come by and by, so that its beginning is there at once. */
 export class IncrementalRendering {
@@ -44,7 +44,7 @@ export class IncrementalRendering {
 export class IncrementalRows extends IncrementalRendering {}
 
 function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: PATIENCE_MS });
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: FIELD_STEP_MS });
   else setTimeout(run, 1);
 }
 

@@ -9,7 +9,7 @@ import {
   type FormNode,
   type JsonNode,
   type ListNode,
-  MAX_ROWS,
+  MAX_FORM_ROWS,
   type ObjectNode,
   type TupleNode,
   type UnionNode,
@@ -40,14 +40,15 @@ import { chosenBox, textInput } from './inputs.js';
 import { IncrementalRendering, Toggle } from './control-memory.js';
 import { addButton, nested, rowsOf } from './rows.js';
 
-/** With more options than this, one types to find one. */
-const MAX_LISTED = 12;
+/** Options that are listed. With more, one types to find one. */
+const MAX_LISTED_OPTIONS = 12;
 
 /** One of several given values: all in sight, in a list to open, or in one to search, as many as there are. */
 function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult {
   const { field } = view;
   if (node.options.length === 0) return grouped(view, html`<p class="quiet">The server accepts no value here.</p>`);
-  if (node.options.length > MAX_LISTED || field.input.kind === 'text') return labelled(view, chosenBox(view, node));
+  if (node.options.length > MAX_LISTED_OPTIONS || field.input.kind === 'text')
+    return labelled(view, chosenBox(view, node));
   const choices = choicesOf(view, node);
   const hasDescriptions = node.options.some((option) => option.description);
   if (hasDescriptions) return grouped(view, describedChoices(choices), { role: 'radiogroup' });
@@ -165,14 +166,14 @@ function constantControl(view: FieldView, node: ConstantNode): TemplateResult {
 
 export const NAME_ID = 'name';
 /** Names that are offered at a time. */
-const MAX_NAMES = 100;
+const MAX_OFFERED_NAMES = 100;
 
 /** A value whose name is free: the name is typed beside it. */
 function entry(view: FieldView, value: unknown): TemplateResult {
   const { field } = view;
   const known = field.parent?.node.kind === 'object' ? field.parent.node.additional.suggestions : [];
   const sought = (field.name ?? '').toLowerCase();
-  const suggestions = known.filter((name) => name.toLowerCase().includes(sought)).slice(0, MAX_NAMES);
+  const suggestions = known.filter((name) => name.toLowerCase().includes(sought)).slice(0, MAX_OFFERED_NAMES);
   const isWrong = view.message !== undefined && field.issues[0]?.part === 'name';
   return html`<div class=${isOneLine(field) ? 'entry' : 'entry block'}>
     <input
@@ -303,8 +304,8 @@ function items(view: FieldView, node: ListNode): TemplateResult {
 
 /** As many as there can be, or as can be shown. */
 function isFull({ rows }: FieldState, node: ListNode | TupleNode): boolean {
-  const places = node.kind === 'list' || node.rest ? MAX_ROWS : node.prefix.length;
-  return rows.length >= Math.min(node.maxItems ?? MAX_ROWS, places);
+  const places = node.kind === 'list' || node.rest ? MAX_FORM_ROWS : node.prefix.length;
+  return rows.length >= Math.min(node.maxItems ?? MAX_FORM_ROWS, places);
 }
 
 /** Few enough to see, and nothing twice: a box can only be ticked once. */
@@ -316,7 +317,7 @@ function areBoxes(view: FieldView, { item }: ListNode): boolean {
 }
 
 function canBeBoxes(item: ListNode['item']): item is ChoiceNode {
-  return item.kind === 'choice' && !item.nullable && item.options.length <= MAX_LISTED;
+  return item.kind === 'choice' && !item.nullable && item.options.length <= MAX_LISTED_OPTIONS;
 }
 
 function asRowsButton(view: FieldView, node: ListNode): LabelSide | undefined {

@@ -412,13 +412,14 @@ export interface Segment {
   readonly choose: () => void;
 }
 
-/** More than this in a row is no longer read at a glance. */
-const MAX_SEGMENTS = 5;
-const MAX_LETTERS = 44;
+/** Options that stand in a row as segments: more are no longer read at a glance. */
+const MAX_SEGMENTED_OPTIONS = 5;
+/** Letters that these options have in all. */
+const MAX_SEGMENTED_LETTERS = 44;
 
 /** True for a few short choices, which are better seen than opened. */
 export function areShort(labels: readonly string[]): boolean {
-  return labels.length <= MAX_SEGMENTS && labels.join('').length <= MAX_LETTERS;
+  return labels.length <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
 }
 
 /** A few exclusive choices in a row: radio buttons that look like one control. */

@@ -7,7 +7,7 @@ import {
   checkValue,
   type ChoiceNode,
   isDeclaredSecret,
-  MAX_ROWS,
+  MAX_FORM_ROWS,
   type NumberNode,
   type Option,
   type StringNode,
@@ -258,8 +258,8 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(pieces.join(''));
 }
 
-/** A slider with more stops than this cannot be set by hand. */
-const MAX_STOPS = 20;
+/** Stops of a slider: one with more cannot be set by hand, and a number is typed. */
+const MAX_SLIDER_STOPS = 20;
 
 /** A number as text: a native number box loses “1.”, “-” and every digit it cannot hold. */
 function numberBox(view: FieldView, node: NumberNode): InputView {
@@ -298,7 +298,7 @@ function stopsOf(node: NumberNode): Stops | undefined {
   if (from === undefined || to === undefined || step === undefined || node.exclusiveMinimum !== undefined)
     return undefined;
   const count = (to - from) / step;
-  return count >= 2 && count <= MAX_STOPS && Number.isInteger(from / step) ? { from, to, step } : undefined;
+  return count >= 2 && count <= MAX_SLIDER_STOPS && Number.isInteger(from / step) ? { from, to, step } : undefined;
 }
 
 /** Says roughly what the box beside it says exactly. While nothing is typed it stands at the start and counts for nothing. */
@@ -522,7 +522,7 @@ function splitButton(view: FieldView): LabelSide | undefined {
   const [first = '', ...others] = textOf(view)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  if (parent.rows.length + others.length > Math.min(list.maxItems ?? MAX_ROWS, MAX_ROWS)) return undefined;
+  if (parent.rows.length + others.length > Math.min(list.maxItems ?? MAX_FORM_ROWS, MAX_FORM_ROWS)) return undefined;
   const press = (): void => {
     field.setText(first);
     const place = parent.rows.indexOf(field) + 1;

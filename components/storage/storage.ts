@@ -29,9 +29,9 @@ import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js'
 import { storageStyles } from './storage.styles.js';
 
 /** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
-const PAUSE_MS = 400;
+const STORAGE_LOOK_PAUSE_MS = 400;
 /** Milliseconds that the browser may take to say how much there is: what is kept is shown without it. */
-const ESTIMATE_MS = 1000;
+const STORAGE_ESTIMATE_MS = 1000;
 
 /** What lies in a place, as of the last look. */
 interface StoredUsage extends UserDataPlace {
@@ -111,7 +111,7 @@ class UsageWatch implements ReactiveController {
   #follow(): void {
     if (!this.#place || !this.#host.isConnected) return;
     this.#unfollow ??= this.#place.storage.follow?.(() => {
-      this.#timer ??= setTimeout(() => void this.look(), PAUSE_MS);
+      this.#timer ??= setTimeout(() => void this.look(), STORAGE_LOOK_PAUSE_MS);
     });
     void this.look();
   }
@@ -128,7 +128,7 @@ class UsageWatch implements ReactiveController {
 async function estimated(): Promise<StoredUsage['estimate']> {
   try {
     const manager = globalThis.navigator.storage as StorageManager | undefined;
-    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ESTIMATE_MS));
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), STORAGE_ESTIMATE_MS));
     const { usage, quota } = (await Promise.race([manager?.estimate?.(), tooLong])) ?? {};
     return usage === undefined || !quota ? undefined : { usage, quota };
   } catch {

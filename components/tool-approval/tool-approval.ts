@@ -53,9 +53,9 @@ interface Changes {
 }
 
 /** Places that are listed. What is more is still in the whole definitions, which stand below. */
-export const MAX_CHANGES = 20;
+export const MAX_SHOWN_CHANGES = 20;
 /** Levels of a schema that are looked into; what is different further down is shown with all that is around it. */
-const MAX_LEVELS = 12;
+const MAX_COMPARED_LEVELS = 12;
 
 const NAMES: Readonly<Record<string, string>> = {
   name: 'Name',
@@ -72,7 +72,7 @@ export function changesOf({ before, asked }: ToolCallApproval): Changes {
   const found: Change[] = [];
   for (const key of keysOf(before, definitionNow(asked.tool)))
     compare([NAMES[key] ?? key], before[key], definitionNow(asked.tool)[key], found);
-  return { listed: found.slice(0, MAX_CHANGES), isAll: found.length <= MAX_CHANGES };
+  return { listed: found.slice(0, MAX_SHOWN_CHANGES), isAll: found.length <= MAX_SHOWN_CHANGES };
 }
 
 /** What a consent is bound to; see `definitionOf` in src/approvals. */
@@ -81,8 +81,8 @@ function definitionNow({ icons: _icons, _meta, ...definition }: ToolCallApproval
 }
 
 function compare(path: readonly string[], before: Json | undefined, now: Json | undefined, found: Change[]): void {
-  if (found.length > MAX_CHANGES) return;
-  if (path.length < MAX_LEVELS && isObject(before) && isObject(now)) {
+  if (found.length > MAX_SHOWN_CHANGES) return;
+  if (path.length < MAX_COMPARED_LEVELS && isObject(before) && isObject(now)) {
     for (const key of keysOf(before, now)) compare([...path, key], before[key], now[key], found);
     return;
   }
@@ -290,20 +290,20 @@ interface Caution {
 }
 
 /** Values looked at; the arguments themselves are shown whole. */
-const MAX_VALUES = 10_000;
+const MAX_WARNED_VALUES = 10_000;
 /** Places named. */
-const MAX_CAUTIONS = 20;
+const MAX_SHOWN_CAUTIONS = 20;
 
 /** What is or may be a secret, or carries characters that nobody sees. @param schema of the arguments */
 function cautionsIn(args: JsonObject, schema?: unknown): readonly Caution[] {
   const cautions: Caution[] = [];
   const waiting: [path: string, name: string, value: Json, place: Place][] = [['', '', args, placeOf(schema)]];
-  for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES && cautions.length < MAX_CAUTIONS; seen++) {
+  for (let seen = 0; waiting.length > 0 && seen < MAX_WARNED_VALUES && cautions.length < MAX_SHOWN_CAUTIONS; seen++) {
     const [path, name, value, place] = waiting.shift()!;
     if (hasHidden(name)) cautions.push({ kind: 'hidden', path });
     if (typeof value === 'object' && value !== null) {
       const isList = Array.isArray(value);
-      for (const [at, [key, child]] of Object.entries(value).slice(0, MAX_VALUES).entries()) {
+      for (const [at, [key, child]] of Object.entries(value).slice(0, MAX_WARNED_VALUES).entries()) {
         const inside = isList ? itemOf(place, at) : memberOf(place, key, value as JsonObject);
         waiting.push([path === '' ? key : `${path}.${key}`, isList ? name : key, child, inside]);
       }

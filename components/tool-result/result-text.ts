@@ -2,7 +2,7 @@ import type { ContentBlock, McpError, McpErrorCode, ToolResult } from '../../src
 import { cut } from '../internal/text.js';
 
 /** Characters that are shown of a result whose element did not load. */
-const MAX_TEXT = 100_000;
+const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** A time span for people: `412 ms`, `4.2 sec`. */
 export function formatDuration(milliseconds: number): string {
@@ -57,5 +57,5 @@ export function resultAsText(element: Element): string | undefined {
   if (element.localName !== 'mcp-tool-result') return undefined;
   const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
   if (error) return [error.message, error.remedy].filter(Boolean).join(' ');
-  return result && cut(copyText(result), MAX_TEXT);
+  return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
 }

@@ -16,7 +16,7 @@ import { toolResultStyles } from './tool-result.styles.js';
 /** Characters of raw JSON shown. Copy takes all of it. */
 const RAW_CHARACTERS = 200_000;
 /** Sentences about the output schema that are shown. */
-const MAX_ISSUES = 50;
+const MAX_OUTPUT_ISSUES_SHOWN = 50;
 
 /**
  * @summary Shows what a tool call gave, or why it gave nothing.
@@ -158,7 +158,7 @@ function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeo
     <details>
       <summary>${MISMATCH}, in several places</summary>
       <ul>
-        ${outputIssues.slice(0, MAX_ISSUES).map((issue) => html`<li>${issue}</li>`)}
+        ${outputIssues.slice(0, MAX_OUTPUT_ISSUES_SHOWN).map((issue) => html`<li>${issue}</li>`)}
       </ul>
     </details>
   </div>`;

@@ -203,7 +203,7 @@ export class WholeTranscript {
 export const EVERYTHING: TranscriptFilter = { text: '', kind: undefined, failed: undefined, tool: undefined };
 
 /** Tools that are offered to choose from. */
-const MAX_TOOLS = 200;
+const MAX_OFFERED_TOOLS = 200;
 
 /** The entries that are shown: all of a timeline, or those that fit, newest first. */
 export class ShownEntries implements ReactiveController {
@@ -278,7 +278,7 @@ export class ShownEntries implements ReactiveController {
     this.#entries = entries;
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
     const names = new Set(entries.map(toolOf).filter((name) => name !== undefined));
-    this.#tools = [...names].toSorted().slice(0, MAX_TOOLS);
+    this.#tools = [...names].toSorted().slice(0, MAX_OFFERED_TOOLS);
     this.#look();
   }
 

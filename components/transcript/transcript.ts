@@ -6,7 +6,7 @@ import { visibleText } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
 import {
   type EntryKind,
-  MAX_STORED,
+  MAX_STORED_ENTRIES,
   Recording,
   type TranscriptEntry,
   type TranscriptFilter,
@@ -126,7 +126,7 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
   return html`<div class="foot">
     <p class="small quiet" part="count">
       ${shown === all ? nothing : `${formatCount(shown)} of `}${counted(all, ENTRY)}.
-      ${isRecording ? nothing : `Without headers and secrets; ${formatCount(MAX_STORED)} at most.`}
+      ${isRecording ? nothing : `Without headers and secrets; ${formatCount(MAX_STORED_ENTRIES)} at most.`}
     </p>
     ${
       hasMore

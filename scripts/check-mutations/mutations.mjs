@@ -111,7 +111,7 @@ export const protocol = [
   },
   {
     name: 'metadata of another server is taken',
-    changes: [['src/auth/discovery.ts', 'if (!resource || !covers(resource, server))', 'if (!resource)']],
+    changes: [['src/auth/discovery.ts', 'if (!resource || !matchesResource(resource, server))', 'if (!resource)']],
     tests: ['auth/discovery'],
   },
   {
@@ -244,7 +244,7 @@ export const browser = [
     changes: [
       [
         'src/auth/lock.ts',
-        'const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: OTHER_TAB_MS });',
+        'const lock = await takeLock(`mcp-embed sign-in ${addressKey(server).key}`, { signal, waitMs: TOKEN_LOCK_MS });',
         "const lock = 'none' as Awaited<ReturnType<typeof takeLock>>;",
       ],
     ],
@@ -275,7 +275,13 @@ export const browser = [
   },
   {
     name: 'a window that looks closed is taken for closed, whatever its person does',
-    changes: [['src/auth/popup.ts', '(isOneThing ? GONE_MS : OUT_OF_SIGHT_MS)', '(isOneThing ? GONE_MS : GONE_MS)']],
+    changes: [
+      [
+        'src/auth/popup.ts',
+        '(isOneThing ? POPUP_GONE_MS : POPUP_UNSEEN_MS)',
+        '(isOneThing ? POPUP_GONE_MS : POPUP_GONE_MS)',
+      ],
+    ],
     tests: ['auth/popup'],
   },
   {
@@ -316,7 +322,11 @@ export const store = [
   {
     name: 'each is sealed with the same number',
     changes: [
-      ['src/storage/token-store.ts', 'crypto.getRandomValues(new Uint8Array(IV_LENGTH))', 'new Uint8Array(IV_LENGTH)'],
+      [
+        'src/storage/token-store.ts',
+        'crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES))',
+        'new Uint8Array(TOKEN_IV_BYTES)',
+      ],
     ],
     tests: ['store/remembered-token-store'],
   },

@@ -7,7 +7,7 @@ import type {
   ServerRequests,
   Initiator,
 } from '../protocol/model.js';
-import { yieldToMain } from '../util/async.js';
+import { DAY_MS, yieldToMain } from '../util/async.js';
 import { childPointer } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { itemOf, memberOf, type Place, placeOf, redactAddress, secrecyOf, secrecyOfPlace } from '../util/secrets.js';
@@ -20,17 +20,24 @@ export interface AuditedValue {
   readonly value: string;
 }
 
-/** Values of one question that are recorded: more is read by nobody, and a thousand entries stay below 4 MB. */
-export const MAX_VALUES = 12;
-/** Characters of one value: two lines on a screen. */
-export const MAX_VALUE = 200;
-/** Characters of a name. */
-const MAX_NAME = 80;
-/** Characters that are searched for what looks like a key. What begins further in is not recorded at all. */
-const SEARCHED = 4096;
-/** Levels and members of a nested value that are looked at. */
-const MAX_LEVELS = 4;
-const MAX_MEMBERS = 30;
+/**
+ * Values of one question that are recorded; of the others only the number. Nobody reads more, and a thousand entries
+ * stay below 4 MB.
+ */
+export const MAX_AUDIT_VALUES = 12;
+/** Characters of one recorded value: two lines on a screen. The rest is cut. */
+export const MAX_AUDIT_VALUE_LENGTH = 200;
+/** Characters of a recorded name. The rest is cut. */
+const MAX_AUDIT_NAME_LENGTH = 80;
+/**
+ * Characters of a text that are searched for credentials before it is recorded. What begins further in is not recorded
+ * at all.
+ */
+const MAX_AUDIT_SEARCHED = 4096;
+/** Levels of a nested value that are recorded. What is deeper is left out. */
+const MAX_AUDIT_LEVELS = 4;
+/** Members of a nested value that are recorded. The others are left out. */
+const MAX_AUDIT_MEMBERS = 30;
 
 /** By what a preview leaves out what is secret. */
 interface PreviewRules {
@@ -50,8 +57,8 @@ export function previewOf(
   const writer = new PreviewWriter(redactor, isShown);
   const whole = placeOf(schema);
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  const shown = entries.slice(0, MAX_VALUES).map(([name, value]) => ({
-    name: redactor.without(name.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+  const shown = entries.slice(0, MAX_AUDIT_VALUES).map(([name, value]) => ({
+    name: redactor.without(name.slice(0, MAX_AUDIT_SEARCHED), true).slice(0, MAX_AUDIT_NAME_LENGTH),
     value: writer.textOf(value, memberOf(whole, name, values), childPointer('', name)),
   }));
   const more = entries.length - shown.length;
@@ -68,10 +75,12 @@ class PreviewWriter {
   }
 
   textOf(value: unknown, place: Place, pointer: string): string {
-    const safe = this.#strip(value, place, pointer, MAX_LEVELS);
+    const safe = this.#strip(value, place, pointer, MAX_AUDIT_LEVELS);
     const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
     // A character outside the first 65,536 is two units: not half of one.
-    return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+    return text.length <= MAX_AUDIT_VALUE_LENGTH
+      ? text
+      : `${text.slice(0, MAX_AUDIT_VALUE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   }
 
   #strip(value: unknown, place: Place, pointer: string, levels: number): unknown {
@@ -81,22 +90,22 @@ class PreviewWriter {
     if (levels === 0) return '…';
     if (Array.isArray(value))
       return value
-        .slice(0, MAX_MEMBERS)
+        .slice(0, MAX_AUDIT_MEMBERS)
         .map((item, at) => this.#strip(item, itemOf(place, at), `${pointer}/*`, levels - 1));
     const object = value as Readonly<Record<string, unknown>>;
     return Object.fromEntries(
       Object.keys(object)
-        .slice(0, MAX_MEMBERS)
+        .slice(0, MAX_AUDIT_MEMBERS)
         // Names may be secrets too, of a map from tokens to whatever.
         .map((key) => [
-          this.#redactor.without(key.slice(0, SEARCHED), true).slice(0, MAX_NAME),
+          this.#redactor.without(key.slice(0, MAX_AUDIT_SEARCHED), true).slice(0, MAX_AUDIT_NAME_LENGTH),
           this.#strip(object[key], memberOf(place, key, object), childPointer(pointer, key), levels - 1),
         ]),
     );
   }
 
   #scalar(whole: string | number, place: Place, pointer: string): unknown {
-    const value = typeof whole === 'string' ? whole.slice(0, SEARCHED) : whole;
+    const value = typeof whole === 'string' ? whole.slice(0, MAX_AUDIT_SEARCHED) : whole;
     const found = secrecyOf(place, value);
     const isShown = found === 'maybe' && this.#isShown?.(pointer, place) === true;
     if (found !== 'none' && !isShown && secrecyOfPlace(place) !== 'none') {
@@ -307,14 +316,18 @@ export interface AuditStore {
   removeEntries(ids: readonly string[]): Promise<void>;
 }
 
-/** Entries that are kept for one page origin. Read and shown in a few milliseconds; months of what one person decides. */
+/**
+ * Entries that are kept for one page origin; the oldest goes first. They are read and shown in a few milliseconds, and
+ * cover months of what one person decides.
+ */
 export const MAX_AUDIT_ENTRIES = 1000;
-/** Days until an entry goes: long enough to look back at what went wrong, short enough not to be a diary. */
+/** Days until an entry is removed: long enough to look back at what went wrong, short enough not to be a diary. */
 export const AUDIT_DAYS = 30;
-/** Milliseconds in which the same thing, happening again without anybody deciding anew, counts up instead. */
-const MERGE_WITHIN_MS = 60_000;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * Milliseconds within which the same thing, happening again without a new decision, counts up one entry instead of
+ * adding another.
+ */
+const AUDIT_MERGE_MS = 60_000;
 
 /**
  * Who asked for what, what was answered, when, and on whose word. Nothing that looks secret is in it. Never throws: what
@@ -400,7 +413,7 @@ export class AuditLog {
     const last = [...this.#known.values()].at(-1);
     if (!last || entry.authorizedBy === 'person' || entry.authorizedBy === 'button') return undefined;
     const isSame =
-      entry.at - (last.until ?? last.at) < MERGE_WITHIN_MS &&
+      entry.at - (last.until ?? last.at) < AUDIT_MERGE_MS &&
       (['server', 'kind', 'about', 'initiator', 'answer', 'authorizedBy', 'during', 'grant'] as const).every(
         (key) => last[key] === entry[key],
       ) &&

@@ -12,9 +12,9 @@ export interface SamplingUsage {
   readonly isEstimate?: true | undefined;
 }
 
-/** Characters of text that make a token: the rule of thumb the makers of models give for English. */
+/** Characters that are taken for one token where nobody counted: the makers of models give this for English. */
 export const CHARACTERS_PER_TOKEN = 4;
-/** Tokens that a picture or a sound is taken for: what the common models count for a picture of a megapixel. */
+/** Tokens that an image or a sound is taken for: what common models count for an image of a megapixel. */
 const TOKENS_PER_MEDIUM = 1200;
 
 /** A guess, where nobody counted. */
@@ -56,7 +56,7 @@ export const DEFAULT_BUDGET: BudgetLimits = {
   past: 'ask',
 };
 
-/** Milliseconds that a model call counts. */
+/** Milliseconds that a model call counts for `requestsPerMinute`. */
 export const BUDGET_WINDOW_MS = 60_000;
 
 /** What a server has used. */

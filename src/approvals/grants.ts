@@ -1,3 +1,4 @@
+import { MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
@@ -59,10 +60,16 @@ export interface GrantStore {
   removeGrant(id: string): Promise<void>;
 }
 
-/** Characters of a description that a consent can be bound to. A longer one is asked about each time. */
-const MAX_DEFINITION: number = 256 * 1024;
-/** Levels of it; deeper ones are asked about each time. */
-const MAX_DEPTH = 200;
+/**
+ * Characters of a definition, as JSON, that a decision can be bound to. No decision about a longer one is remembered:
+ * the person is asked each time.
+ */
+const MAX_DEFINITION_LENGTH: number = 256 * 1024;
+/**
+ * Levels of a definition that a decision can be bound to. No decision about a deeper one is remembered: the person is
+ * asked each time.
+ */
+const MAX_DEFINITION_DEPTH = 200;
 
 /**
  * Everything a server says that a tool is, and that a person can go by: its words, its schemas, its claims. Icons and
@@ -77,8 +84,8 @@ export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): Jso
  * @returns undefined where it is too long or too deep to be bound to
  */
 export function fingerprint(value: JsonObject): string | undefined {
-  const text = canonical(value, MAX_DEPTH);
-  if (text === undefined || text.length > MAX_DEFINITION) return undefined;
+  const text = canonical(value, MAX_DEFINITION_DEPTH);
+  if (text === undefined || text.length > MAX_DEFINITION_LENGTH) return undefined;
   return `sha256:${sha256(text)}`;
 }
 
@@ -117,8 +124,11 @@ function canonical(value: Json, depth: number): string | undefined {
   return `{${parts.join()}}`;
 }
 
-/** Tools that one decision for “all that read only” covers at most: they are listed by name before anybody decides. */
-export const MAX_COVERED = 100;
+/**
+ * Tools that one decision for “all that read only” covers. The question lists them by name; for the others the person
+ * is asked.
+ */
+export const MAX_COVERED_TOOLS = 100;
 
 /** What a decision for “all that read only” covers: these tools, as they are described here, and no others. */
 export interface CoveredTools {
@@ -139,14 +149,11 @@ export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools |
   const reading = [...named.values()].filter(({ annotations }) => hintsOf(annotations).readOnly === true);
   const tools: Tool[] = [];
   for (const one of reading) {
-    if (tools.length === MAX_COVERED) break;
+    if (tools.length === MAX_COVERED_TOOLS) break;
     if (fingerprint(definitionOf(one)) !== undefined) tools.push(one);
   }
   return { tools, of: reading.length };
 }
-
-/** Milliseconds that a `Date` can hold. */
-const MAX_DATE = 8.64e15;
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Grant['verdict']>(['allow', 'deny']);
 const SCOPES: ReadonlySet<unknown> = new Set<Grant['scope']>(['tool', 'arguments', 'read-only']);
@@ -158,7 +165,7 @@ function readGrant(value: unknown): Grant | undefined {
   if (!raw) return undefined;
   const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);
   const at = asNumber(raw['at']);
-  const isDated = at !== undefined && Math.abs(at) <= MAX_DATE;
+  const isDated = at !== undefined && Math.abs(at) <= MAX_DATE_MS;
   const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && DURATIONS.has(raw['duration']);
   const tools = asArray(raw['tools']);
   const isOfTools = tools !== undefined && tools.length > 0 && tools.every(isGrantedTool);
@@ -179,7 +186,7 @@ function isAbsentOr(read: (value: unknown) => unknown, value: unknown): boolean 
   return value === undefined || read(value) !== undefined;
 }
 
-/** Decisions kept for one page origin; the oldest goes first. */
+/** Decisions that are kept for one page origin; the oldest goes first. */
 const MAX_GRANTS = 1000;
 
 /** Of a definition that nothing can be bound to. A refusal needs none: it holds for the name. */
@@ -381,7 +388,7 @@ export class Grants {
   #toolsOf({ tool, tools }: GrantedCall, scope: Remember['scope']): readonly GrantedTool[] {
     const meant =
       scope === 'read-only'
-        ? tools.filter(({ annotations }) => hintsOf(annotations).readOnly === true).slice(0, MAX_COVERED)
+        ? tools.filter(({ annotations }) => hintsOf(annotations).readOnly === true).slice(0, MAX_COVERED_TOOLS)
         : [tool];
     return meant.map(granted).filter((one) => one.fingerprint !== NO_FINGERPRINT);
   }

@@ -47,7 +47,7 @@ export {
 export { grantsOf as openGrants, rootsFor as openRoots, type SessionPermissions } from '../session/approvals.js';
 export {
   Grants,
-  MAX_COVERED,
+  MAX_COVERED_TOOLS,
   type CoveredTools,
   type Grant,
   type GrantDuration,
@@ -61,7 +61,7 @@ export {
 
 // Folders that a server may know.
 export {
-  MAX_ROOT_NAME,
+  MAX_ROOT_NAME_LENGTH,
   MAX_ROOTS,
   readRoot,
   Roots,
@@ -72,7 +72,7 @@ export {
   type RootsStore,
   type StoredRoots,
 } from './roots.js';
-export { isWholeDisk, MAX_ROOT_URI, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
+export { isWholeDisk, MAX_ROOT_URI_LENGTH, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
 
 // The audit log: everything that was asked, who decided it and how.
 export { recordOf as openRecord } from '../session/approvals.js';

@@ -191,10 +191,16 @@ const KIND = {
   'roots/list': 'roots',
 } as const satisfies Record<ServerRequestMethod, Approval['kind']>;
 
-/** Characters of an unfinished answer that are kept: more than any model says at once. */
-export const MAX_PARTIAL = 1_000_000;
-/** Milliseconds between two looks at an unfinished answer: twenty a second read as flowing, and leave the page its time. */
-export const PARTIAL_PAUSE_MS = 50;
+/**
+ * Characters of an unfinished answer that are kept: more than any model says at once. What follows is not shown until
+ * the answer is whole.
+ */
+export const MAX_PARTIAL_ANSWER_LENGTH = 1_000_000;
+/**
+ * Milliseconds between two renderings of an unfinished answer: twenty a second read as flowing, and leave the page its
+ * time.
+ */
+export const PARTIAL_ANSWER_MS = 50;
 
 export interface SamplingOptions {
   /** One of the sampler's `models`, by its id. Default: the sampler chooses. */
@@ -331,8 +337,8 @@ export class ApprovalQueue extends QuestionQueue {
       this.move({ ...approval, step: { at: 'generating', request, startedAt, text } });
     };
     const onPartial = (partial: string): void => {
-      text = partial.slice(0, MAX_PARTIAL);
-      if (this.#generations.get(id) === generation) telling ??= setTimeout(tell, PARTIAL_PAUSE_MS);
+      text = partial.slice(0, MAX_PARTIAL_ANSWER_LENGTH);
+      if (this.#generations.get(id) === generation) telling ??= setTimeout(tell, PARTIAL_ANSWER_MS);
     };
     const end = (): void => {
       clearTimeout(telling);

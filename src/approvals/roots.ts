@@ -2,7 +2,7 @@ import { McpError } from '../errors.js';
 import {
   canonicalRoot,
   hasControl,
-  MAX_ROOT_URI,
+  MAX_ROOT_URI_LENGTH,
   rootFault,
   type RootFault,
   suggestRoot,
@@ -66,11 +66,11 @@ export interface RootsStore {
   putRoots(record: StoredRoots): Promise<void>;
 }
 
-/** Characters of a root’s name: it stands in one line of a list, of 50 at most, and nobody reads a longer one. */
-export const MAX_ROOT_NAME = 200;
+/** Characters of a root’s name: it stands in one line of a list. A longer one is refused with `limit`. */
+export const MAX_ROOT_NAME_LENGTH = 200;
 
-/** Characters of what was written that an error repeats. */
-const QUOTED = 80;
+/** Characters of a written address that an error repeats. The rest is cut. */
+const MAX_ROOT_QUOTE_LENGTH = 80;
 
 /**
  * A root as a person wrote it, in the form it is shared: `file://`, nothing hidden in it, nothing that climbs.
@@ -81,10 +81,10 @@ export function readRoot(uri: string, name = ''): Root {
   const text = trimmed(uri);
   const fault = rootFault(text);
   if (fault) throw badRoot(text, fault);
-  const label = name.length > MAX_ROOT_NAME * 2 ? name : trimmed(name);
-  if (label.length > MAX_ROOT_NAME)
+  const label = name.length > MAX_ROOT_NAME_LENGTH * 2 ? name : trimmed(name);
+  if (label.length > MAX_ROOT_NAME_LENGTH)
     throw new McpError('limit', errorText('approvals.rootNameTooLong', { length: label.length }), {
-      remedy: errorText('approvals.shortenRootName', { limit: MAX_ROOT_NAME }),
+      remedy: errorText('approvals.shortenRootName', { limit: MAX_ROOT_NAME_LENGTH }),
     });
   if (hasControl(label))
     throw new McpError('invalid-input', errorText('approvals.rootNameControlCharacter'), {
@@ -100,22 +100,25 @@ function isSameRoot(one: string, other: string): boolean {
 
 /** Not `trim`, which takes hidden characters away: what somebody pasted in is to be seen. */
 function trimmed(text: string): string {
-  return text.length > MAX_ROOT_URI * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 function badRoot(text: string, fault: RootFault): McpError {
-  const quoted = text.slice(0, QUOTED) + (text.length > QUOTED ? '…' : '');
+  const quoted = text.slice(0, MAX_ROOT_QUOTE_LENGTH) + (text.length > MAX_ROOT_QUOTE_LENGTH ? '…' : '');
   const guess = suggestRoot(text);
   const remedy =
-    guess === undefined || guess.length > QUOTED
+    guess === undefined || guess.length > MAX_ROOT_QUOTE_LENGTH
       ? errorText(`approvals.root.${fault}Remedy`)
       : errorText('approvals.rootGuess', { guess });
   if (fault === 'long')
-    return new McpError('limit', errorText('approvals.root.long', { limit: MAX_ROOT_URI }), { remedy });
+    return new McpError('limit', errorText('approvals.root.long', { limit: MAX_ROOT_URI_LENGTH }), { remedy });
   return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
 
-/** Roots kept for one server. The question shows all of them: more than this nobody looks through. */
+/**
+ * Roots that are kept for one server. The question shows all of them, and nobody looks through more. One more is
+ * refused with `limit`.
+ */
 export const MAX_ROOTS = 50;
 
 export interface RootsState {

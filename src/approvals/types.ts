@@ -205,7 +205,7 @@ export interface RateLimits {
 
 export const DEFAULT_RATE_LIMITS: RateLimits = { waiting: 20, perMinute: 100 };
 
-/** Milliseconds that a question counts. */
+/** Milliseconds that a question counts for `rateLimits.perMinute`. */
 export const RATE_WINDOW_MS = 60_000;
 
 /** How often a server asks, and what becomes of what is too much: it is told, and nobody here is bothered. */

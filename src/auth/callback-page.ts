@@ -2,8 +2,11 @@ import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
 import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
 
 // The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
-/** Milliseconds after which nobody seems to wait for it. */
-const PATIENCE_MS = 3000;
+/**
+ * Milliseconds that the callback page waits for the page that opened it. After them it says that nobody waits and what
+ * to do.
+ */
+const CALLBACK_WAIT_MS = 3000;
 
 const { location, history, document } = globalThis;
 const callback = location.href;
@@ -29,7 +32,7 @@ function tell(): void {
   const nobody = setTimeout(() => {
     document.querySelector('p')!.textContent =
       'No page waits for this sign-in any more. Close this window and connect again.';
-  }, PATIENCE_MS);
+  }, CALLBACK_WAIT_MS);
   channel?.addEventListener('message', ({ data }) => {
     if (data !== RECEIVED) return;
     clearTimeout(nobody);

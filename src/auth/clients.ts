@@ -6,8 +6,8 @@ import { errorText } from './error-texts.js';
 
 /** Name of the parameter that tells the callback addresses of one page apart. */
 const ISSUER = 'issuer';
-/** Letters of the hash: 128 bits, so that nobody finds a second issuer with the same. */
-const HASH_LENGTH = 32;
+/** Digits of the hash of an issuer: 128 bits, so that nobody finds a second issuer with the same. */
+const ISSUER_HASH_LENGTH = 32;
 
 /**
  * Where people come back to from that authorization server only. With one address for all, an authorization server could
@@ -18,7 +18,7 @@ export async function callbackOf(redirectUri: string, issuer: string): Promise<s
   const digest = await byWebCrypto(() => crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer)));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   // As text: `URL` would write the page's own parameters anew, and authorization servers compare letter by letter.
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, HASH_LENGTH)}`;
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, ISSUER_HASH_LENGTH)}`;
 }
 
 /** Whether somebody came back to that address, whatever the authorization server put behind it. */

@@ -11,7 +11,7 @@ import {
   isPlain,
   isSafe,
   MAX_AUTHORIZATION_SERVERS,
-  MAX_DOCUMENT_SIZE,
+  MAX_AUTH_DOCUMENT_BYTES,
   mayName,
   METADATA_TIMEOUT_MS,
   quoted,
@@ -50,8 +50,8 @@ async function readDocument(fetch: typeof globalThis.fetch, address: string, sig
       response.body?.cancel().catch(() => {});
       return { missing: `status ${response.status}` };
     }
-    const { text, cut } = await readText(response, MAX_DOCUMENT_SIZE);
-    return cut ? { missing: `it is over ${MAX_DOCUMENT_SIZE / 1024} KB` } : readObject(text);
+    const { text, cut } = await readText(response, MAX_AUTH_DOCUMENT_BYTES);
+    return cut ? { missing: `it is over ${MAX_AUTH_DOCUMENT_BYTES / 1024} KB` } : readObject(text);
   } catch {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     return { missing: 'no answer', silent: true };
@@ -96,7 +96,7 @@ export function boundedFetch(
         ...PLAIN,
         signal: AbortSignal.any([signal, AbortSignal.timeout(TOKEN_TIMEOUT_MS)]),
       });
-      body = await readText(answer, MAX_DOCUMENT_SIZE);
+      body = await readText(answer, MAX_AUTH_DOCUMENT_BYTES);
     } catch {
       if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
       throw new AuthorizationError(errorText('auth.noAnswer', { host: hostOf(url) }), {
@@ -109,7 +109,7 @@ export function boundedFetch(
       });
     if (body.cut)
       throw new AuthorizationError(
-        errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_DOCUMENT_SIZE / 1024 }),
+        errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
       );
     const headers = new Headers(answer.headers);
     // What is wrong stands in the body, too, and in more words.

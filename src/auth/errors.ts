@@ -3,26 +3,47 @@ import { CRYPTO_ANSWER_MS, within } from '../util/coordination.js';
 import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
 
-/** Bytes read of a metadata document or of an answer of an authorization server. Real ones have 1 to 10 KB. */
-export const MAX_DOCUMENT_SIZE: number = 128 * 1024;
-/** Milliseconds a metadata document may take: several are tried in turn while a person waits. */
+/**
+ * Bytes that are read of a metadata document or of an answer of an authorization server. Real ones have 1 to 10 KB; a
+ * larger one fails.
+ */
+export const MAX_AUTH_DOCUMENT_BYTES: number = 128 * 1024;
+/**
+ * Milliseconds that a metadata document may take. Several are tried in turn while a person waits; after them the next
+ * one is tried.
+ */
 export const METADATA_TIMEOUT_MS = 10_000;
-/** Milliseconds a token, a registration or a revocation may take. */
+/** Milliseconds that a token, a registration or a revocation may take. After them it fails with `timeout`. */
 export const TOKEN_TIMEOUT_MS = 30_000;
-/** Authorization servers tried of those a server names; real ones name one or two. */
+/**
+ * Servers that are tried of those a protected resource names for authorization. Real ones name one or two; the others
+ * are not asked.
+ */
 export const MAX_AUTHORIZATION_SERVERS = 5;
-/** How often a person is sent to sign in for one request. A server that still says no then will say so for ever. */
+/**
+ * Times that a person is sent to sign in for one request. A server that still says no will go on saying so: the request
+ * fails.
+ */
 export const MAX_AUTHORIZATIONS = 3;
-/** Characters of scopes asked for at once: they travel in an address, and servers cut those at 8 KB. */
-const MAX_SCOPE_LENGTH = 4000;
-/** Characters of an address that is handed on and shown as a server wrote it: browsers and servers allow 2,000 everywhere. */
-const MAX_ADDRESS_LENGTH = 2000;
-/** Characters of what an authorization server calls this page: it travels in an address. */
+/**
+ * Characters of scopes that are asked for at once: they travel in an address, and servers cut those at 8 KB. Scopes
+ * beyond are not asked for.
+ */
+const MAX_REQUESTED_SCOPE_LENGTH = 4000;
+/**
+ * Characters of an address that is passed on and shown as an authorization server wrote it. Browsers and servers allow
+ * 2,000 everywhere; a longer one is refused.
+ */
+const MAX_AUTH_ADDRESS_LENGTH = 2000;
+/**
+ * Characters of the client id that an authorization server gives this page: it travels in an address. A longer one is
+ * refused.
+ */
 export const MAX_CLIENT_ID_LENGTH = 2000;
-/** Characters of the address that a person comes back with. Codes have up to a few KB. */
+/** Characters of the address that a person comes back with. Codes have up to a few KB; a longer address is refused. */
 export const MAX_CALLBACK_LENGTH: number = 16 * 1024;
-/** Characters of an authorization server's own words that are shown. */
-const MAX_WORDS = 500;
+/** Characters of an authorization server’s own words that are shown. The rest is cut. */
+const MAX_AUTH_MESSAGE_LENGTH = 500;
 /** Milliseconds before its end at which a token is renewed: clocks differ, and requests take time. */
 export const RENEW_BEFORE_MS = 30_000;
 
@@ -83,7 +104,7 @@ function clean(words: string | undefined): string {
   return (words ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, MAX_WORDS)
+    .slice(0, MAX_AUTH_MESSAGE_LENGTH)
     .replace(/[.]+$/, '');
 }
 
@@ -111,7 +132,7 @@ const WRITTEN = /^https?:\/\/[\w.:[\]-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/
  * @see https://www.rfc-editor.org/rfc/rfc3986
  */
 export function isPlain(address: string): boolean {
-  return address.length <= MAX_ADDRESS_LENGTH && WRITTEN.test(address) && URL.canParse(address);
+  return address.length <= MAX_AUTH_ADDRESS_LENGTH && WRITTEN.test(address) && URL.canParse(address);
 }
 
 /**
@@ -176,7 +197,7 @@ export function readScopes(text: string | undefined): readonly string[] {
 /** Each once, in order, as many as an address holds. */
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   let length = 0;
-  return [...new Set(lists.flat())].filter((scope) => (length += scope.length + 1) <= MAX_SCOPE_LENGTH);
+  return [...new Set(lists.flat())].filter((scope) => (length += scope.length + 1) <= MAX_REQUESTED_SCOPE_LENGTH);
 }
 
 /** Those of `wanted` that are not in `had`. */

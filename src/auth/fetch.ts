@@ -38,8 +38,11 @@ export interface Signer<T extends Credentials> {
   accepted?(operation: () => string): void;
 }
 
-/** More than any chain of refusals that gets somewhere: renewed, signed in, asked for more. */
-const MAX_TRIES: number = MAX_AUTHORIZATIONS + 3;
+/**
+ * Times that one request is sent: more than any chain of refusals that gets somewhere (renewed, signed in, asked for
+ * more). Then the last refusal is its result.
+ */
+const MAX_AUTHORIZED_TRIES: number = MAX_AUTHORIZATIONS + 3;
 
 /**
  * A `fetch` that signs what goes to that server. A token goes nowhere else: not to another origin, and not with a request
@@ -72,7 +75,7 @@ export function signedFetch<T extends Credentials>(
         if (response.ok) signer.accepted?.(() => operationOf(init));
         return response;
       }
-      if (tries === MAX_TRIES) {
+      if (tries === MAX_AUTHORIZED_TRIES) {
         nameSigned(init, used);
         return response;
       }

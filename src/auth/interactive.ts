@@ -24,8 +24,11 @@ import {
 } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** Milliseconds until somebody must show a question: an element may still be loading. */
-export const SHOWN_WITHIN_MS = 10_000;
+/**
+ * Milliseconds within which an element must show a question about signing in: it may still be loading. After them the
+ * sign-in fails.
+ */
+export const SIGN_IN_SHOWN_WITHIN_MS = 10_000;
 
 /** How people get there and back: a window of its own, or this page, which goes away and comes back. */
 export type AuthMode = 'popup' | 'redirect';
@@ -208,7 +211,7 @@ export class InteractiveAuthorizer implements Authorizer {
           remedy: errorText('auth.addSignInElement'),
         }),
       );
-    }, SHOWN_WITHIN_MS);
+    }, SIGN_IN_SHOWN_WITHIN_MS);
     life.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 }

@@ -5,14 +5,17 @@ import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** How often it is looked whether the window was closed, in milliseconds. */
-export const LOOK_EVERY_MS = 250;
-/** Milliseconds a window must be gone, with the person back on this page, before it counts as closed. */
-export const GONE_MS = 1500;
-/** The same for one that went while the person was elsewhere, or had not left: it may only be out of sight. */
-export const OUT_OF_SIGHT_MS = 120_000;
-/** Milliseconds between a window that closes and its person being back on this page: they are one thing. */
-const TOGETHER_MS = 1000;
+/** Milliseconds between two looks at whether the sign-in window was closed: no event tells. */
+export const POPUP_CHECK_MS = 250;
+/** Milliseconds that the window must be gone, with the person back on this page, before it counts as closed. */
+export const POPUP_GONE_MS = 1500;
+/**
+ * Milliseconds that the window must be gone while the person is elsewhere, or never left, before it counts as closed:
+ * it may only be out of sight.
+ */
+export const POPUP_UNSEEN_MS = 120_000;
+/** Milliseconds between a window that closes and a person who is back on this page, within which both are one act. */
+const POPUP_RETURN_MS = 1000;
 
 export interface PopupOptions {
   /**
@@ -121,9 +124,9 @@ function watch(opened: Window, over: AbortSignal, gone: () => void): void {
     hereSince = globalThis.document.hasFocus() ? (hereSince ?? now) : undefined;
     goneSince = opened.closed ? (goneSince ?? now) : undefined;
     if (hereSince === undefined || goneSince === undefined) return;
-    const isOneThing = Math.abs(hereSince - goneSince) <= TOGETHER_MS;
-    if (now - Math.max(hereSince, goneSince) >= (isOneThing ? GONE_MS : OUT_OF_SIGHT_MS)) gone();
-  }, LOOK_EVERY_MS);
+    const isOneThing = Math.abs(hereSince - goneSince) <= POPUP_RETURN_MS;
+    if (now - Math.max(hereSince, goneSince) >= (isOneThing ? POPUP_GONE_MS : POPUP_UNSEEN_MS)) gone();
+  }, POPUP_CHECK_MS);
   over.addEventListener('abort', () => clearInterval(timer));
 }
 

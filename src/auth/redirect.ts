@@ -29,8 +29,11 @@ export interface PendingRecord {
   readonly callback?: string;
 }
 
-/** Milliseconds after which an attempt is no longer taken up: codes last some minutes, people longer. */
-export const PENDING_VALID_MS: number = 60 * 60_000;
+/**
+ * Milliseconds for which a sign-in that left the page can be taken up again: codes last some minutes, people take
+ * longer. Then it has to be begun again.
+ */
+export const PENDING_SIGN_IN_MS: number = 60 * 60_000;
 
 export interface RedirectOptions {
   /** Called before the page goes, to put away what the person was doing. */
@@ -107,5 +110,5 @@ function pending(): [key: string, record: PendingRecord][] {
 }
 
 function forgetOld(): void {
-  for (const [key, { at }] of pending()) if (Date.now() - at > PENDING_VALID_MS) tabStorage.remove(key);
+  for (const [key, { at }] of pending()) if (Date.now() - at > PENDING_SIGN_IN_MS) tabStorage.remove(key);
 }

@@ -177,12 +177,15 @@ export interface AnsiRun extends AnsiStyle {
   readonly text: string;
 }
 
-/** Runs of one text. What follows the last of them is plain: more would fill the page with elements. */
+/** Runs of one coloured text. What follows the last of them is plain: more would fill the page with elements. */
 export const MAX_ANSI_RUNS = 5000;
-/** Characters of a title, a link or another string for the terminal. A longer one is text that somebody wants to hide. */
-const MAX_STRING = 4096;
-/** Parameters of one sequence; terminals take 16 to 32. */
-const MAX_PARAMETERS = 32;
+/**
+ * Characters of a title, a link or another string for the terminal. A longer one is text that somebody wants to hide,
+ * and is shown.
+ */
+const MAX_ANSI_STRING_LENGTH = 4096;
+/** Parameters of one sequence; terminals take 16 to 32. The others are ignored. */
+const MAX_ANSI_PARAMETERS = 32;
 
 /** Whatever makes a text more than its characters. */
 // oxlint-disable-next-line no-control-regex -- what it is about
@@ -245,7 +248,7 @@ function escape(text: string, at: number, screen: Screen): number {
   if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') return string(text, at + 1);
   // Character sets and single commands: any number of intermediates, one final.
   let end = at;
-  while (end < at + MAX_PARAMETERS && isBetween(text, end, 0x20, 0x2f)) end++;
+  while (end < at + MAX_ANSI_PARAMETERS && isBetween(text, end, 0x20, 0x2f)) end++;
   return isBetween(text, end, 0x30, 0x7e) ? end + 1 : end;
 }
 
@@ -257,13 +260,13 @@ function sequence(text: string, at: number, screen: Screen): number {
   while (isBetween(text, end, 0x20, 0x2f)) end++;
   if (!isBetween(text, end, 0x40, 0x7e)) return end;
   if (text[end] === 'm' && end === parameters && !/[<=>?]/.test(text[at] ?? ''))
-    screen.style = afterSgr(screen.style, text.slice(at, end).split(';', MAX_PARAMETERS));
+    screen.style = afterSgr(screen.style, text.slice(at, end).split(';', MAX_ANSI_PARAMETERS));
   return end + 1;
 }
 
 /** Behind the beginning of a string for the terminal. It ends with BEL or ST; one that does not is shown, lest it hide something. */
 function string(text: string, at: number): number {
-  for (let end = at; end < text.length && end < at + MAX_STRING; end++) {
+  for (let end = at; end < text.length && end < at + MAX_ANSI_STRING_LENGTH; end++) {
     const code = text.charCodeAt(end);
     if (code === 7 || code === 0x9c) return end + 1;
     if (code === 0x1b) return text[end + 1] === '\\' ? end + 2 : at;

@@ -6,10 +6,10 @@ export type DiffKind = 'plain' | 'file' | 'hunk' | 'same' | 'added' | 'removed' 
 const KINDS: readonly DiffKind[] = ['plain', 'file', 'hunk', 'same', 'added', 'removed', 'note'];
 const [PLAIN, FILE, HUNK, SAME, ADDED, REMOVED, NOTE] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** Rows read between two looks at the clock. */
-const AT_ONCE = 500;
-/** Lines are numbered up to here; a hunk that begins later is not believed. */
-const MAX_LINE = 100_000_000;
+/** Rows that are read between two looks at the clock. */
+const DIFF_ROWS_PER_STEP = 500;
+/** Lines up to which a diff is numbered. A hunk that begins later is not believed. */
+const MAX_DIFF_LINE_NUMBER = 100_000_000;
 
 const FILE_LINE =
   /^(?:diff |index [\da-f]|--- |\+\+\+ |(?:new|deleted) file mode |(?:old|new) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files |GIT binary patch|Index: |={20,})/;
@@ -40,7 +40,7 @@ export function* readDiff(rows: TextRows): Generator<undefined, DiffReading, und
   for (let row = 0; row < rows.count; row++) {
     if (rows.isFirstOfLine(row)) reader.read(row, rows.textOf(row));
     else reader.goOn(row);
-    if (row % AT_ONCE === 0) yield;
+    if (row % DIFF_ROWS_PER_STEP === 0) yield;
   }
   reader.end(rows.count);
   return reader;
@@ -104,7 +104,7 @@ class DiffReader implements DiffReading {
   #open(row: number, [, from, count = '1', to, newCount = '1']: readonly (string | undefined)[]): void {
     this.#old = { next: Number(from), left: Number(count) };
     this.#new = { next: Number(to), left: Number(newCount) };
-    if (Math.max(this.#old.next, this.#new.next) > MAX_LINE) return;
+    if (Math.max(this.#old.next, this.#new.next) > MAX_DIFF_LINE_NUMBER) return;
     this.#kinds[row] = HUNK;
     if (this.#old.left + this.#new.left > 0) this.#hunk = row;
   }

@@ -71,8 +71,8 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   ],
 ];
 
-/** After so many hidden UTF-16 units in a row the next ones are hidden too: nothing honest follows them. */
-const SURE = 8;
+/** Units of UTF-16 after which a run of hidden text counts as hidden whatever follows: nothing honest does. */
+const HIDDEN_RUN_START = 8;
 
 /** A table: a regular expression takes some 25 ns for each character of a text beyond Latin, this takes 2. */
 let suspects: Uint8Array | undefined;
@@ -143,7 +143,7 @@ function* hiddenRuns(text: string): Generator<readonly [start: number, end: numb
   let end = -1;
   for (let at = nextSuspect(text, 0); at < text.length;) {
     const more = at === end;
-    const length = more && end - start >= SURE ? 0 : honestAt(text, at);
+    const length = more && end - start >= HIDDEN_RUN_START ? 0 : honestAt(text, at);
     if (length === 0) {
       if (!more && start >= 0) yield [start, end];
       if (!more) start = at;
@@ -195,20 +195,22 @@ function codeOf(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Characters of a run that are read, and so about half as many words shown. Copy and download have all of it. */
-const MAX_READ = 4000;
+/**
+ * Characters of a hidden run that are read, and so about half as many words shown. Copy and download have all of it.
+ */
+const MAX_HIDDEN_READ = 4000;
 
-/** Fewer variation selectors than this in a row are more likely a mistake than a message. */
-const FEWEST_BYTES = 3;
+/** Bytes that hidden variation selectors must make to be read as a message: fewer are more likely a mistake. */
+const MIN_HIDDEN_BYTES = 3;
 
 /**
  * The words that a run of hidden characters spells for a model, where it spells any: tag characters are letters moved out of
  * sight (“ASCII smuggling”), wherever in the run they are; variation selectors can stand for bytes. The answer holds no hidden character.
  */
 function hiddenWords(run: string): string | undefined {
-  const points = Array.from(run.slice(0, MAX_READ), (each) => each.codePointAt(0) ?? 0);
+  const points = Array.from(run.slice(0, MAX_HIDDEN_READ), (each) => each.codePointAt(0) ?? 0);
   const words = fromTags(points) || fromSelectors(points);
-  return words && run.length > MAX_READ ? `${words}…` : words;
+  return words && run.length > MAX_HIDDEN_READ ? `${words}…` : words;
 }
 
 /** Letters, digits and signs of ASCII. */
@@ -224,7 +226,7 @@ function fromSelectors(points: readonly number[]): string | undefined {
   const bytes = points
     .filter((point) => (point >= 0xfe00 && point <= 0xfe0f) || (point >= 0xe0100 && point <= 0xe01ef))
     .map((point) => (point < 0xe0100 ? point - 0xfe00 : point - 0xe0100 + 16));
-  if (bytes.length < FEWEST_BYTES) return undefined;
+  if (bytes.length < MIN_HIDDEN_BYTES) return undefined;
   const words = new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\uFFFD$/, '');
   return /^[\p{L}\p{N}\p{P}\p{S} \t\n]+$/u.test(words) ? words.replace(/\s/g, ' ') : undefined;
 }
@@ -241,8 +243,11 @@ export interface HiddenRun {
 
 /** Nearly every text of a form is of this kind, and a form has thousands: looked through in one go. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
-/** Different characters in a row that are named one by one. Of more it says how many there are. */
-const MAX_SIGNS = 4;
+/**
+ * Characters of a hidden run, each different, that are named one by one. Of more the description says how many there
+ * are.
+ */
+const MAX_NAMED_SIGNS = 4;
 
 /**
  * The text for people in places that can hold only text: attributes, document titles, accessible names, file names. A sign such
@@ -280,14 +285,16 @@ export function hasHidden(text: string): boolean {
 
 /** Made once: a hostile text has millions of the same. Only short ones, and so many, are remembered. */
 const remembered = new Map<string, readonly HiddenRun[]>();
-const MAX_REMEMBERED = 1000;
-const SHORT_RUN = 32;
+/** Descriptions of hidden runs that are remembered. Further ones are made each time. */
+const MAX_REMEMBERED_RUNS = 1000;
+/** Characters of a hidden run up to which its description is remembered. Longer ones do not come again. */
+const SHORT_HIDDEN_RUN = 32;
 
 function signsOf(run: string): readonly HiddenRun[] {
   const known = remembered.get(run);
   if (known) return known;
   const made = makeSigns(run);
-  if (run.length <= SHORT_RUN && remembered.size < MAX_REMEMBERED) remembered.set(run, made);
+  if (run.length <= SHORT_HIDDEN_RUN && remembered.size < MAX_REMEMBERED_RUNS) remembered.set(run, made);
   return made;
 }
 
@@ -303,9 +310,9 @@ function makeSigns(run: string): readonly HiddenRun[] {
     all++;
     const last = groups.at(-1);
     if (last?.[0] === character) last[1]++;
-    else if (groups.length <= MAX_SIGNS) groups.push([character, 1]);
+    else if (groups.length <= MAX_NAMED_SIGNS) groups.push([character, 1]);
   }
-  if (groups.length > MAX_SIGNS)
+  if (groups.length > MAX_NAMED_SIGNS)
     return [
       { hidden: run, sign: `${numbers.format(all)} hidden characters`, name: name(groups.map(([each]) => each)) },
     ];

@@ -9,7 +9,7 @@ export type IconSource =
   | { readonly kind: 'inline'; readonly src: string }
   | { readonly kind: 'remote'; readonly address: Extract<AddressReading, { kind: 'web' }> };
 
-/** Icons of one thing that are looked at. */
+/** Icons of one thing that are looked at. The others are ignored. */
 const MAX_ICONS = 20;
 
 /** What an icon may be: an image of one of the four types of the specification, or GIF; small, since lists show many. */

@@ -29,7 +29,7 @@ export {
   DEFAULT_LIMITS,
   HostGrants,
   limitsOf,
-  MAX_HOSTS,
+  MAX_REMOTE_HOSTS,
   rendererFor,
   type ContentLimits,
   type ContentPolicy,
@@ -66,7 +66,7 @@ export {
   type LineGrammar,
   type TokenKind,
 } from './highlight/highlight.js';
-export { MAX_ROWS, TextRows } from './text-rows.js';
+export { MAX_TEXT_ROWS, TextRows } from './text-rows.js';
 
 // JSON as a tree.
 export {

@@ -138,9 +138,10 @@ class JsonScanner {
 export type JsonTreeReading =
   { readonly ok: true; readonly tree: JsonTree } | { readonly ok: false; readonly message: string };
 
-/** Characters and tokens between two looks at the clock; together under a millisecond. */
-const CHARACTERS_A_STEP = 65_536;
-const TOKENS_A_STEP = 512;
+/** Characters that are read between two looks at the clock; with the tokens under a millisecond. */
+const JSON_READER_CHARACTERS_PER_STEP = 65_536;
+/** Tokens that are read between two looks at the clock. */
+const JSON_READER_TOKENS_PER_STEP = 512;
 
 /**
  * Reads JSON as a tree of places in its text, so that everything stays as it was written: numbers of any size, names given
@@ -185,19 +186,19 @@ class Reader {
   *read(): Generator<undefined, JsonTree, undefined> {
     const scanner = this.#scanner;
     let tokens = 0;
-    let pauseAt = CHARACTERS_A_STEP;
+    let pauseAt = JSON_READER_CHARACTERS_PER_STEP;
     for (;;) {
-      if (++tokens === TOKENS_A_STEP || scanner.at >= pauseAt) {
+      if (++tokens === JSON_READER_TOKENS_PER_STEP || scanner.at >= pauseAt) {
         yield;
         tokens = 0;
-        pauseAt = scanner.at + CHARACTERS_A_STEP;
+        pauseAt = scanner.at + JSON_READER_CHARACTERS_PER_STEP;
       }
-      const next = scanner.peek(CHARACTERS_A_STEP);
+      const next = scanner.peek(JSON_READER_CHARACTERS_PER_STEP);
       if (next <= 32) continue;
       if (next === QUOTE && this.#expected !== 'next' && this.#expected !== 'colon') {
         const start = scanner.at++;
         scanner.sawEscape = false;
-        while (!scanner.string(CHARACTERS_A_STEP)) yield;
+        while (!scanner.string(JSON_READER_CHARACTERS_PER_STEP)) yield;
         this.#string(start);
       } else if (this.#token(next)) return new JsonTree(scanner.text, this.#columns, this.#total);
     }

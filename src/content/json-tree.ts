@@ -1,8 +1,11 @@
 import type { Json } from '../protocol/model.js';
 import { childPointer } from '../util/json.js';
 
-/** Characters at the front that are read token by token. What is JSON so far is JSON, or JSON that breaks off later. */
-const SAMPLE = 20_000;
+/**
+ * Characters at the front that are read token by token to tell whether a text is JSON. What is JSON so far is JSON, or
+ * JSON that breaks off later.
+ */
+const JSON_SAMPLE_LENGTH = 20_000;
 
 /** How deep the objects and lists of a JSON text stand in each other, as far as it was counted. */
 interface JsonShape {
@@ -20,13 +23,13 @@ export function jsonShape(text: string, maxDepth: number): JsonShape | undefined
 }
 
 function isJsonSoFar(text: string): boolean {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, JSON_SAMPLE_LENGTH);
   const token = /\s*(?:"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*|true|false|null)/gsy;
   let end = 0;
   while (token.test(sample)) end = token.lastIndex;
   const rest = sample.slice(end).trim();
   // The sample may end within a token.
-  return rest === '' || (text.length > SAMPLE && (rest.startsWith('"') || rest.length < 6));
+  return rest === '' || (text.length > JSON_SAMPLE_LENGTH && (rest.startsWith('"') || rest.length < 6));
 }
 
 function depthOf(text: string, maxDepth: number): number {
@@ -53,19 +56,23 @@ function endOfString(text: string, start: number): number {
 
 /* How much JSON is shown as a tree. Past the first limit there is no tree; past the others there is one, and it says what is not in it. */
 
-/** Characters of JSON that are read as a tree. Measured: 20 million take under a second, in slices. */
+/**
+ * Characters of JSON that are read as a tree; a longer one is shown as text. Measured: 20 million take under a second,
+ * in slices.
+ */
 export const MAX_TREE_CHARACTERS = 20_000_000;
 /**
- * Values that a tree holds, and so rows it can have: 29 bytes each. 400,000 rows of 40 px are 16 million px, and Firefox
- * ends an element at 17.8 million. 5 MB of what servers send have about 200,000 values.
+ * Values that a tree holds, and so rows it can have: 29 bytes each. What follows is left out, and the tree says so.
+ * 400,000 rows of 40 px are 16 million px, and Firefox ends an element at 17.8 million; 5 MB of what servers send have
+ * about 200,000 values.
  */
 export const MAX_TREE_VALUES = 400_000;
 /**
- * Objects and arrays inside each other that can be opened one by one; what lies deeper is one value, shown as text. Real
- * data stays below 30, and a path of more names than this helps nobody.
+ * Objects and arrays inside each other that can be opened one by one; what lies deeper is one value, shown as text.
+ * Real data stays below 30, and a path of more names than this helps nobody.
  */
 export const MAX_TREE_DEPTH = 256;
-/** Digits of one number; they are walked over at a stretch. */
+/** Digits of one number, which are walked over at a stretch. A longer number is an error of the text. */
 export const MAX_NUMBER_DIGITS = 1_000_000;
 
 /** Kinds of value, as they stand in the lowest three bits of `what`. */
@@ -243,9 +250,10 @@ export class JsonTreeRows {
   }
 }
 
-/** Characters and values looked at between two looks at the clock; together under a millisecond. */
-const CHARACTERS_A_STEP = 65_536;
-const VALUES_A_STEP = 256;
+/** Characters that are looked at between two looks at the clock; with the values under a millisecond. */
+const TREE_CHARACTERS_PER_STEP = 65_536;
+/** Values that are looked at between two looks at the clock. */
+const TREE_VALUES_PER_STEP = 256;
 
 /**
  * Seeks a text in the names and values of a tree; capital and small letters are the same.
@@ -261,15 +269,17 @@ export function* searchJsonTree(tree: JsonTree, sought: string): Generator<undef
     const text = kind === 'object' || kind === 'array' ? '' : tree.textOf(value);
     if (name.toLowerCase().includes(needle) || text.toLowerCase().includes(needle)) found.push(value);
     characters += name.length + text.length;
-    if (value % VALUES_A_STEP !== VALUES_A_STEP - 1 && characters < CHARACTERS_A_STEP) continue;
+    if (value % TREE_VALUES_PER_STEP !== TREE_VALUES_PER_STEP - 1 && characters < TREE_CHARACTERS_PER_STEP) continue;
     characters = 0;
     yield;
   }
   return Uint32Array.from(found);
 }
 
-/** Levels that get an indentation of their own; deeper ones share the last, or a hostile text could grow without end. */
-const MAX_INDENT = 40;
+/**
+ * Levels that get an indentation of their own; deeper ones share the last, or a hostile text could grow without end.
+ */
+const MAX_TREE_INDENT = 40;
 
 /**
  * JSON text with line breaks and indentation, its values exactly as written: a number beyond what JavaScript can hold
@@ -288,7 +298,7 @@ export function prettyJson(text: string, limit: number): string | undefined {
 }
 
 /** Characters of encoded data that are spelled out among JSON. It is shown decoded elsewhere. */
-const ENCODED_SHOWN = 80;
+const MAX_ENCODED_SHOWN = 80;
 
 /** A value as indented JSON for reading, at most `limit` characters, encoded data shortened. Never throws. */
 export function jsonText(value: unknown, limit: number): string {
@@ -303,18 +313,18 @@ export function jsonText(value: unknown, limit: number): string {
 }
 
 function isEncoded(part: unknown): part is string {
-  return typeof part === 'string' && part.length > 2 * ENCODED_SHOWN && /^[A-Za-z0-9+/]{160}/.test(part);
+  return typeof part === 'string' && part.length > 2 * MAX_ENCODED_SHOWN && /^[A-Za-z0-9+/]{160}/.test(part);
 }
 
 function shorten(part: string): string {
-  return `${part.slice(0, ENCODED_SHOWN)}… (${new Intl.NumberFormat('en').format(part.length)} characters)`;
+  return `${part.slice(0, MAX_ENCODED_SHOWN)}… (${new Intl.NumberFormat('en').format(part.length)} characters)`;
 }
 
 /** Breaks valid JSON at its structure. Strings and empty brackets are taken whole. */
 function indent(json: string, limit: number): string {
   let text = '';
   let depth = 0;
-  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_TREE_INDENT))}`;
   for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
     if (token === '{' || token === '[') {
       depth++;
@@ -330,11 +340,11 @@ function indent(json: string, limit: number): string {
   return text;
 }
 
-/** Levels compared; anything deeper counts as different. */
-const MAX_DEPTH = 100;
+/** Levels that are compared; anything deeper counts as different. */
+const MAX_COMPARED_DEPTH = 100;
 
 /** True when two JSON values say the same, whatever the order of their keys. */
-export function sameJson(left: Json, right: Json, depth: number = MAX_DEPTH): boolean {
+export function sameJson(left: Json, right: Json, depth: number = MAX_COMPARED_DEPTH): boolean {
   if (left === right) return true;
   if (depth === 0 || typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return false;

@@ -88,8 +88,11 @@ export interface HostMemory {
   setHosts(hosts: readonly string[]): Promise<void>;
 }
 
-/** Hosts kept for one server; the oldest goes first. Nobody looks through more, and each is one that the server may call on. */
-export const MAX_HOSTS = 50;
+/**
+ * Hosts that are kept for one server; the oldest goes first. Nobody looks through more, and each is one that the server
+ * may call on.
+ */
+export const MAX_REMOTE_HOSTS = 50;
 
 /** The grants of one server. What was remembered is read when somebody first asks. */
 export class HostGrants implements RemoteGrants {
@@ -115,7 +118,7 @@ export class HostGrants implements RemoteGrants {
       throw new McpError('invalid-input', errorText('content.hostIsLocal', { host }), {
         remedy: errorText('content.loadSingly'),
       });
-    await this.#change((hosts) => [...hosts.filter((one) => one !== host), host].slice(-MAX_HOSTS));
+    await this.#change((hosts) => [...hosts.filter((one) => one !== host), host].slice(-MAX_REMOTE_HOSTS));
   }
 
   async revoke(host: string): Promise<void> {
@@ -133,7 +136,7 @@ export class HostGrants implements RemoteGrants {
       const memory = await this.#memory();
       // Written by this library, but a database can be edited.
       const kept = (await memory.getHosts()).filter((host) => typeof host === 'string' && !isLocalHost(host));
-      if (kept.length > 0) this.#hosts.set(kept.slice(-MAX_HOSTS));
+      if (kept.length > 0) this.#hosts.set(kept.slice(-MAX_REMOTE_HOSTS));
       return memory;
     })());
   }

@@ -30,15 +30,16 @@ export interface MarkdownHtml {
   readonly languages: readonly string[];
 }
 
-/** Characters of the name of a language. */
-const MAX_LANGUAGE = 40;
+/** Characters of the name of a language. The rest is cut. */
+const MAX_LANGUAGE_LENGTH = 40;
 
 /**
- * Characters of addresses and titles in one piece, and in all. A definition of 8 KB can be used two thousand times in a piece, which
- * makes 16 MB of it. 256 KB are an estimated 20 ms to sanitize.
+ * Characters of addresses and titles in one group of Markdown. A group with more stays source text. A definition of 8
+ * KB can be used two thousand times in a group, which makes 16 MB of it. 256 KB are an estimated 20 ms to sanitize.
  */
-const MAX_ADDRESSES = 256 * 1024;
-const MAX_ADDRESSES_IN_ALL = 4 * 1024 * 1024;
+const MAX_GROUP_ADDRESSES = 256 * 1024;
+/** Characters of addresses and titles in one text. The groups after it stay source text. */
+const MAX_ALL_ADDRESSES = 4 * 1024 * 1024;
 
 /**
  * Markdown as HTML, piece by piece. All pieces are given first, because a link may be defined behind the place where it is
@@ -70,14 +71,14 @@ export class MarkdownPieces {
     words.core.process(state);
     const addresses = attributeCharacters(state.tokens);
     this.#addresses += addresses;
-    if (addresses > MAX_ADDRESSES || this.#addresses > MAX_ADDRESSES_IN_ALL) return undefined;
+    if (addresses > MAX_GROUP_ADDRESSES || this.#addresses > MAX_ALL_ADDRESSES) return undefined;
     const languages = state.tokens
       .filter(({ type }) => type === 'fence' || type === 'code_block')
       .map(({ info }) =>
         info
           .trim()
           .split(/[\s{,]/, 1)[0]!
-          .slice(0, MAX_LANGUAGE),
+          .slice(0, MAX_LANGUAGE_LENGTH),
       );
     return { html: words.renderer.render(state.tokens, words.options, this.#shared), languages };
   }

@@ -9,9 +9,12 @@ import type { SafeFragment } from './sanitize.js';
 import { TextRows } from './text-rows.js';
 
 /** Characters of one block of code in formatted text that is coloured; a longer one stays plain. */
-const BLOCK_OF_CODE = 50_000;
-/** Characters coloured in one formatted text. Coloured code takes ten times as many nodes as plain. */
-const CODE_OF_DOCUMENT = 200_000;
+const MAX_COLOURED_BLOCK = 50_000;
+/**
+ * Characters of code that are coloured in one formatted text; the rest stays plain. Coloured code takes ten times as
+ * many nodes.
+ */
+const MAX_COLOURED_CODE = 200_000;
 
 /** A `code` element of a sanitized text, and the language its author named. */
 interface BlockOfCode {
@@ -30,12 +33,17 @@ async function colourCodeBlocks(blocks: readonly BlockOfCode[]): Promise<Generat
   return steps();
 
   function* steps(): Generator<undefined, void, undefined> {
-    let left = CODE_OF_DOCUMENT;
+    let left = MAX_COLOURED_CODE;
     for (const { element, language } of known) {
       const grammar = grammars.get(language);
       const text = element.textContent;
       // Signs that stand for hidden characters would become words of the code.
-      if (!grammar || text.length > BLOCK_OF_CODE || text.length > left || element.querySelector('.hidden-character'))
+      if (
+        !grammar ||
+        text.length > MAX_COLOURED_BLOCK ||
+        text.length > left ||
+        element.querySelector('.hidden-character')
+      )
         continue;
       left -= text.length;
       const rows = new TextRows(text);
@@ -63,24 +71,31 @@ function span(text: string, name: string): HTMLElement {
 }
 
 /**
- * Characters of Markdown that are read at a time. Measured: the slowest text of that length takes the engine and the sanitizer 25 ms
- * together, an honest one 5.
+ * Characters of Markdown that are read at a time. Measured: the slowest text of that length takes the engine and the
+ * sanitizer 25 ms together, an honest one 5.
  */
 export const GROUP_CHARACTERS: number = 4 * 1024;
 /**
- * Characters after which a block is divided although it has not ended: a list, table, quote or paragraph is then shown as several. A fence
- * may be longer, since the engine only looks for its end.
+ * Characters after which a block is divided although it has not ended: a list, table, quote or paragraph is then shown
+ * as several.
  */
-const BLOCK_CHARACTERS: number = 8 * 1024;
-export const FENCE_CHARACTERS: number = 128 * 1024;
+const MAX_BLOCK_CHARACTERS: number = 8 * 1024;
+/**
+ * Characters after which a fenced block of code is divided. It may be longer than others, since the engine only looks
+ * for its end.
+ */
+export const MAX_FENCE_CHARACTERS: number = 128 * 1024;
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/;
 const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,500}\|?\s*$/;
-/** Cells of tables in a group. The engine fills rows up: a line of one character can be hundreds of cells. */
-const GROUP_CELLS = 1000;
-/** A line longer than this is divided between words. */
-const LINE_CHARACTERS = BLOCK_CHARACTERS;
+/**
+ * Cells of tables in a group. The engine fills rows up, so that a line of one character can be hundreds of cells; what
+ * follows goes into the next group.
+ */
+const MAX_GROUP_CELLS = 1000;
+/** Characters of a line. A longer one is divided between words. */
+const MAX_MARKDOWN_LINE_LENGTH = MAX_BLOCK_CHARACTERS;
 
 /**
  * Markdown in groups of whole blocks, which can be read one after the other: what comes of the groups, put together, is what
@@ -91,7 +106,7 @@ export function* markdownGroups(source: string): Generator<string, void, undefin
   for (let at = 0; at < source.length;) {
     const found = source.indexOf('\n', at);
     let end = found < 0 ? source.length : found + 1;
-    if (end - at > LINE_CHARACTERS) end = betweenWords(source, at, at + LINE_CHARACTERS);
+    if (end - at > MAX_MARKDOWN_LINE_LENGTH) end = betweenWords(source, at, at + MAX_MARKDOWN_LINE_LENGTH);
     const group = reader.add(source.slice(at, end));
     if (group !== undefined) yield group;
     at = end;
@@ -132,10 +147,10 @@ class GroupReader {
       this.#block = 0;
       return this.group.length + line.length > GROUP_CHARACTERS;
     }
-    if (this.#fence) return this.#block > FENCE_CHARACTERS;
-    if (this.#tableHead !== '' && this.#cells > GROUP_CELLS) return true;
+    if (this.#fence) return this.#block > MAX_FENCE_CHARACTERS;
+    if (this.#tableHead !== '' && this.#cells > MAX_GROUP_CELLS) return true;
     // A list is best divided between its items.
-    const most = this.#isInList && !LIST_ITEM.test(line) ? 2 * BLOCK_CHARACTERS : BLOCK_CHARACTERS;
+    const most = this.#isInList && !LIST_ITEM.test(line) ? 2 * MAX_BLOCK_CHARACTERS : MAX_BLOCK_CHARACTERS;
     return this.#block + line.length > most;
   }
 
@@ -291,8 +306,8 @@ function tooMuchMarkup(limit: number): Formatted {
   return tooLong('text with very much markup', `${new Intl.NumberFormat('en').format(limit)} tags`);
 }
 
-/** Characters of HTML from which on it is sanitized in steps. So many are an estimated 5 ms at once. */
-const LONG = 8_000;
+/** Characters of HTML up to which it is sanitized at once, an estimated 5 ms. Longer ones are sanitized in steps. */
+const SANITIZE_AT_ONCE_LENGTH = 8_000;
 
 /** HTML from a server as safe nodes. Never throws. */
 export async function formatHtml(source: string, policy?: ContentPolicy): Promise<Formatted> {
@@ -310,7 +325,8 @@ async function sanitized(html: string, limits: ContentLimits): Promise<Formatted
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
-  const fragment = html.length > LONG ? await runInSlices(sanitizeLongHtml(html)) : sanitizeHtml(html);
+  const fragment =
+    html.length > SANITIZE_AT_ONCE_LENGTH ? await runInSlices(sanitizeLongHtml(html)) : sanitizeHtml(html);
   return fragment ? { kind: 'formatted', fragment } : { kind: 'plain', note: NOT_ALLOWED };
 }
 

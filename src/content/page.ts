@@ -44,10 +44,10 @@ interface PageLosses {
   removed: number;
 }
 
-/** Characters of a link's words that are kept. */
-const MAX_TEXT = 120;
-/** Of each, so many are remembered; what is beyond is taken out all the same. */
-const MAX_REMEMBERED = 500;
+/** Characters of a link’s words that are kept. The rest is cut. */
+const MAX_LINK_TEXT_LENGTH = 120;
+/** Links of a page, and as many images, that are told one by one. What is beyond is taken out all the same. */
+const MAX_REMEMBERED_LINKS = 500;
 
 /**
  * Takes everything out of a tree that could lead its frame away, load or run.
@@ -113,11 +113,11 @@ function isHarmless(element: Element, name: string, { name: key, value }: Attr, 
 function wordsOf(link: Element): string {
   const words =
     link.textContent.trim() || link.querySelector('img[alt]')?.getAttribute('alt') || link.getAttribute('alt');
-  return (words ?? '').replace(/\s+/g, ' ').slice(0, MAX_TEXT);
+  return (words ?? '').replace(/\s+/g, ' ').slice(0, MAX_LINK_TEXT_LENGTH);
 }
 
 function remember<T>(list: T[], item: T): void {
-  if (list.length < MAX_REMEMBERED) list.push(item);
+  if (list.length < MAX_REMEMBERED_LINKS) list.push(item);
 }
 
 /** A page from a server, made fit for a frame with `sandbox=""`; or why it is not shown. */
@@ -144,9 +144,13 @@ export type PageReading =
 const PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; form-action 'none'; base-uri 'none'";
 
-/** Reading and writing may change what is in a tree; so many times it is taken through the rules until nothing changes. */
-const MAX_ROUNDS = 3;
-const MAX_TITLE = 200;
+/**
+ * Times that a page goes through the rules until nothing changes: reading and writing may change what is in a tree. One
+ * that still changes is not shown.
+ */
+const MAX_SANITIZE_ROUNDS = 3;
+/** Characters of a page’s title that are kept. The rest is cut. */
+const MAX_PAGE_TITLE_LENGTH = 200;
 
 /** HTML from a server as a page for a frame of its own. The page around has its turn between the steps. Never throws. */
 export async function pageDocument(source: string, policy?: ContentPolicy): Promise<PageReading> {
@@ -176,13 +180,16 @@ async function makePage(source: string): Promise<PageReading> {
     );
   const losses: PageLosses = { links: [], images: [], removed: 0 };
   const root = rootOf(tree);
-  const title = (root.querySelector('head title')?.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+  const title = (root.querySelector('head title')?.textContent ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_PAGE_TITLE_LENGTH);
   const isQuirky = Reflect.get(Document.prototype, 'compatMode', tree) === 'BackCompat';
   await yieldToMain();
   strip(root, losses);
   await yieldToMain();
   let html = written(root, isQuirky);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_SANITIZE_ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
     await yieldToMain();
     // What counts is what the frame will read. So it is read here first, by the same parser.

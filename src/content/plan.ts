@@ -27,7 +27,7 @@ import {
   readsAsText,
   safeFileName,
   separatorOf,
-  SNIFF_BYTES,
+  MEDIA_SNIFF_BYTES,
   sniffFile,
   sniffMarkup,
   sniffMedia,
@@ -58,10 +58,13 @@ export function nestsDeeper(html: string, limit: number): boolean {
   return false;
 }
 
-/** Characters that are parsed and indented at once, which takes a few milliseconds. Longer JSON is shown as it came. */
-const INDENTED = 100_000;
-/** Characters that indenting may make of them. */
-const INDENTED_AT_MOST = 1_000_000;
+/**
+ * Characters of JSON that are parsed and indented at once, which takes a few milliseconds. Longer JSON is shown as it
+ * came.
+ */
+const MAX_INDENTED_LENGTH = 100_000;
+/** Characters that indenting JSON may make. Where it makes more, the JSON is shown as it came. */
+const MAX_INDENTED_RESULT_LENGTH = 1_000_000;
 
 /** @returns undefined when the text is no JSON object or list, or is longer than the limit. */
 function planJson(
@@ -72,7 +75,7 @@ function planJson(
   if (text.length > limits.jsonCharacters) return undefined;
   const shape = jsonShape(text, limits.jsonDepth);
   if (!shape) return undefined;
-  const pretty = text.length <= INDENTED ? prettyJson(text, INDENTED_AT_MOST) : text;
+  const pretty = text.length <= MAX_INDENTED_LENGTH ? prettyJson(text, MAX_INDENTED_RESULT_LENGTH) : text;
   if (pretty === undefined) return undefined;
   if (shape.depth > limits.jsonDepth)
     return {
@@ -85,8 +88,8 @@ function planJson(
   return { kind: 'json', text: pretty, source: text, fileName, notes };
 }
 
-/** Characters looked at to tell whether a text is Markdown. */
-const SAMPLE = 10_000;
+/** Characters that are looked at to tell whether a text is Markdown. */
+const MARKDOWN_SAMPLE_LENGTH = 10_000;
 
 /** Things that are common in Markdown and rare in anything else. */
 const MARKDOWN_SIGNS: readonly RegExp[] = [
@@ -197,7 +200,7 @@ function svgReason(text: string, size: number, limits: ContentLimits): string | 
 
 /** True when a text without a type reads like Markdown. A guess, only good for offering the view. */
 function looksLikeMarkdown(text: string): boolean {
-  const sample = text.slice(0, SAMPLE);
+  const sample = text.slice(0, MARKDOWN_SAMPLE_LENGTH);
   return MARKDOWN_SIGNS.some((sign) => sign.test(sample));
 }
 
@@ -281,7 +284,7 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
   const { base64, problem } = readData(data, about, notes);
   if (problem) return problem;
   const declared = essenceOf(about.mimeType);
-  const head = firstBytes(base64, Math.max(SNIFF_BYTES, FILE_SNIFF_BYTES));
+  const head = firstBytes(base64, Math.max(MEDIA_SNIFF_BYTES, FILE_SNIFF_BYTES));
   const isText = isTextual(declared) || (isUntold(declared) && readsAsText(head));
   const sniffed = sniffMedia(head);
   // A drawing that was called text is text: its source.

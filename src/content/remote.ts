@@ -1,9 +1,9 @@
 import { imageSize, type MediaType, sniffMedia } from './sniff.js';
 
-/** Tags that are read; what has more is answered with as many. */
-const MAX_TAGS = 100_000;
-/** Named elements that show each other in a row. */
-const MAX_LEVELS = 500;
+/** Tags of an SVG that are read. One with more counts as too complex to be drawn. */
+const MAX_SVG_TAGS = 100_000;
+/** Elements of an SVG that show each other in a row. One with more counts as too complex to be drawn. */
+const MAX_SVG_REFERENCES = 500;
 
 /** An element with an id, and how often the elements inside it are drawn through `<use>`. */
 interface Group {
@@ -28,7 +28,7 @@ export function svgShapes(svg: string, limit: number): number {
   for (const [tag, close, , attributes = '', empty] of svg.matchAll(
     /<(\/?)([a-z][\w:-]*)((?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/gi,
   )) {
-    if (++tags > MAX_TAGS) return limit + 1;
+    if (++tags > MAX_SVG_TAGS) return limit + 1;
     const inside = open.at(-1)!;
     if (close) {
       if (open.length > 1) open.pop();
@@ -51,7 +51,7 @@ export function svgShapes(svg: string, limit: number): number {
 function drawn(root: Group, groups: ReadonlyMap<string, Group>, limit: number): number {
   const counts = new Map<Group, number>();
   const count = (group: Group, level: number): number => {
-    if (level > MAX_LEVELS) return limit + 1;
+    if (level > MAX_SVG_REFERENCES) return limit + 1;
     const known = counts.get(group);
     if (known !== undefined) return known;
     // A ring is not drawn by browsers, and is nothing a drawing needs: counted as nothing while it is open.
@@ -87,15 +87,15 @@ export type RemoteReading =
   /** It came, and is not shown. `note` says why, in a sentence. */
   | { readonly kind: 'refused'; readonly note: string };
 
-/** Milliseconds that another site may take. */
-const PATIENCE_MS = 30_000;
+/** Milliseconds that another site may take to answer. Then loading fails with `timeout`. */
+const REMOTE_MEDIA_TIMEOUT_MS = 30_000;
 
 /**
  * Loads something from another site as far as that site lets this page read it: without cookies or a word of where it is shown,
  * not from a third site to which it is sent on, and only what its own first bytes say it is. Never throws.
  */
 export async function loadRemote(href: string, limits: RemoteLimits, signal: AbortSignal): Promise<RemoteReading> {
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(REMOTE_MEDIA_TIMEOUT_MS)]);
   try {
     const response = await fetch(href, {
       credentials: 'omit',

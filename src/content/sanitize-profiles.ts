@@ -41,8 +41,8 @@ export const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
   referrerpolicy: 'no-referrer',
 };
 
-/** Columns or rows that one cell may span; the engines would lay out thousands. */
-export const MAX_SPAN = 100;
+/** Columns or rows that one cell may span; more count as this many. The engines would lay out thousands. */
+export const MAX_CELL_SPAN = 100;
 
 /** Elements whose loss a reader should be told of: they would have run, loaded, asked or played something. */
 export const ACTIVE_ELEMENTS: ReadonlySet<string> = new Set(

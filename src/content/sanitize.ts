@@ -1,6 +1,6 @@
 import createDOMPurify, { type Config, type DOMPurify } from 'dompurify';
 import { hiddenParts, visibleText } from './hidden-text.js';
-import { ACTIVE_ELEMENTS, DOCUMENT_PROFILE, LINK_ATTRIBUTES, MAX_SPAN } from './sanitize-profiles.js';
+import { ACTIVE_ELEMENTS, DOCUMENT_PROFILE, LINK_ATTRIBUTES, MAX_CELL_SPAN } from './sanitize-profiles.js';
 import { parseInertly, parserAccess } from './trusted-html.js';
 import { type AddressReading, offeredScheme, readAddress } from './uri.js';
 
@@ -13,8 +13,8 @@ export interface RemovedImage {
   readonly alt: string;
 }
 
-/** Characters of an alternative text that are repeated. */
-const MAX_ALT = 200;
+/** Characters of an alternative text that are repeated. The rest is cut. */
+const MAX_REPEATED_ALT_LENGTH = 200;
 
 function describeImage(image: Element): RemovedImage {
   const source = image.getAttribute('src') ?? image.getAttribute('srcset')?.trim().split(/[\s,]/, 1)[0] ?? '';
@@ -23,7 +23,7 @@ function describeImage(image: Element): RemovedImage {
   return {
     host: web?.host,
     address: web,
-    alt: (image.getAttribute('alt') ?? '').trim().slice(0, MAX_ALT),
+    alt: (image.getAttribute('alt') ?? '').trim().slice(0, MAX_REPEATED_ALT_LENGTH),
   };
 }
 
@@ -86,8 +86,8 @@ function offeredLinks(
   return offered;
 }
 
-/** Hidden characters of one fragment that get an element of their own; further ones are signs in plain text. */
-const MAX_MARKS = 1000;
+/** Characters of one fragment, all hidden, that get an element of their own; further ones are signs in plain text. */
+const MAX_FRAGMENT_MARKS = 1000;
 
 /** Puts signs in the place of hidden characters in sanitized nodes: in their text, and in the attributes that are words. */
 function markHidden(fragment: DocumentFragment): void {
@@ -101,7 +101,7 @@ function markHidden(fragment: DocumentFragment): void {
   let marks = 0;
   for (const [text, parts] of found) {
     marks += parts.length;
-    if (marks > MAX_MARKS) text.data = visibleText(text.data);
+    if (marks > MAX_FRAGMENT_MARKS) text.data = visibleText(text.data);
     else text.replaceWith(...parts.map((part) => (typeof part === 'string' ? part : markOf(part.sign, part.name))));
   }
   for (const element of fragment.querySelectorAll('[title], [cite], [datetime], [lang]'))
@@ -124,8 +124,8 @@ function markOf(sign: string, name: string): HTMLElement {
 const MOST = { children: 20, elements: 200, characters: 4000 };
 /** Elements that begin a line: a part ends only before one of these, so that words in a line stay in their line. */
 const BLOCK = /^(?:blockquote|details|div|dl|figure|h[1-6]|hr|ol|p|pre|section|table|ul)$/;
-/** Boxes around a whole page that are looked into. */
-const MAX_BOXES = 5;
+/** Elements around a whole page that are looked into for its content. */
+const MAX_PAGE_BOXES = 5;
 
 /**
  * Hostile HTML in parts, each in a box of its own, made and taken one after the other. The nodes are as they came: they are for
@@ -158,7 +158,7 @@ function* partsOf(box: Element): Generator<Element, void, undefined> {
 /** A page often has a box around everything, or two. */
 function innermost(body: Element): Element {
   let box = body;
-  for (let depth = 0; depth < MAX_BOXES; depth++) {
+  for (let depth = 0; depth < MAX_PAGE_BOXES; depth++) {
     const only = [...box.childNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE || lengthOf(node) > 0);
     const [first] = only;
     if (only.length !== 1 || !(first instanceof Element) || !/^(?:div|section|main|article)$/.test(first.localName))
@@ -289,7 +289,7 @@ function createPurifier(): DOMPurify {
   });
   own.addHook('afterSanitizeAttributes', (element) => {
     for (const name of ['colspan', 'rowspan'])
-      if (Number(element.getAttribute(name)) > MAX_SPAN) element.removeAttribute(name);
+      if (Number(element.getAttribute(name)) > MAX_CELL_SPAN) element.removeAttribute(name);
     if (element.nodeName !== 'A' || !element.hasAttribute('href')) return;
     for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) element.setAttribute(name, value);
   });

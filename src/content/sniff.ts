@@ -18,20 +18,20 @@ export function decodeText(bytes: Uint8Array, mimeType: string | undefined): str
 }
 
 /** Characters at the front that are looked at where line breaks stand in the data, and places cannot be computed. */
-const HEAD = 1 << 20;
-/** Bytes decoded at a time: what looks here looks a little further next. */
-const WINDOW = 3 * 1024;
+const BASE64_HEAD_LENGTH = 1 << 20;
+/** Bytes that are decoded at a time: what looks here looks a little further next. */
+const DECODED_WINDOW_BYTES = 3 * 1024;
 
 /** Bytes of base64 text by their place, of which only what is asked for is decoded. */
 export function encodedSource(base64: string): ByteSource {
-  const text = /\s/.test(base64.slice(0, 200)) ? base64.slice(0, HEAD).replace(/\s+/g, '') : base64;
+  const text = /\s/.test(base64.slice(0, 200)) ? base64.slice(0, BASE64_HEAD_LENGTH).replace(/\s+/g, '') : base64;
   let start = 0;
   let window = new Uint8Array();
   return (offset, count) => {
     if (offset < start || offset + count > start + window.length) {
       start = offset - (offset % 3);
       const from = (start / 3) * 4;
-      const length = Math.ceil((offset - start + Math.max(count, WINDOW)) / 3) * 4;
+      const length = Math.ceil((offset - start + Math.max(count, DECODED_WINDOW_BYTES)) / 3) * 4;
       const part = text.slice(from, from + length);
       // Whole groups of four, or nothing of it could be decoded.
       const whole = from + length >= text.length ? part : part.slice(0, part.length - (part.length % 4));
@@ -274,8 +274,8 @@ function extensionOf(source: string | undefined): string {
   return /(?:^|\.)([a-z0-9]{1,12})$/.exec(name)?.[1] ?? '';
 }
 
-/** Characters of a file name before its extension. */
-const MAX_STEM = 60;
+/** Characters of a suggested file name before its extension. The rest is cut. */
+const MAX_FILE_STEM_LENGTH = 60;
 
 /** The extension that goes with a type, whatever the server's own name ends in. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -331,7 +331,7 @@ export function safeFileName(source: string | undefined, mimeType: string | unde
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const dot = given.lastIndexOf('.');
   const own = /^[a-z0-9]{1,8}$/.exec(given.slice(dot + 1).toLowerCase())?.[0];
-  const stem = ((dot > 0 && own ? given.slice(0, dot) : given).slice(0, MAX_STEM) || 'download').replace(
+  const stem = ((dot > 0 && own ? given.slice(0, dot) : given).slice(0, MAX_FILE_STEM_LENGTH) || 'download').replace(
     /^(con|prn|aux|nul|com\d|lpt\d)$/i,
     '$1_',
   );
@@ -384,8 +384,11 @@ type ByteSource = (offset: number, count: number) => Uint8Array;
  * all of it takes about 5 ms.
  */
 const HEADS = [4 * 1024, 64 * 1024, 640 * 1024] as const;
-/** Blocks and pieces of a GIF that are looked at before its first frame. */
-const MAX_PARTS = 200;
+/**
+ * Blocks and pieces of a GIF that are looked at before its first frame. With more its size is not known, and it waits
+ * for a press.
+ */
+const MAX_GIF_PARTS = 200;
 
 /**
  * How large an image becomes when it is decoded, from the head of its file. A file of 50 KB can unfold to gigabytes, so it is
@@ -435,7 +438,7 @@ function gifSize(read: ByteSource): ImageSize | undefined {
   const screen = sizeOf(view.getUint16(0, true), view.getUint16(2, true));
   const flags = head[4] ?? 0;
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  for (let part = 0; part < MAX_PARTS; part++) {
+  for (let part = 0; part < MAX_GIF_PARTS; part++) {
     const block = read(at, 10);
     const frame = viewOf(block);
     if (block[0] === 0x2c && frame && block.length === 10)
@@ -446,7 +449,7 @@ function gifSize(read: ByteSource): ImageSize | undefined {
     if (block[0] !== 0x21) return screen;
     at += 2;
     // An extension is a chain of pieces, the last of them empty.
-    for (let length = read(at, 1)[0] ?? 0; length > 0 && part < MAX_PARTS; part++) {
+    for (let length = read(at, 1)[0] ?? 0; length > 0 && part < MAX_GIF_PARTS; part++) {
       at += length + 1;
       length = read(at, 1)[0] ?? 0;
     }
@@ -482,7 +485,7 @@ const POWERPOINT = file(
   'PowerPoint presentation',
 );
 
-/** Bytes beyond which nothing is looked at; a tar archive shows what it is at 257. */
+/** Bytes at the front that are looked at to tell the type of a file; a tar archive shows what it is at 257. */
 export const FILE_SNIFF_BYTES = 1024;
 
 const SIGNATURES: readonly Signature<FileType>[] = [
@@ -578,8 +581,8 @@ export interface MediaType {
   readonly name: string;
 }
 
-/** How many first bytes {@link sniffMedia} wants to see: an SVG may begin with a long comment. */
-export const SNIFF_BYTES = 1024;
+/** Bytes at the front that {@link sniffMedia} wants to see: an SVG may begin with a long comment. */
+export const MEDIA_SNIFF_BYTES = 1024;
 
 const media = (mimeType: string, name: string): MediaType => ({
   family: mimeType.split('/', 1)[0] as MediaType['family'],
@@ -625,7 +628,7 @@ export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
   }
   if (bytesAre(bytes, 0, '\x1aE\xdf\xa3') && asCharacters(bytes, 4, 64).includes('webm'))
     return media('video/webm', 'WebM');
-  return isSvg(new TextDecoder().decode(bytes.subarray(0, SNIFF_BYTES))) ? SVG : undefined;
+  return isSvg(new TextDecoder().decode(bytes.subarray(0, MEDIA_SNIFF_BYTES))) ? SVG : undefined;
 }
 
 /** True for the beginning of an SVG document: prolog, comments and doctype may come before its root. */

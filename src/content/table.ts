@@ -1,14 +1,23 @@
 /* How much of a table is shown. Past the first limit there is no table; past the others there is one, and it says what is not in it. */
 
-/** Characters of text that are read as a table. Measured: 20 million take about 0.3 s, in slices. */
+/**
+ * Characters of text that are read as a table; a longer one is shown as text. Measured: 20 million take about 0.3 s, in
+ * slices.
+ */
 const MAX_TABLE_CHARACTERS = 20_000_000;
-/** Rows. 400,000 rows of 40 px are 16 million px, and Firefox ends an element at 17.8 million. */
+/**
+ * Rows of a table; what follows is left out. 400,000 rows of 40 px are 16 million px, and Firefox ends an element at
+ * 17.8 million.
+ */
 const MAX_TABLE_ROWS = 400_000;
-/** Cells of one row. Spreadsheets in use stay below 300 columns; a line of commas alone makes millions. */
+/**
+ * Cells of one row; further ones are left out. Spreadsheets in use stay below 300 columns; a line of commas alone makes
+ * millions.
+ */
 const MAX_TABLE_COLUMNS = 1_000;
-/** Cells in all, 4 bytes each: 50,000 rows of 100 columns. */
+/** Cells of a table in all, 4 bytes each: 50,000 rows of 100 columns. What follows is left out. */
 const MAX_TABLE_CELLS = 5_000_000;
-/** Characters of a cell by which rows are sorted. */
+/** Characters of a cell by which rows are sorted. What follows makes no difference. */
 const MAX_SORT_CHARACTERS = 200;
 
 const HAS_BROKEN_QUOTE = 1;
@@ -78,8 +87,8 @@ function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: 
 
 const POINT = /^[-+\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const COMMA = /^[-+\u2212]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[-+]?\d+)?$/i;
-/** No number that people write is longer. */
-const MAX_LENGTH = 64;
+/** Characters of a cell that is read as a number. A longer one is text: no number that people write is longer. */
+const MAX_CELL_NUMBER_LENGTH = 64;
 
 /**
  * The number a cell holds: `1234.5`, `1,234.5`, `-3e8`, `12 %`.
@@ -87,7 +96,7 @@ const MAX_LENGTH = 64;
  * @returns undefined where it holds none
  */
 export function numberInCell(cell: string, decimalComma: boolean): number | undefined {
-  if (cell.length > MAX_LENGTH) return undefined;
+  if (cell.length > MAX_CELL_NUMBER_LENGTH) return undefined;
   const written = cell.trim().replace(/\s?%$/, '');
   if (!/\d/.test(written)) return undefined;
   // What does not read one way may read the other: a point is also found in files with semicolons.
@@ -103,9 +112,10 @@ export interface TableOrder {
   readonly isDescending: boolean;
 }
 
-/** Rows and cells looked at between two looks at the clock; about a millisecond. */
-const ROWS_A_STEP = 512;
-const CHARACTERS_A_STEP = 65_536;
+/** Rows that are looked at between two looks at the clock; about a millisecond. */
+const TABLE_ROWS_PER_STEP = 512;
+/** Characters that are looked at between two looks at the clock. */
+const TABLE_CHARACTERS_PER_STEP = 65_536;
 
 const texts = new Intl.Collator(undefined, { sensitivity: 'variant' });
 
@@ -125,7 +135,7 @@ export function* sortTable(
   for (let index = 0; index < rows.length; index++) {
     keys.push(keyOf(table.cell(rows[index]!, order.column) ?? '', decimalComma));
     from[index] = index;
-    if (index % ROWS_A_STEP === 0) yield;
+    if (index % TABLE_ROWS_PER_STEP === 0) yield;
   }
   const sign = order.isDescending ? -1 : 1;
   let to: Uint32Array = new Uint32Array(rows.length);
@@ -138,7 +148,7 @@ export function* sortTable(
       for (let place = start; place < end; place++) {
         const takesLeft = left < middle && (right >= end || compare(keys[from[left]!], keys[from[right]!], sign) <= 0);
         to[place] = from[takesLeft ? left++ : right++]!;
-        if (++done % ROWS_A_STEP === 0) yield;
+        if (++done % TABLE_ROWS_PER_STEP === 0) yield;
       }
     }
     [from, to] = [to, from];
@@ -166,7 +176,7 @@ export function* filterTable(
       found.push(row);
       break;
     }
-    if (characters < CHARACTERS_A_STEP) continue;
+    if (characters < TABLE_CHARACTERS_PER_STEP) continue;
     characters = 0;
     yield;
   }
@@ -271,8 +281,11 @@ export type TableSeparator = ',' | '\t' | ';';
 export type TableReading =
   { readonly ok: true; readonly table: Table } | { readonly ok: false; readonly message: string };
 
-/** Cells between two looks at the clock, beside {@link CHARACTERS_A_STEP}; together under a millisecond. */
-const CELLS_A_STEP = 1024;
+/**
+ * Cells that are looked at between two looks at the clock, beside {@link TABLE_CHARACTERS_PER_STEP}; together under a
+ * millisecond.
+ */
+const TABLE_CELLS_PER_STEP = 1024;
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -313,14 +326,14 @@ class Reader {
 
   *read(): Generator<undefined, void, undefined> {
     let cells = 0;
-    let pauseAt = CHARACTERS_A_STEP;
+    let pauseAt = TABLE_CHARACTERS_PER_STEP;
     while (this.#at < this.#text.length && !this.#cells.isFull) {
       let isBroken = false;
       for (;;) {
-        if (++cells === CELLS_A_STEP || this.#at >= pauseAt) {
+        if (++cells === TABLE_CELLS_PER_STEP || this.#at >= pauseAt) {
           yield;
           cells = 0;
-          pauseAt = this.#at + CHARACTERS_A_STEP;
+          pauseAt = this.#at + TABLE_CHARACTERS_PER_STEP;
         }
         this.#cells.addCell(this.#at);
         const isQuoted = this.#unclosed < 0 && this.#text.charCodeAt(this.#at) === QUOTE && (yield* this.#quoted());
@@ -348,7 +361,7 @@ class Reader {
       at = quote + 1;
       if (this.#text.charCodeAt(at) !== QUOTE) break;
       at++;
-      if (quotes % CELLS_A_STEP === 0) yield;
+      if (quotes % TABLE_CELLS_PER_STEP === 0) yield;
     }
     this.#at = at;
     return true;
@@ -356,7 +369,7 @@ class Reader {
 
   /** Walks to the end of the cell. @returns false when that takes another call */
   #plain(): boolean {
-    const stop = this.#at + CHARACTERS_A_STEP;
+    const stop = this.#at + TABLE_CHARACTERS_PER_STEP;
     for (let at = this.#at; ; at++) {
       const code = this.#text.charCodeAt(at);
       const isOver = code === this.#separator || code === LINE_FEED || code === RETURN || Number.isNaN(code);

@@ -1,15 +1,21 @@
-/** Rows of one text that are shown at most: at 20 pixels each, engines cannot scroll through more than 800,000. */
-export const MAX_ROWS = 500_000;
+/**
+ * Rows of one text that are shown; what follows is in the copy and the download only. At 20 pixels each, engines cannot
+ * scroll through more than 800,000.
+ */
+export const MAX_TEXT_ROWS = 500_000;
 /** Characters of one row. A longer line goes on in further rows: laying out one of a megabyte takes a second. */
 export const ROW_CHARACTERS = 1000;
-/** The same for lines with other letters than Latin ones. Measured: forty rows of 250 are laid out in 40 ms, of 1,000 in 200. */
+/**
+ * Characters of one row of a line with other letters than Latin ones. Measured: forty rows of 250 are laid out in 40
+ * ms, of 1,000 in 200.
+ */
 export const WIDE_ROW_CHARACTERS = 250;
 
-/** Rows read between two looks at the clock: about a tenth of a millisecond. */
-const AT_ONCE = 1000;
+/** Rows that are read between two looks at the clock: about a tenth of a millisecond. */
+const TEXT_ROWS_PER_STEP = 1000;
 const NEW_LINE = 10;
-/** Characters of a line that are looked at to tell. */
-const LOOKED_AT = 20_000;
+/** Characters of a line that are looked at to tell whether it has such letters. */
+const WIDE_SAMPLE_LENGTH = 20_000;
 const WIDE = /[\u0250-\uffff]/;
 
 /**
@@ -77,23 +83,25 @@ export class TextRows {
   *read(): Generator<undefined, void, undefined> {
     const { text } = this;
     let line = 0;
-    while (this.#end < text.length && this.#count < MAX_ROWS) {
+    while (this.#end < text.length && this.#count < MAX_TEXT_ROWS) {
       const found = text.indexOf('\n', this.#end);
       const end = found < 0 ? text.length : found + 1;
       line++;
       const most = end - this.#end > WIDE_ROW_CHARACTERS + 2 ? this.#pieceOf(this.#end, end) : ROW_CHARACTERS;
       // The characters that end a line take no room in its row.
-      for (let at = this.#end; at < end && this.#count < MAX_ROWS; at = this.#end) {
+      for (let at = this.#end; at < end && this.#count < MAX_TEXT_ROWS; at = this.#end) {
         this.#end = end - at <= most + 2 ? end : wholeCharacter(text, at + most);
         this.#add(at, line);
-        if (this.#count % AT_ONCE === 0) yield;
+        if (this.#count % TEXT_ROWS_PER_STEP === 0) yield;
       }
     }
   }
 
   /** What is further down a very long line is no reason to cut it short. */
   #pieceOf(start: number, end: number): number {
-    return WIDE.test(this.text.slice(start, Math.min(end, start + LOOKED_AT))) ? WIDE_ROW_CHARACTERS : ROW_CHARACTERS;
+    return WIDE.test(this.text.slice(start, Math.min(end, start + WIDE_SAMPLE_LENGTH)))
+      ? WIDE_ROW_CHARACTERS
+      : ROW_CHARACTERS;
   }
 
   #add(start: number, line: number): void {

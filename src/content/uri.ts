@@ -135,9 +135,10 @@ export function looksLikeAnotherHost(text: string, host: string): boolean {
   return withoutWww(read) !== withoutWww(host.replace(/:\d+$/, ''));
 }
 
-/** Words of a link that are compared with its host, and the letters that such a word has at least. */
-const WORDS_READ = 20;
-const MIN_WORD = 4;
+/** Words of a link that are compared with its host. */
+const MAX_LINK_WORDS = 20;
+/** Letters that a word of a link has at least to be compared with its host. */
+const MIN_LINK_WORD_LENGTH = 4;
 
 /**
  * The word among those of a link that its host looks like without being it: `PayPal` for `paypa1.example`.
@@ -146,8 +147,8 @@ const MIN_WORD = 4;
 export function imitatedWord(text: string, host: string): string | undefined {
   const labels = readableHost(withoutWww(host.replace(/:\d+$/, ''))).split('.');
   const skeletons = new Map(labels.flatMap((label) => partsOf(label)).map((part) => [skeletonOf(part), part]));
-  return text.split(/[^\p{L}\p{N}\p{M}]+/u, WORDS_READ).find((word) => {
-    if (word.length < MIN_WORD) return false;
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u, MAX_LINK_WORDS).find((word) => {
+    if (word.length < MIN_LINK_WORD_LENGTH) return false;
     const part = skeletons.get(skeletonOf(word));
     return part !== undefined && part !== word.toLowerCase();
   });
@@ -185,10 +186,10 @@ export interface TemplateVariable {
   readonly optional: boolean;
 }
 
-/** Characters of a template that are read; anything longer has no variables. */
+/** Characters of a URI template that are read; a longer one has no variables. */
 const MAX_TEMPLATE_LENGTH = 4096;
-/** Variables of one template that are read. */
-const MAX_VARIABLES = 50;
+/** Variables of one URI template that are read. The others are not asked for. */
+const MAX_TEMPLATE_VARIABLES = 50;
 
 /** The variables of a URI template, each once, in order. Never throws. @see https://www.rfc-editor.org/rfc/rfc6570 */
 export function templateVariables(template: string): readonly TemplateVariable[] {
@@ -197,7 +198,7 @@ export function templateVariables(template: string): readonly TemplateVariable[]
   for (const [, operator = '', list = ''] of template.matchAll(/\{([+#./;?&]?)([^{}]+)\}/g))
     for (const spec of list.split(',')) {
       const [, name, modifier] = /^\s*([^:*\s]+)(\*|:\d+)?\s*$/.exec(spec) ?? [];
-      if (!name || found.has(name) || found.size >= MAX_VARIABLES) continue;
+      if (!name || found.has(name) || found.size >= MAX_TEMPLATE_VARIABLES) continue;
       found.set(name, { name, list: modifier === '*', optional: '?&;#'.includes(operator) && operator !== '' });
     }
   return [...found.values()];

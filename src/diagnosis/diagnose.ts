@@ -8,14 +8,14 @@ import { decide } from './findings.js';
 import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';
 import {
-  DEFAULT_TIMEOUT_MS,
+  DIAGNOSIS_TIMEOUT_MS,
   type DiagnoseOptions,
   type Diagnosis,
   type Evidence,
   type Facts,
   type Failure,
   type Finding,
-  MAX_ROUNDS,
+  MAX_DIAGNOSIS_ROUNDS,
   type PageFacts,
   readAddress,
 } from './types.js';
@@ -193,7 +193,7 @@ async function investigate(
   life: AbortSignal,
   watch: PageWatch,
 ): Promise<Diagnosis> {
-  const { fetch = globalThis.fetch, headers = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { fetch = globalThis.fetch, headers = {}, timeoutMs = DIAGNOSIS_TIMEOUT_MS } = options;
   const signal = AbortSignal.any([life, ...(options.signal ? [options.signal] : [])]);
   signal.throwIfAborted();
   const pageHeaders = Object.keys(headers).map((name) => name.toLowerCase());
@@ -206,7 +206,7 @@ async function investigate(
     return { url, page: await watch.facts(), pageHeaders, observations, limited, ...outcome };
   };
   let facts = await look();
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_DIAGNOSIS_ROUNDS; round++) {
     const probes = nextProbes(facts);
     if (probes.length === 0) break;
     // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks

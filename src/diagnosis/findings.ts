@@ -16,7 +16,7 @@ import {
   isRpc,
   isWildcard,
   leadsElsewhere,
-  MAX_REQUESTS,
+  MAX_DIAGNOSIS_REQUESTS,
   type Observation,
   type PageFacts,
   type Problem,
@@ -468,7 +468,7 @@ function limitNote({ limited }: Facts): readonly Finding[] {
     {
       id: 'request-limit',
       severity: 'info',
-      what: `The diagnosis stopped asking after ${MAX_REQUESTS} requests, so some tests are missing.`,
+      what: `The diagnosis stopped asking after ${MAX_DIAGNOSIS_REQUESTS} requests, so some tests are missing.`,
       remedy: 'Repair what was found, and run it again.',
       evidence: [],
     },

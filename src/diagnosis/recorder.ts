@@ -1,6 +1,13 @@
 import { defineErrorTexts, McpError } from '../errors.js';
 import { isRedirect, readText, withOtherSlash } from '../transport/http.js';
-import { MAX_BODY, MAX_QUOTE, MAX_REQUESTS, type Observation, RESERVED_FOR_GOODBYE, type Step } from './types.js';
+import {
+  MAX_DIAGNOSIS_BODY_BYTES,
+  MAX_EVIDENCE_LENGTH,
+  MAX_DIAGNOSIS_REQUESTS,
+  type Observation,
+  DIAGNOSIS_REQUESTS_FOR_CLOSING,
+  type Step,
+} from './types.js';
 
 const errorText = defineErrorTexts({
   'diagnosis.otherOrigin': 'The headers of the page are for another origin.',
@@ -105,10 +112,11 @@ export class Recorder {
   }
 
   #once(step: Step, url: string, init: Init): Promise<Response> {
-    const allowed = step === 'goodbye' ? MAX_REQUESTS : MAX_REQUESTS - RESERVED_FOR_GOODBYE;
+    const allowed =
+      step === 'goodbye' ? MAX_DIAGNOSIS_REQUESTS : MAX_DIAGNOSIS_REQUESTS - DIAGNOSIS_REQUESTS_FOR_CLOSING;
     if (this.#count >= allowed) {
       this.#limited = true;
-      throw new McpError('limit', errorText('diagnosis.tooManyRequests', { limit: MAX_REQUESTS }));
+      throw new McpError('limit', errorText('diagnosis.tooManyRequests', { limit: MAX_DIAGNOSIS_REQUESTS }));
     }
     this.#count++;
     return this.#track(this.#observe(step, url, init));
@@ -163,7 +171,7 @@ export class Recorder {
   async #readBody(copy: Response, seen: Writable<Observation>): Promise<void> {
     const timer = setTimeout(() => void copy.body?.cancel().catch(() => {}), this.#timeout);
     try {
-      seen.body = (await readText(copy, MAX_BODY)).text;
+      seen.body = (await readText(copy, MAX_DIAGNOSIS_BODY_BYTES)).text;
     } finally {
       clearTimeout(timer);
     }
@@ -185,7 +193,10 @@ function fillIn(seen: Writable<Observation>, response: Response): void {
   seen.status = response.status;
   seen.headers = Object.fromEntries(
     // A session id is a secret: that it is there is all that counts.
-    [...response.headers].map(([name, value]) => [name, name === 'mcp-session-id' ? '…' : value.slice(0, MAX_QUOTE)]),
+    [...response.headers].map(([name, value]) => [
+      name,
+      name === 'mcp-session-id' ? '…' : value.slice(0, MAX_EVIDENCE_LENGTH),
+    ]),
   );
   if (isRedirect(response)) seen.redirectedTo = 'unknown';
   else if (response.redirected) seen.redirectedTo = response.url;

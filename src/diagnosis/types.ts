@@ -1,17 +1,23 @@
-/** Requests that one diagnosis makes at most. Preflights, which the browser makes by itself, come on top. */
-export const MAX_REQUESTS = 28;
-/** Kept free of that number, so that a session that was opened can always be closed. */
-export const RESERVED_FOR_GOODBYE = 2;
-/** Milliseconds each request may take to be answered, where the caller names no other number. */
-export const DEFAULT_TIMEOUT_MS = 8000;
-/** How often the findings so far may lead to another round of requests. */
-export const MAX_ROUNDS = 4;
-/** Headers of the page that are tested one by one. */
+/**
+ * Requests that one diagnosis makes. Preflights, which the browser makes by itself, come on top. Tests beyond are left
+ * out, and the report says so.
+ */
+export const MAX_DIAGNOSIS_REQUESTS = 28;
+/**
+ * Requests of {@link MAX_DIAGNOSIS_REQUESTS} that only closing may use, so that a session that was opened can always be
+ * closed.
+ */
+export const DIAGNOSIS_REQUESTS_FOR_CLOSING = 2;
+/** Milliseconds that each request of a diagnosis may take to be answered, where the caller names no other number. */
+export const DIAGNOSIS_TIMEOUT_MS = 8000;
+/** Rounds of requests: findings may lead to further ones. What is not known then stays open. */
+export const MAX_DIAGNOSIS_ROUNDS = 4;
+/** Headers of the page that are tested one by one. The others are not tested. */
 export const MAX_TESTED_PAGE_HEADERS = 4;
-/** Bytes of an answer that are read. */
-export const MAX_BODY: number = 16 * 1024;
-/** Characters of an answer, or of one of its headers, that evidence quotes. */
-export const MAX_QUOTE = 300;
+/** Bytes of an answer that are read. The rest is not received. */
+export const MAX_DIAGNOSIS_BODY_BYTES: number = 16 * 1024;
+/** Characters of an answer, or of one of its headers, that evidence quotes. The rest is cut. */
+export const MAX_EVIDENCE_LENGTH = 300;
 
 /** What servers listen on and nobody can call. */
 export function isWildcard(hostname: string): boolean {
@@ -46,7 +52,7 @@ export function readAddress(given: string, base?: string): Address {
     return {
       url: given,
       trouble: [
-        `“${given.slice(0, MAX_QUOTE)}” is not a web address.`,
+        `“${given.slice(0, MAX_EVIDENCE_LENGTH)}” is not a web address.`,
         'Write it whole, for example https://example.com/mcp.',
       ],
     };
@@ -56,7 +62,7 @@ export function readAddress(given: string, base?: string): Address {
     return {
       url: given,
       trouble: [
-        `“${given.slice(0, MAX_QUOTE)}” begins with ${protocol}, which no MCP server answers over HTTP.`,
+        `“${given.slice(0, MAX_EVIDENCE_LENGTH)}” begins with ${protocol}, which no MCP server answers over HTTP.`,
         'Write https:// or http:// before the name of the server.',
       ],
     };
@@ -207,7 +213,7 @@ export function evidenceOf(seen: Observation): Evidence {
     outcome,
     ...(status > 0 && { status }),
     headers,
-    ...(body !== '' && { excerpt: body.slice(0, MAX_QUOTE) }),
+    ...(body !== '' && { excerpt: body.slice(0, MAX_EVIDENCE_LENGTH) }),
   };
 }
 

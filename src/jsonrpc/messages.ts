@@ -46,11 +46,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Messages accepted in one batch; a longer array is cut there and said so. */
-export const MAX_BATCH_LENGTH = 10_000;
+/** Messages that are accepted in one batch; a longer array is cut there and said so. */
+export const MAX_BATCH_MESSAGES = 10_000;
 
-/** Characters of a broken message quoted in a problem. */
-const QUOTE_LENGTH = 120;
+/** Characters of a broken message that a problem quotes. The rest is cut. */
+const MAX_MESSAGE_QUOTE_LENGTH = 120;
 
 type Report = (problem: McpError) => void;
 
@@ -71,9 +71,11 @@ export function readMessageValue(value: unknown, report: Report, text: string = 
   if (isMessage(value)) return [value];
   // The only place a batch is unrolled: nobody above knows that batches exist.
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (items.length > MAX_BATCH_LENGTH)
-    report(new McpError('limit', errorText('jsonrpc.batchTooLong', { count: items.length, limit: MAX_BATCH_LENGTH })));
-  return items.slice(0, MAX_BATCH_LENGTH).filter((item): item is RpcMessage => {
+  if (items.length > MAX_BATCH_MESSAGES)
+    report(
+      new McpError('limit', errorText('jsonrpc.batchTooLong', { count: items.length, limit: MAX_BATCH_MESSAGES })),
+    );
+  return items.slice(0, MAX_BATCH_MESSAGES).filter((item): item is RpcMessage => {
     const isOne = isMessage(item);
     // Quoted as it came: writing a value again fails where it is nested deep enough.
     if (!isOne) report(unreadable('jsonrpc.notJsonRpc', text));
@@ -82,7 +84,7 @@ export function readMessageValue(value: unknown, report: Report, text: string = 
 }
 
 function unreadable(key: 'jsonrpc.notJson' | 'jsonrpc.notJsonRpc', text: string, cause?: unknown): McpError {
-  const quote = text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
+  const quote = text.length > MAX_MESSAGE_QUOTE_LENGTH ? `${text.slice(0, MAX_MESSAGE_QUOTE_LENGTH)}…` : text;
   return new McpError('bad-message', errorText(key, { quote }), { cause });
 }
 

@@ -122,7 +122,10 @@ function timedOut(method: string, ms: number): McpError {
   });
 }
 
-/** Milliseconds in which a notification or an answer of ours must be accepted. */
+/**
+ * Milliseconds within which a notification or an answer of ours must be accepted. After them sending it fails with
+ * `timeout`.
+ */
 const ACCEPT_TIMEOUT_MS = 30_000;
 
 /** A message on its way out, dressed by the protocol. */
@@ -175,7 +178,7 @@ export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => 
 }
 
 /** Refusals that wait to be sent; a server that asks faster than it listens gets none for more. */
-export const MAX_REFUSALS = 1000;
+export const MAX_WAITING_REFUSALS = 1000;
 
 /** Refuses what is one question too many: one after the other, so that a storm costs the page one request at a time. */
 class TooMany {
@@ -197,7 +200,7 @@ class TooMany {
     // Once for a whole storm: a thousand lines that say the same hide all others.
     if (this.#waiting === 0)
       this.#onProblem(new McpError('limit', errorText('jsonrpc.tooManyRequests', { method, limit: this.#limit })));
-    if (this.#waiting >= MAX_REFUSALS) return;
+    if (this.#waiting >= MAX_WAITING_REFUSALS) return;
     this.#waiting++;
     const message = `${this.#limit} requests of this server are open already. Ask again later.`;
     const answer: RpcMessage = { jsonrpc: '2.0', id, error: { code: TOO_MANY, message } };
@@ -207,8 +210,8 @@ class TooMany {
   }
 }
 
-/** Questions of the other side that are open at the same time; more are refused. */
-export const MAX_QUESTIONS = 100;
+/** Requests of the other side that are open at the same time, `ping` included; more are refused with −32000. */
+export const MAX_OPEN_SERVER_REQUESTS = 100;
 
 /** What a refusal says that was not written for the other side: the words of a page's mistake may name its secrets. */
 const COULD_NOT: RpcErrorBody = { code: rpcCodes.internalError, message: 'The client could not answer.' };
@@ -257,7 +260,7 @@ class InboundRequests {
     if (!onRequest) return onProblem(new McpError('bad-message', errorText('jsonrpc.requestNotAllowed', { method })));
     if (this.#open.has(id))
       return onProblem(new McpError('bad-message', errorText('jsonrpc.requestTwice', { method })));
-    if (this.#open.size >= MAX_QUESTIONS) return this.#refuse(request);
+    if (this.#open.size >= MAX_OPEN_SERVER_REQUESTS) return this.#refuse(request);
     const withdrawal = new AbortController();
     this.#open.set(id, withdrawal);
     const ended = new AbortController();
@@ -294,16 +297,19 @@ class InboundRequests {
   }
 
   #refuse(request: RpcRequest): Promise<void> {
-    this.#tooMany ??= new TooMany(MAX_QUESTIONS, (answer) => this.#send(answer), this.#handlers.onProblem);
+    this.#tooMany ??= new TooMany(MAX_OPEN_SERVER_REQUESTS, (answer) => this.#send(answer), this.#handlers.onProblem);
     return this.#tooMany.refuse(request);
   }
 }
 
-/** setTimeout fires at once beyond this. */
-const MAX_DELAY = 2 ** 31 - 1;
+/** Milliseconds that `setTimeout` can wait: beyond this it fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls remembered as taken back; most are never answered. */
-const MAX_TAKEN_BACK = 1000;
+/**
+ * Calls that are remembered as cancelled, so that their late answers are no problem; of more, the oldest is forgotten.
+ * Most are never answered.
+ */
+const MAX_CANCELLED_CALLS = 1000;
 
 /** Correlation: which answer belongs to which request, both ways. Knows nothing of what the messages mean. */
 export class Peer {
@@ -313,7 +319,7 @@ export class Peer {
   readonly #inFlight = new Map<unknown, InFlight>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds that the timer was set to. */
-  #waits = MAX_DELAY;
+  #waits = MAX_TIMER_MS;
   /** What was taken back: an answer may have been under way already, which is nobody's fault. */
   readonly #takenBack = new Set<string>();
   readonly #life = new AbortController();
@@ -417,7 +423,7 @@ export class Peer {
     clearTimeout(this.#timer);
     this.#waits = ms;
     this.#timer = setTimeout(() => {
-      this.#waits = MAX_DELAY;
+      this.#waits = MAX_TIMER_MS;
       for (const call of this.#inFlight.values()) this.#lookAfter(call.look());
     }, ms);
     // In Node it must not keep a program from ending.
@@ -461,7 +467,7 @@ export class Peer {
     const { key, outgoing } = call;
     const farewell = outgoing.giveUp?.(Number(key), reason.message);
     if (farewell) {
-      if (this.#takenBack.size >= MAX_TAKEN_BACK) this.#takenBack.clear();
+      if (this.#takenBack.size >= MAX_CANCELLED_CALLS) this.#takenBack.clear();
       this.#takenBack.add(String(key));
       this.notify(farewell).catch(this.#handlers.onProblem);
     }

@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Peer } from '../jsonrpc/peer.js';
-import { LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
+import { STREAM_LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
 import { backoff } from '../transport/sse.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { sleep, untilOnline } from '../util/async.js';
@@ -248,7 +248,7 @@ class Listening implements Subscription {
           return onProblem(problem);
         }
       }
-      if (stream.alive || Date.now() - opened > LONG_LIFE_MS || (await untilOnline(life))) idle = -1;
+      if (stream.alive || Date.now() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(life))) idle = -1;
       try {
         await sleep(backoff(Math.max(idle, 0)), life);
       } catch {

@@ -123,7 +123,7 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
   };
   try {
     const protocol: NegotiatedProtocol = negotiatedProtocol(context, newest('modern'));
-    const outcome = await requestDiscover(peer, protocol, { signal, timeoutMs: PROBE_TIMEOUT_MS }).then(
+    const outcome = await requestDiscover(peer, protocol, { signal, timeoutMs: CHANNEL_PROBE_TIMEOUT_MS }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error: asMcpError(error) }),
     );
@@ -142,8 +142,11 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
   }
 }
 
-/** Milliseconds for the first words. Short: who does not know them may say nothing at all. */
-const PROBE_TIMEOUT_MS = 3000;
+/**
+ * Milliseconds for the first words on a channel. Short: a server that does not know them may say nothing at all. After
+ * them the older handshake is tried.
+ */
+const CHANNEL_PROBE_TIMEOUT_MS = 3000;
 
 /** The era as it is where nobody can hang up on a single request: giving up is said in words in both. */
 function onSharedChannel(era: Era): Era {

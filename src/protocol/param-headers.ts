@@ -19,8 +19,10 @@ const ANNOTATION = 'x-mcp-header';
 /** RFC 9110 token. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** Depth to which a schema is searched for the annotation. Deeper ones are not found, which the server refuses clearly. */
-const MAX_DEPTH = 32;
+/**
+ * Levels to which a schema is searched for the annotation. Deeper ones are not found, which the server refuses clearly.
+ */
+const MAX_HEADER_SCHEMA_DEPTH = 32;
 
 interface HeaderParameter {
   /** Name of the header, without `Mcp-Param-`. */
@@ -43,7 +45,7 @@ export function headerParameters(inputSchema: JsonObject): {
   let problem: string | undefined;
 
   const search = (value: Json | undefined, path: readonly string[], reachable: boolean, depth: number): void => {
-    if (problem || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+    if (problem || depth > MAX_HEADER_SCHEMA_DEPTH || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) return value.forEach((item: Json) => search(item, path, false, depth + 1));
     const schema = asObject(value)!;
     if (Object.hasOwn(schema, ANNOTATION)) {
@@ -74,7 +76,7 @@ export function faultOfTool({ inputSchema }: Tool): string | undefined {
 
 /** Whether the annotation occurs at all: in most schemas it does not, and a list has thousands of them. */
 function mentions(value: object, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
+  if (depth > MAX_HEADER_SCHEMA_DEPTH) return false;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) if (isNode(item) && mentions(item, depth + 1)) return true;
     return false;

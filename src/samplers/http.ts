@@ -7,21 +7,27 @@ import { yieldToMain } from '../util/async.js';
 import { isLocalHost } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
 
-/** Characters of one answer, tools and all: a model of today says at most some 500,000. Beyond, it is not an answer. One event of the stream may hold it whole. */
-const MAX_ANSWER_LENGTH: number = 4 * 1024 * 1024;
-/** Tools that one answer may want used. */
-const MAX_TOOL_CALLS = 128;
-/** Bytes of a refusal that are read for its reason. */
-const MAX_REFUSAL_BYTES: number = 16 * 1024;
-/** Characters of the endpoint's own words that are shown. */
-const MAX_REASON_LENGTH = 300;
-/** Milliseconds without a byte before an endpoint is given up: models that think first send signs of life, or begin within a minute. */
-const QUIET_MS = 120_000;
-/** Milliseconds that one answer may take in all, as long as a call may. */
-const WHOLE_MS = 600_000;
+/**
+ * Characters of one answer of a model, tools and all: a model of today says at most some 500,000. A longer one fails
+ * with `limit`. One event of the stream may hold it whole.
+ */
+const MAX_MODEL_ANSWER_LENGTH: number = 4 * 1024 * 1024;
+/** Tools that one answer may want used. With more it fails with `limit`. */
+const MAX_MODEL_TOOL_CALLS = 128;
+/** Bytes of a refusal that are read for its reason. The rest is not received. */
+const MAX_MODEL_REFUSAL_BYTES: number = 16 * 1024;
+/** Characters of the endpoint’s own words that are shown. The rest is cut. */
+const MAX_MODEL_REASON_LENGTH = 300;
+/**
+ * Milliseconds without a byte before an endpoint is given up: models that think first send signs of life, or begin
+ * within a minute.
+ */
+const MODEL_QUIET_MS = 120_000;
+/** Milliseconds that one answer may take in all, as long as a call may. Then it fails with `timeout`. */
+const MODEL_ANSWER_MS = 600_000;
 
 /** Milliseconds that events may be read without a turn for the page. */
-const TURN_MS = 20;
+const MODEL_EVENTS_TURN_MS = 20;
 /** What ends the stream of an OpenAI-compatible endpoint. */
 const DONE = '[DONE]';
 
@@ -38,7 +44,7 @@ async function readEvents(
   // The parser swallows nothing, but it must not be left in the middle of a piece.
   let failure: { readonly error: unknown } | undefined;
   const parser = createParser({
-    maxBufferSize: MAX_ANSWER_LENGTH,
+    maxBufferSize: MAX_MODEL_ANSWER_LENGTH,
     onEvent: ({ data }) => {
       if (failure || data === '' || data.trim() === DONE) return;
       try {
@@ -59,7 +65,7 @@ async function readEvents(
     // Some do not send the empty line after the last event.
     if (!piece) parser.feed('\n\n');
     if (failure) throw failure.error;
-    if (performance.now() - turn < TURN_MS) return;
+    if (performance.now() - turn < MODEL_EVENTS_TURN_MS) return;
     await yieldToMain();
     turn = performance.now();
   });
@@ -97,7 +103,7 @@ async function readPieces(
       });
       if (done) break;
       // Framing and repeated names weigh several times what the model says.
-      if ((length += value.length) > 16 * MAX_ANSWER_LENGTH) throw tooLong(host);
+      if ((length += value.length) > 16 * MAX_MODEL_ANSWER_LENGTH) throw tooLong(host);
       await use(value);
     }
     await use(undefined);
@@ -109,7 +115,7 @@ async function readPieces(
 function tooLong(host: string): McpError {
   return new McpError(
     'limit',
-    errorText('samplers.answerTooLong', { host, megabytes: MAX_ANSWER_LENGTH / 1024 / 1024 }),
+    errorText('samplers.answerTooLong', { host, megabytes: MAX_MODEL_ANSWER_LENGTH / 1024 / 1024 }),
     {
       remedy: errorText('samplers.fewerTokens'),
     },
@@ -171,8 +177,11 @@ export class Answer {
   ): void {
     const call = this.#calls.get(index) ?? { id: '', name: '', json: '' };
     this.#calls.set(index, call);
-    if (this.#calls.size > MAX_TOOL_CALLS)
-      throw new McpError('limit', errorText('samplers.tooManyTools', { host: this.#host, limit: MAX_TOOL_CALLS }));
+    if (this.#calls.size > MAX_MODEL_TOOL_CALLS)
+      throw new McpError(
+        'limit',
+        errorText('samplers.tooManyTools', { host: this.#host, limit: MAX_MODEL_TOOL_CALLS }),
+      );
     if (typeof id === 'string' && id) call.id = id;
     if (typeof name === 'string' && name) call.name = name;
     if (isObject(input)) call.input = input;
@@ -221,7 +230,7 @@ export class Answer {
 
   #grow(piece: string): void {
     this.#length += piece.length;
-    if (this.#length > MAX_ANSWER_LENGTH) throw tooLong(this.#host);
+    if (this.#length > MAX_MODEL_ANSWER_LENGTH) throw tooLong(this.#host);
   }
 }
 
@@ -361,7 +370,7 @@ function brokenBy(error: unknown, host: string, key: string | undefined): McpErr
 /** The model, or who runs it, does not want to answer this. */
 function unwilling(host: string, words: string): McpError {
   const what = errorText('samplers.unwilling', { host });
-  const said = words ? errorText('samplers.saying', { what, words: words.slice(0, MAX_REASON_LENGTH) }) : what;
+  const said = words ? errorText('samplers.saying', { what, words: words.slice(0, MAX_MODEL_REASON_LENGTH) }) : what;
   return new McpError('server-error', said, {
     remedy: errorText('samplers.afterUnwilling'),
   });
@@ -424,10 +433,13 @@ function waitOf(headers: Headers): ErrorText {
 function reasonIn(text: string): Reason {
   try {
     const { error } = JSON.parse(text) as { error?: { type?: unknown; code?: unknown; message?: unknown } | string };
-    if (typeof error === 'string') return { type: '', words: error.slice(0, MAX_REASON_LENGTH) };
+    if (typeof error === 'string') return { type: '', words: error.slice(0, MAX_MODEL_REASON_LENGTH) };
     const { type, code, message } = error ?? {};
     const kind = [code, type].find((one) => typeof one === 'string');
-    return { type: String(kind ?? ''), words: typeof message === 'string' ? message.slice(0, MAX_REASON_LENGTH) : '' };
+    return {
+      type: String(kind ?? ''),
+      words: typeof message === 'string' ? message.slice(0, MAX_MODEL_REASON_LENGTH) : '',
+    };
   } catch {
     return { type: '', words: '' };
   }
@@ -438,7 +450,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   try {
-    while (reader && text.length < MAX_REFUSAL_BYTES) {
+    while (reader && text.length < MAX_MODEL_REFUSAL_BYTES) {
       const { done, value } = await reader.read();
       if (done) break;
       text += decoder.decode(value, { stream: true });
@@ -448,7 +460,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   } finally {
     void reader?.cancel().catch(() => {});
   }
-  return text.slice(0, MAX_REFUSAL_BYTES);
+  return text.slice(0, MAX_MODEL_REFUSAL_BYTES);
 }
 
 interface Posting {
@@ -466,7 +478,7 @@ interface Posting {
 
 /** Puts one request to a model and reads what comes. Errors are in words, and without the key. */
 async function post({ url, body, signal, options, headers, onEvent, onWhole }: Posting): Promise<void> {
-  const { fetch = globalThis.fetch, quietMs = QUIET_MS, wholeMs = WHOLE_MS } = options;
+  const { fetch = globalThis.fetch, quietMs = MODEL_QUIET_MS, wholeMs = MODEL_ANSWER_MS } = options;
   const { host } = url;
   const key = await readKey(options.key, host);
   const patience = new AbortController();

@@ -4,8 +4,8 @@ import { isJsonObject } from './json-value.js';
 
 const choosers = new WeakMap<FormNode, (value: JsonObject) => FormNode>();
 
-/** Conditions that open further conditions. */
-const MAX_ROUNDS = 8;
+/** Rounds of conditions that open further conditions. What they would change then stays as it is. */
+const MAX_CONDITION_ROUNDS = 8;
 
 /** Makes of an object one whose fields change with its value. */
 export function dependsOnValue(node: ObjectNode, choose: (value: JsonObject) => FormNode): ObjectNode {
@@ -20,7 +20,7 @@ export function dependsOnValue(node: ObjectNode, choose: (value: JsonObject) => 
 export function nodeFor(node: FormNode, value: Json | undefined): FormNode {
   if (!isJsonObject(value)) return node;
   let now = node;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_CONDITION_ROUNDS; round++) {
     const choose = choosers.get(now);
     if (!choose) return now;
     now = choose(value);

@@ -16,8 +16,8 @@ export interface FormIssue {
 /** An issue that knows its place in the value but not in the form. */
 export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'>;
 
-/** Nodes that are looked at before giving up: an open schema describes without end. */
-const MAX_NODES = 5_000;
+/** Nodes of a form that are walked through: an open schema describes without end. The others are not visited. */
+const MAX_WALKED_NODES = 5_000;
 
 /**
  * Every node of a form, each once: what contains itself is not gone round again. What depends on values is there as it
@@ -27,7 +27,7 @@ export function* nodesOf(node: FormNode): Generator<FormNode> {
   const seen = new Set<FormNode>([node]);
   for (const each of seen) {
     yield each;
-    if (seen.size > MAX_NODES) continue;
+    if (seen.size > MAX_WALKED_NODES) continue;
     for (const inner of childrenOf(each)) seen.add(inner);
   }
 }

@@ -66,4 +66,11 @@ export {
 
 // JSON as a person types it.
 export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';
-export { jsonTypeInWords, jsonTypeOf, MAX_OPTIONS, MAX_PROPERTIES, MAX_ROWS, type JsonType } from './json-value.js';
+export {
+  jsonTypeInWords,
+  jsonTypeOf,
+  MAX_FORM_OPTIONS,
+  MAX_SHOWN_PROPERTIES,
+  MAX_FORM_ROWS,
+  type JsonType,
+} from './json-value.js';

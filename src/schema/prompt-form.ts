@@ -1,5 +1,5 @@
 import type { JsonObject, PromptArgument } from '../protocol/model.js';
-import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_PROPERTIES, setOwn } from './json-value.js';
+import { MAX_FORM_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_SHOWN_PROPERTIES, setOwn } from './json-value.js';
 import type { ObjectNode, Property } from './form-node.js';
 import { EMPTY } from './compile/normalized-schema.js';
 import { looksMultiline } from './compile/text-hints.js';
@@ -7,7 +7,7 @@ import { looksMultiline } from './compile/text-hints.js';
 /** What a prompt says of its arguments, as the schema that it could have. */
 export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
   const properties: JsonObject = {};
-  for (const { name, title, description } of (given ?? []).slice(0, MAX_PROPERTIES))
+  for (const { name, title, description } of (given ?? []).slice(0, MAX_SHOWN_PROPERTIES))
     setOwn(properties, name, {
       type: 'string',
       ...(title !== undefined && { title }),
@@ -16,10 +16,10 @@ export function promptSchema(given: readonly PromptArgument[] | undefined): Json
   return { type: 'object', properties };
 }
 
-/** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_PROPERTIES} are left out. */
+/** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_SHOWN_PROPERTIES} are left out. */
 export function buildPromptForm(given: readonly PromptArgument[] | undefined): ObjectNode {
   const properties = new Map<string, Property>();
-  for (const argument of (given ?? []).slice(0, MAX_PROPERTIES)) {
+  for (const argument of (given ?? []).slice(0, MAX_SHOWN_PROPERTIES)) {
     properties.set(argument.name, {
       name: argument.name,
       node: textNode(argument),
@@ -62,7 +62,7 @@ function textNode(argument: PromptArgument): Property['node'] {
     ...PLAIN,
     kind: 'string',
     title: argument.title?.slice(0, MAX_LABEL_LENGTH),
-    description: argument.description?.slice(0, MAX_DESCRIPTION_LENGTH),
+    description: argument.description?.slice(0, MAX_FORM_DESCRIPTION_LENGTH),
     multiline: looksMultiline(argument.name, EMPTY),
     base64: false,
     contentMediaType: undefined,

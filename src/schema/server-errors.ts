@@ -10,24 +10,25 @@ interface Claim {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Characters of a server's message that are looked through. */
-const MAX_LOOKED_AT = 20_000;
-/** Objects inside each other in what a server sends along. */
-const MAX_DEPTH = 8;
-const MAX_CLAIMS = 50;
+/** Characters of a server’s message that are searched for fields. What follows is not. */
+const MAX_SERVER_ERROR_LENGTH = 20_000;
+/** Levels of what a server sends along with an error that are searched. */
+const MAX_SERVER_ERROR_DEPTH = 8;
+/** Issues that are read from one error. The others stay in the server’s message. */
+const MAX_SERVER_ISSUES = 50;
 
 /** Everything in an error that is about a place in the arguments, in the forms that servers write it. */
 function claimsIn(message: string, data: unknown): readonly Claim[] {
-  const text = message.slice(0, MAX_LOOKED_AT);
+  const text = message.slice(0, MAX_SERVER_ERROR_LENGTH);
   const structured = [...inData(data, 0), ...inData(jsonIn(text), 0)];
   const claims = structured.length > 0 ? structured : inText(text);
-  return claims.slice(0, MAX_CLAIMS);
+  return claims.slice(0, MAX_SERVER_ISSUES);
 }
 
 /** Lists of issues as validators make them: zod, Ajv, pydantic, JSON:API. */
 function inData(data: unknown, depth: number): readonly Claim[] {
-  if (depth > MAX_DEPTH || typeof data !== 'object' || data === null) return [];
-  if (Array.isArray(data)) return data.slice(0, MAX_CLAIMS).flatMap((each) => inData(each, depth + 1));
+  if (depth > MAX_SERVER_ERROR_DEPTH || typeof data !== 'object' || data === null) return [];
+  if (Array.isArray(data)) return data.slice(0, MAX_SERVER_ISSUES).flatMap((each) => inData(each, depth + 1));
   const fields = data as Fields;
   const path = pathOf(fields);
   const words = textOf(fields, 'message', 'msg', 'detail', 'description', 'reason');
@@ -105,8 +106,8 @@ function tokensOf(path: string): readonly string[] {
     .filter((token) => token !== '');
 }
 
-/** Characters of a server's words that are shown at a field. */
-const MAX_WORDS = 300;
+/** Characters of a server’s words that are shown at a field. The rest is cut. */
+const MAX_SERVER_ISSUE_LENGTH = 300;
 /** What servers put before the names of arguments. */
 const AROUND = new Set(['arguments', 'args', 'params', 'input', 'body', 'data', 'root']);
 
@@ -120,7 +121,7 @@ export function issuesFromError(error: unknown, node: FormNode): readonly LooseI
   const found = claims.length > 0 ? claims : quotedNames(message, node);
   const issues = found.map(({ path, words }) => ({
     pointer: path.reduce((pointer, token) => childPointer(pointer, token), ''),
-    message: `The server says: ${words.trim().slice(0, MAX_WORDS)}`,
+    message: `The server says: ${words.trim().slice(0, MAX_SERVER_ISSUE_LENGTH)}`,
   }));
   return issues.filter(
     ({ pointer, message: said }, index) =>
@@ -155,7 +156,7 @@ function quotedNames(message: string, node: FormNode): readonly Claim[] {
       message,
     );
   const names = [...quoted, ...(named?.[1] === undefined ? [] : [named[1].replace(/\.$/, '')])];
-  const words = message.replace(/^MCP error -?\d+: /, '').slice(0, MAX_WORDS + MAX_LABEL_LENGTH);
+  const words = message.replace(/^MCP error -?\d+: /, '').slice(0, MAX_SERVER_ISSUE_LENGTH + MAX_LABEL_LENGTH);
   const paths = names.map(tokensOfName).filter((path) => leadsTo(node, path[0] ?? ''));
   return paths.map((path) => ({ path, words }));
 }

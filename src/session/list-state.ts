@@ -48,7 +48,7 @@ export function itemsOf<T>(state: CatalogState<T>): readonly T[] {
   return 'items' in state ? state.items : [];
 }
 
-/** Pages of one list that are followed. */
-export const MAX_PAGES = 1000;
-/** Items of one list that are kept. */
-export const MAX_ITEMS = 100_000;
+/** Pages of one list that are followed. The rest is not shown, and `problems` says so. */
+export const MAX_LIST_PAGES = 1000;
+/** Items of one list that are kept. The rest is not shown, and `problems` says so. */
+export const MAX_LIST_ITEMS = 100_000;

@@ -8,23 +8,23 @@ import type { Json, JsonObject, Prompt, Resource, ResourceTemplate, Tool } from 
 import { abortable } from '../util/async.js';
 import { within } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
-import { freshness, type Freshness, isFresh, MAX_TTL_MS } from './caching.js';
-import { type CatalogState, type ItemProblem, itemsOf, MAX_ITEMS, MAX_PAGES } from './list-state.js';
+import { freshness, type Freshness, isFresh, MAX_FRESH_MS } from './caching.js';
+import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';
 import type { CallOptions, Requester } from './requester.js';
 import type { ResourceCache } from './resources.js';
 
-/** Characters of a name that are quoted. */
-const MAX_NAME_LENGTH = 100;
-/** Broken items told one by one; of more only the number. */
-export const MAX_TOLD = 100;
+/** Characters of a broken item’s name that its problem quotes. The rest is cut. */
+const MAX_ITEM_NAME_QUOTE = 100;
+/** Items, all broken, that are told one by one; of more only the number. */
+export const MAX_ITEM_PROBLEMS = 100;
 
 /** A list's faults in words, those of single items first. */
 function tellFaults(faults: readonly Fault[]): readonly ItemProblem[] {
   const items = faults.filter(({ kind }) => kind === 'broken-item');
   const others = faults.filter(({ kind }) => kind !== 'broken-item');
-  const more = items.length - MAX_TOLD;
+  const more = items.length - MAX_ITEM_PROBLEMS;
   return [
-    ...items.slice(0, MAX_TOLD).map(tell),
+    ...items.slice(0, MAX_ITEM_PROBLEMS).map(tell),
     ...(more > 0 ? [ofList(`${more} further items cannot be shown either.`)] : []),
     ...others.map(tell),
   ];
@@ -44,7 +44,7 @@ function tell(fault: Fault): ItemProblem {
       return ofList(
         fault.repeated
           ? `The server keeps sending the same page, so the list ends here after ${fault.count} items.`
-          : `The list goes on after ${fault.count} items (limits: ${MAX_PAGES} pages, ${MAX_ITEMS} items); the rest is not shown.`,
+          : `The list goes on after ${fault.count} items (limits: ${MAX_LIST_PAGES} pages, ${MAX_LIST_ITEMS} items); the rest is not shown.`,
       );
   }
 }
@@ -52,7 +52,7 @@ function tell(fault: Fault): ItemProblem {
 /** By its place and, where it has one, its name. */
 function brokenItem({ index, raw, fault }: Extract<Fault, { kind: 'broken-item' }>): ItemProblem {
   const { name, uri, uriTemplate } = asObject(raw) ?? {};
-  const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_NAME_LENGTH);
+  const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_ITEM_NAME_QUOTE);
   return {
     index,
     ...(known && { name: known }),
@@ -95,7 +95,7 @@ class Pages<T> {
     this.#count++;
     const all = asArray(page[key]);
     if (!all) this.faults.push({ kind: 'no-items', method, key });
-    const sent = all?.slice(0, MAX_ITEMS - this.#index) ?? [];
+    const sent = all?.slice(0, MAX_LIST_ITEMS - this.#index) ?? [];
     for (const [at, item] of (await read(sent, requester)).entries()) {
       const index = this.#index + at;
       if (typeof item !== 'string') this.items.push(item);
@@ -109,7 +109,7 @@ class Pages<T> {
   #next(cursor: unknown, isTooLong: boolean): string | undefined {
     const count = this.items.length;
     const repeated = this.#seen.has(cursor as string);
-    const isOver = cursor !== undefined && (this.#count >= MAX_PAGES || this.#index >= MAX_ITEMS);
+    const isOver = cursor !== undefined && (this.#count >= MAX_LIST_PAGES || this.#index >= MAX_LIST_ITEMS);
     if (repeated || isTooLong || isOver) this.faults.push({ kind: 'endless', count, repeated });
     else if (cursor !== undefined && typeof cursor !== 'string') this.faults.push({ kind: 'bad-cursor', count });
     else if (cursor !== undefined) {
@@ -203,7 +203,7 @@ export async function readList<T>(requester: Requester, query: ListQuery<T>): Pr
   if (!page) return { items: [], problems: [] };
   const fresh = freshness(page, requester);
   const sent = asArray(page[query.key]);
-  const isWhole = sent && sent.length <= MAX_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
+  const isWhole = sent && sent.length <= MAX_LIST_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
   const items = isWhole && (await query.read(sent, requester));
   if (items && items.every((item): item is Exclude<typeof item, string> => typeof item !== 'string'))
     return { items, problems: [], ...fresh };
@@ -360,7 +360,7 @@ export class Catalog<T> {
     const state = this.#state.get();
     if (!this.#isReadNow || this.#again) return false;
     if (state.phase !== 'ready') return state.phase === 'unsupported';
-    const { fetchedAt, expiresAt = fetchedAt + MAX_TTL_MS } = state;
+    const { fetchedAt, expiresAt = fetchedAt + MAX_FRESH_MS } = state;
     const now = Date.now();
     // A clock that was set back confirms nothing.
     return now >= fetchedAt && (now < expiresAt || now < fetchedAt + justReadMs);

@@ -57,9 +57,12 @@ async function pingRegularly(
     }
 }
 
-/** Log messages kept; older ones are dropped. */
+/** Messages of a server’s log that are kept; older ones are dropped. */
 const MAX_LOG_MESSAGES = 1000;
-/** Characters that the kept ones have in all: a thousand large ones would be 64 MB of text. */
+/**
+ * Characters that the kept log messages have in all: a thousand large ones would be 64 MB of text. Older ones are
+ * dropped.
+ */
 export const MAX_LOG_CHARACTERS = 8_000_000;
 
 /**
@@ -106,15 +109,21 @@ export class NotificationLog {
   }
 }
 
-/** Milliseconds between two looks at what its server says changed again. */
+/** Milliseconds between two looks at what the server says changed again. Notifications in between count as one. */
 export const NOTIFICATION_GAP_MS = 1000;
-/** The same while the server goes on saying so. */
-const STORM_GAP_MS = 30_000;
-/** News of one thing within a gap that are a storm: no list changes thirty times a second. */
-export const STORM_SIZE = 30;
+/**
+ * Milliseconds between two looks while the server sends more than {@link NOTIFICATION_STORM_SIZE} notifications of one
+ * thing.
+ */
+const NOTIFICATION_STORM_GAP_MS = 30_000;
+/** Notifications of one thing within a gap that are a storm: no list changes thirty times a second. */
+export const NOTIFICATION_STORM_SIZE = 30;
 
-/** Things of which news are told apart at the same time. */
-export const MAX_GAPS = 100;
+/**
+ * Things whose notifications are told apart at the same time. With more, everybody who follows a resource looks again,
+ * whatever it is.
+ */
+export const MAX_THROTTLED_THINGS = 100;
 
 interface Gap {
   readonly timer: ReturnType<typeof setTimeout>;
@@ -139,7 +148,7 @@ export class NotificationThrottle {
 
   /** Whether this would be one thing too many to tell apart. */
   isFull(key: string): boolean {
-    return this.#gaps.size >= MAX_GAPS && !this.#gaps.has(key);
+    return this.#gaps.size >= MAX_THROTTLED_THINGS && !this.#gaps.has(key);
   }
 
   /** @param key what the news are about */
@@ -169,10 +178,10 @@ export class NotificationThrottle {
     const { count, act } = this.#gaps.get(key)!;
     this.#gaps.delete(key);
     if (count === 0) return;
-    const isStorm = count >= STORM_SIZE;
+    const isStorm = count >= NOTIFICATION_STORM_SIZE;
     if (isStorm && milliseconds === NOTIFICATION_GAP_MS) this.#onStorm(key);
     act();
-    this.#begin(key, isStorm ? STORM_GAP_MS : NOTIFICATION_GAP_MS);
+    this.#begin(key, isStorm ? NOTIFICATION_STORM_GAP_MS : NOTIFICATION_GAP_MS);
   }
 }
 
@@ -204,8 +213,11 @@ export async function notifyRoots(
   if (!signal.aborted) tell(now);
 }
 
-/** Milliseconds that calls wait at most for a server to open the stream on which it may ask something. */
-export const STREAM_PATIENCE_MS = 1000;
+/**
+ * Milliseconds that calls wait for a server to open the stream on which it may ask something. Then they are sent
+ * without it.
+ */
+export const STREAM_WAIT_MS = 1000;
 
 /** What following the news of a server needs of the session. */
 interface NotificationHubHost {
@@ -271,7 +283,7 @@ export class NotificationHub {
     if (!sampling && !elicitation && !roots) return;
     const opened = this.#follower?.then((follower) => follower.opened);
     const enough = new AbortController();
-    const patience = sleep(STREAM_PATIENCE_MS, AbortSignal.any([signal, enough.signal]));
+    const patience = sleep(STREAM_WAIT_MS, AbortSignal.any([signal, enough.signal]));
     await Promise.race([opened, patience]).catch(() => {});
     enough.abort();
     await patience.catch(() => {});

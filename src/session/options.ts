@@ -110,6 +110,10 @@ export type HeadersSource =
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1.0' };
+/**
+ * Milliseconds that each step of connecting may take, where the page says nothing (`connectTimeoutMs`). Then connecting
+ * fails with `timeout`.
+ */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
 /** Where a server is: an http(s) or ws(s) address, a port or worker of this page, or a recording. */

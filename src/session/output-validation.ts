@@ -2,26 +2,26 @@ import type { Json, JsonSchema, Tool, ToolResult } from '../protocol/model.js';
 import type { Fault, SchemaCheck } from '../util/json-schema.js';
 
 /**
- * Milliseconds that holding a result against its schema may take, its second attempt included: a result is larger than what
- * a person types, and nobody waits for a key.
+ * Milliseconds that holding a result against its schema may take, its second attempt included: a result is larger than
+ * what a person types, and nobody waits for a key. Beyond, the result is delivered and marked unchecked.
  */
-export const MAX_CHECK_MS = 250;
-/** Issues told one by one; of more only the number. */
-export const MAX_ISSUES = 20;
-/** Characters of one issue: it may quote the server. */
-export const MAX_ISSUE_LENGTH = 300;
+export const OUTPUT_CHECK_MS = 250;
+/** Issues of a result that are told one by one; of more only the number. */
+export const MAX_OUTPUT_ISSUES = 20;
+/** Characters of one issue: it may quote the server. The rest is cut. */
+export const MAX_OUTPUT_ISSUE_LENGTH = 300;
 
 /**
- * Milliseconds that a result which is there waits for the code that checks it. That code loads while the server works; where
- * it takes longer, the result is of more use now and unchecked.
+ * Milliseconds that a result which is there waits for the code that checks it. That code loads while the server works;
+ * where it takes longer, the result is of more use now and unchecked.
  */
-export const WAIT_FOR_CHECK_MS = 3000;
+export const OUTPUT_CHECK_WAIT_MS = 3000;
 
 /** What does not fit, as sentences, each once. */
 function issueSentences(faults: readonly Fault[]): readonly string[] {
-  const sentences = [...new Set(faults.map((fault) => sentence(fault).slice(0, MAX_ISSUE_LENGTH)))];
-  const more = sentences.length - MAX_ISSUES;
-  return more > 0 ? [...sentences.slice(0, MAX_ISSUES), `${more} further places do not fit.`] : sentences;
+  const sentences = [...new Set(faults.map((fault) => sentence(fault).slice(0, MAX_OUTPUT_ISSUE_LENGTH)))];
+  const more = sentences.length - MAX_OUTPUT_ISSUES;
+  return more > 0 ? [...sentences.slice(0, MAX_OUTPUT_ISSUES), `${more} further places do not fit.`] : sentences;
 }
 
 function sentence({ keyword, pointer, words, property }: Fault): string {
@@ -80,7 +80,7 @@ function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }:
   const patterns = new Map<string, Pattern>();
   return compileSchema(schema, {
     isStrict: true,
-    maxMs: MAX_CHECK_MS,
+    maxMs: OUTPUT_CHECK_MS,
     fitsPattern: (pattern, text) => {
       const known = patterns.get(pattern) ?? readPattern(judgePattern(pattern), pattern);
       patterns.set(pattern, known);

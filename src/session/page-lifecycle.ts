@@ -16,8 +16,12 @@ export interface Wakeable {
   connect(): Promise<void>;
 }
 
-/** Milliseconds between two looks at the clock, and how late one is where the machine, or the page, slept. */
-const LOOK_EVERY_MS = 20_000;
+/** Milliseconds between two looks at the clock, which tell that the machine or the page slept. */
+const CLOCK_CHECK_MS = 20_000;
+/**
+ * Milliseconds by which a look at the clock is late where the machine or the page slept. Then the connection is
+ * checked.
+ */
 const SLEPT_MS = 60_000;
 
 /** What is worth another try once there is a network again. What a server refused, it would refuse again. */
@@ -59,9 +63,9 @@ function listen(weak: WeakRef<Wakeable>): AbortController {
   let last = Date.now();
   const clock = setInterval(() => {
     const now = Date.now();
-    if (now - last > LOOK_EVERY_MS + SLEPT_MS) woke();
+    if (now - last > CLOCK_CHECK_MS + SLEPT_MS) woke();
     last = now;
-  }, LOOK_EVERY_MS);
+  }, CLOCK_CHECK_MS);
   signal.addEventListener('abort', () => clearInterval(clock), { once: true });
   return life;
 }

@@ -11,15 +11,15 @@ import { errorText } from './error-texts.js';
 export type CompletionReference =
   { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
 
-/** Values a server offers for one argument. More than this is cut off: it is the specification's own limit. */
+/** Values that a server offers for one argument. More are cut off: it is the specification’s own limit. */
 export const MAX_COMPLETIONS = 100;
-/** Characters of what is typed and of the arguments decided already, in all; more is not sent. */
-export const MAX_COMPLETION_INPUT = 10_000;
-/** Answers that are kept for one session; more, and those that were given longest ago go. */
+/** Characters of what is typed and of the arguments decided already, in all. With more the server is not asked. */
+export const MAX_COMPLETION_INPUT_LENGTH = 10_000;
+/** Answers that are kept for one session; of more, those that were given longest ago go. */
 export const MAX_CACHED_COMPLETIONS = 200;
-/** Milliseconds that an answer is given again instead of asking: long enough to type, and to take back, a word. */
+/** Milliseconds for which an answer is given again instead of asking: long enough to type, and to take back, a word. */
 export const COMPLETION_VALID_MS = 30_000;
-/** Milliseconds between two questions of one session. Whoever asks faster waits its turn, or cancels. */
+/** Milliseconds between two completion requests of one session. Whoever asks faster waits its turn, or cancels. */
 export const COMPLETION_PACE_MS = 50;
 
 interface CachedCompletions {
@@ -41,7 +41,7 @@ export class Completions {
    * Asks for values of an argument that is being typed: not twice for the same in a short time, and not faster than a server
    * can bear. To wait until somebody stops typing is left to whoever sees them type.
    * @param context arguments decided already
-   * @throws McpError `invalid-input` for more than {@link MAX_COMPLETION_INPUT} characters
+   * @throws McpError `invalid-input` for more than {@link MAX_COMPLETION_INPUT_LENGTH} characters
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
    */
   async complete(
@@ -52,7 +52,7 @@ export class Completions {
   ): Promise<Completion> {
     const params = { ref, argument, ...(Object.keys(context).length > 0 && { context: { arguments: context } }) };
     const key = JSON.stringify([ref, argument.name, argument.value, Object.entries(context).toSorted()]);
-    if (key.length > MAX_COMPLETION_INPUT)
+    if (key.length > MAX_COMPLETION_INPUT_LENGTH)
       throw new McpError(
         'invalid-input',
         errorText('session.argumentTooLong', { argument: argument.name.slice(0, 100) }),

@@ -9,8 +9,8 @@ import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
 import type { Partition } from './partition.js';
 
-/** Fields of one server that are remembered; of more, the one that came first is forgotten. */
-const MAX_FIELDS = 500;
+/** Fields of one server that are remembered as secret; of more, the one that came first is forgotten. */
+const MAX_SECRET_FIELDS = 500;
 /** Its record among those of views. */
 const ID = 'stored as shown';
 
@@ -52,7 +52,7 @@ export class StoredAsShown {
     const key = keyOf(item, pointer);
     this.#fields.delete(key);
     if (isOn) this.#fields.set(key, wordsAt(place));
-    if (this.#fields.size > MAX_FIELDS)
+    if (this.#fields.size > MAX_SECRET_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
     this.#tell();
     const { storage, server } = this.#partition;

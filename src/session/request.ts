@@ -14,9 +14,9 @@ import { notOffered, refusedAnswer } from './server-requests.js';
 import { awaitTask } from './task-polling.js';
 import { errorText } from './error-texts.js';
 
-/** Pause before a call is sent again that asked for nothing but patience, in milliseconds. */
+/** Milliseconds before a call is sent again whose answer asked for nothing but patience. */
 export const INPUT_REQUIRED_PAUSE_MS = 250;
-/** Questions that one round may put. */
+/** Requests that one round of a call may put. With more the call fails with `limit`. */
 export const MAX_INPUT_REQUESTS = 100;
 
 type InputRequired = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
@@ -69,8 +69,8 @@ async function answerInputRequests(
   }
 }
 
-/** How often one call may ask for more before it has to come to an end. */
-export const MAX_ROUNDS = 10;
+/** Rounds in which one call may ask for more. Then it fails with `limit`. */
+export const MAX_INPUT_ROUNDS = 10;
 
 /**
  * What follows a first answer that was not the last: questions are answered and the request goes out again, or a task is
@@ -92,8 +92,11 @@ async function inputRequiredLoop(
     if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_CACHED };
     const answerServerRequest = await answerer();
     if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerServerRequest);
-    if (round === MAX_ROUNDS)
-      throw new McpError('limit', errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_ROUNDS }));
+    if (round === MAX_INPUT_ROUNDS)
+      throw new McpError(
+        'limit',
+        errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_INPUT_ROUNDS }),
+      );
     ({ reading, outgoing } = await say(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
   }
 }
@@ -141,9 +144,15 @@ function isOffered({ capabilities }: Connection['server'], method: string): bool
   return isOfferedMethod(method) && serverOffers(capabilities, method);
 }
 
-/** Milliseconds without an answer or progress before a call is given up. */
+/**
+ * Milliseconds without an answer or progress before a call fails with `timeout`, where the page says nothing
+ * (`timeoutMs`).
+ */
 export const DEFAULT_TIMEOUT_MS = 60_000;
-/** Milliseconds a call may take in all. */
+/**
+ * Milliseconds that a call may take in all, whatever progress it reports (`maxTimeoutMs`). Then it fails with
+ * `timeout`.
+ */
 export const DEFAULT_MAX_TIMEOUT_MS: number = 10 * 60_000;
 
 /**

@@ -30,10 +30,13 @@ export function sizeOf(contents: readonly ResourceContents[]): number {
   return contents.reduce((size, { uri, text, blob }) => size + uri.length + (text ?? blob ?? '').length, 0);
 }
 
-/** Resources that are kept while they are fresh. */
-export const MAX_STORED_RESOURCES = 100;
-/** Characters of text and base64 in all that are kept. */
-export const MAX_STORED_RESOURCE_CHARACTERS = 8_000_000;
+/** Resources that are kept in memory while they are fresh; of more, the oldest goes. */
+export const MAX_FRESH_RESOURCES = 100;
+/**
+ * Characters of text and base64 that these have in all; of more, the oldest resources go, and a resource that is larger
+ * is not kept.
+ */
+export const MAX_FRESH_RESOURCE_CHARACTERS = 8_000_000;
 
 export interface ReadOptions extends CallOptions {
   /**
@@ -111,11 +114,11 @@ class ResourceReader {
   #hold(uri: string, kept: StoredResource): void {
     this.#drop(uri);
     const size = sizeOf(kept.contents);
-    if (size > MAX_STORED_RESOURCE_CHARACTERS || !isFresh(kept.fetchedAt, kept.expiresAt)) return;
+    if (size > MAX_FRESH_RESOURCE_CHARACTERS || !isFresh(kept.fetchedAt, kept.expiresAt)) return;
     this.#held.set(uri, { ...kept, size });
     this.#size += size;
     for (const [oldest] of this.#held) {
-      if (this.#held.size <= MAX_STORED_RESOURCES && this.#size <= MAX_STORED_RESOURCE_CHARACTERS) break;
+      if (this.#held.size <= MAX_FRESH_RESOURCES && this.#size <= MAX_FRESH_RESOURCE_CHARACTERS) break;
       this.#drop(oldest);
     }
   }

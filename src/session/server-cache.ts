@@ -12,11 +12,17 @@ import { optionsFor, type Partition, partitionFor } from './partition.js';
 import { type StoredResource, type ResourceCache, sizeOf } from './resources.js';
 import type { SessionTranscript } from './transcript.js';
 
-/** How long it is believed how a server wants to be spoken to, in milliseconds. An old verdict still works but may miss a newer revision, so it must end. */
+/**
+ * Milliseconds for which it is believed how a server wants to be spoken to: a day. An old verdict still works but may
+ * miss a newer revision, so it must end.
+ */
 export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
 
-/** Milliseconds that anything waits for what was remembered: a database that another tab holds up holds up nothing else. */
-const PATIENCE_MS = 500;
+/**
+ * Milliseconds that anything waits for what was stored of a server: a database that another tab holds up holds up
+ * nothing else. Then it is done without.
+ */
+const CACHE_WAIT_MS = 500;
 
 interface StoredProfile {
   readonly profile: ServerProfile;
@@ -123,7 +129,7 @@ export class ServerMemory implements CatalogCache {
 
 /** Whatever comes of it, soon. */
 function soon<T>(promise: Promise<T>): Promise<T | undefined> {
-  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, CACHE_WAIT_MS))]);
 }
 
 /** What a session remembers of its server. Who is signed in from before has things there, so that is waited for a moment. */
@@ -141,8 +147,11 @@ interface SessionWithTranscript extends SessionContext {
   readonly transcript: SessionTranscript;
 }
 
-/** Characters of text and base64 of a resource that is kept between visits: twenty such take what a server may have. */
-export const MAX_STORED_CHARACTERS = 1_000_000;
+/**
+ * Characters of text and base64 of a resource that is stored between visits: twenty such take what a server may have. A
+ * larger one is not stored.
+ */
+export const MAX_CACHED_RESOURCE_CHARACTERS = 1_000_000;
 
 /**
  * What was read of one server, in the store. Nothing that the transcript would leave out: what somebody typed into a
@@ -169,7 +178,7 @@ class StoredResources implements ResourceCache {
 
   set(uri: string, kept: StoredResource): Promise<void> {
     return this.#then(async () => {
-      if (sizeOf(kept.contents) > MAX_STORED_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
+      if (sizeOf(kept.contents) > MAX_CACHED_RESOURCE_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
         // What is there from before is no longer what it holds.
         return this.#partition.storage.remove('resource', [{ server: this.#partition.server, id: uri }]);
       await this.#put(uri, kept);

@@ -121,11 +121,14 @@ function canBeShared({ uri }: Root): boolean {
 const USER_REJECTED = -1;
 
 /**
- * How often a model may use tools in one conversation: it is asked again after each time, and nothing in the protocol
- * ends that. The conversation itself tells, whichever way it comes.
+ * Times that a model may use tools in one conversation: it is asked again after each, and nothing in the protocol ends
+ * that. One more is refused. The conversation itself tells, whichever way it comes.
  */
 export const MAX_TOOL_TURNS = 50;
-/** Completions that a server gets for one call, where it is known which one it asks for: also for one that forgets. */
+/**
+ * Requests to a model that a server gets answered for one call, where it is known which one it asks for. More are
+ * refused.
+ */
 export const MAX_SAMPLING_PER_CALL = 100;
 
 /** How many each call has had. */

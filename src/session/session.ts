@@ -35,8 +35,8 @@ import { SessionTranscript } from './transcript.js';
 import { UserData } from './user-data.js';
 import { errorText } from './error-texts.js';
 
-/** Problems kept for whoever wants to look; older ones are dropped. */
-export const MAX_PROBLEMS = 50;
+/** Problems that `session.problems` keeps; older ones are dropped. */
+export const MAX_SESSION_PROBLEMS = 50;
 
 /**
  * One server as one page sees it: connection, lists, calls and questions. It can be shown before it is connected, and
@@ -280,7 +280,7 @@ export class Session {
   }
 
   readonly #report = (problem: McpError): void => {
-    this.#problems.set([...this.#problems.get(), problem].slice(-MAX_PROBLEMS));
+    this.#problems.set([...this.#problems.get(), problem].slice(-MAX_SESSION_PROBLEMS));
   };
 }
 

@@ -1,5 +1,11 @@
 import { notRemoved, type Storage } from '../storage/types.js';
-import { blobsOf, charactersOf, PAGE, type TranscriptEntry, type TranscriptStore } from '../transcript/entry.js';
+import {
+  blobsOf,
+  charactersOf,
+  TRANSCRIPT_PAGE_ENTRIES,
+  type TranscriptEntry,
+  type TranscriptStore,
+} from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
@@ -8,7 +14,7 @@ import { identityOf, type Partition } from './partition.js';
 /** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
 const LEFT = 0.9;
 /** Entries that are removed at a time. */
-const REMOVED = 100;
+const TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE = 100;
 
 /** The transcripts in a storage. */
 export function transcriptsIn(storage: Storage): TranscriptStore {
@@ -21,11 +27,11 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
     blobs: Iterable<string>,
   ): Promise<void> => {
     // Some at a time: WebKit takes 15 ms for each, and others wait for the database meanwhile.
-    for (let at = 0; at < entries.length; at += REMOVED)
+    for (let at = 0; at < entries.length; at += TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE)
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await storage.remove(
         'message',
-        entries.slice(at, at + REMOVED).map(({ id }) => ({ server, id })),
+        entries.slice(at, at + TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE).map(({ id }) => ({ server, id })),
       );
     await storage.remove(
       'blob',
@@ -65,7 +71,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
       // Read and not asked for with `usage()`: to go through the keys one by one takes WebKit a minute.
       for (let before: number | undefined, some: readonly TranscriptEntry[]; ; before = some.at(-1)!.at) {
         // oxlint-disable-next-line no-await-in-loop -- a page at a time: all of them may be 20 MB
-        some = await page(server, { before, limit: PAGE });
+        some = await page(server, { before, limit: TRANSCRIPT_PAGE_ENTRIES });
         // A storage of the page's own may take no notice of where a page begins.
         if (some.length === 0 || (before !== undefined && some[0]!.at >= before)) break;
         for (const entry of some) {
@@ -81,7 +87,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
     async eraseTranscript(server) {
       for (let gone: readonly string[] = []; ;) {
         // oxlint-disable-next-line no-await-in-loop -- one page after the other
-        const some = await storage.list('message', { server, limit: PAGE });
+        const some = await storage.list('message', { server, limit: TRANSCRIPT_PAGE_ENTRIES });
         if (some.some(({ id }) => gone.includes(id))) throw notRemoved();
         gone = some.map(({ id }) => id);
         const entries = some.flatMap(({ body }) => readEntry(body));

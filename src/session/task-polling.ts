@@ -13,13 +13,13 @@ import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
 
-/** Milliseconds between two looks at a task where the server does not say how often it wants them. */
+/** Milliseconds between two looks at a task, where the server does not say how often it wants them. */
 export const DEFAULT_POLL_MS = 1000;
-/** Least pause between two looks, in milliseconds, whatever the server says. */
+/** Milliseconds between two looks at least, whatever the server says. */
 export const MIN_POLL_MS = 100;
-/** Longest pause a server may ask for, in milliseconds. */
+/** Milliseconds between two looks at most, whatever the server says. */
 export const MAX_POLL_MS: number = 10 * 60_000;
-/** How many looks in a row may fail before a task is given up. */
+/** Looks in a row that may fail before a task is given up. */
 export const MAX_POLL_FAILURES = 5;
 /** By how much a pause is lengthened at most, so that many pages do not come at once. Never shortened. */
 const JITTER = 0.1;
@@ -265,7 +265,7 @@ export function revisionTaskClient(ask: RequestTask): TaskClient {
   };
 }
 
-/** Questions that one task may put in all. */
+/** Requests that one task may put in all. With more the call fails with `limit`. */
 export const MAX_TASK_QUESTIONS = 100;
 
 interface TaskQuestionsOptions {

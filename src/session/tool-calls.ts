@@ -45,16 +45,16 @@ import type { Tools } from './tools.js';
 import { errorText } from './error-texts.js';
 
 /**
- * Milliseconds that a call waits for the server to say what its tool is, where that is not known for now. A person may be
- * waiting, so it is short; after it they are asked, and told that the server did not say.
+ * Milliseconds that a call waits for the server to say what its tool is, where that is not known for now. A person may
+ * be waiting, so it is short; after it they are asked, and told that the server did not say.
  */
-const DEFINITION_PATIENCE_MS = 3000;
+const DEFINITION_WAIT_MS = 3000;
 
 /**
- * Milliseconds for which a list counts that was just read, also where its server says that it does not hold: for a press on
- * what is shown, and after a decision about it. Nobody waits for the same list twice.
+ * Milliseconds for which a list counts that was just read, also where its server says that it does not hold: for a
+ * press on what is shown, and after a decision about it. Nobody waits for the same list twice.
  */
-const JUST_READ_MS = 10_000;
+const LIST_JUST_READ_MS = 10_000;
 
 /** What is known of a tool that is to be called. */
 interface DescribedTool extends Pick<CallFacts, 'definition'> {
@@ -76,12 +76,12 @@ async function describeTool(
   name: string,
   { before, ...how }: Omit<Confirming, 'withinMs'> & { readonly before?: DescribedTool | undefined },
 ): Promise<DescribedTool> {
-  return described(tools, name, await tools.confirm({ ...how, withinMs: DEFINITION_PATIENCE_MS }), before);
+  return described(tools, name, await tools.confirm({ ...how, withinMs: DEFINITION_WAIT_MS }), before);
 }
 
 /** The same without asking, where nothing rests on it. */
 function knownTool(tools: Tools, name: string, before?: DescribedTool): DescribedTool {
-  return described(tools, name, tools.isConfirmed(JUST_READ_MS), before);
+  return described(tools, name, tools.isConfirmed(LIST_JUST_READ_MS), before);
 }
 
 function described(tools: Tools, name: string, isConfirmed: boolean, before?: DescribedTool): DescribedTool {
@@ -237,8 +237,11 @@ function isOther(one: JsonObject, other: JsonObject): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }
 
-/** Times that a call looks at what its tool is. A server that says something else each time would have the person asked for ever. */
-const MAX_LOOKS = 5;
+/**
+ * Times that a call looks at what its tool is. A server that says something else each time would have the person asked
+ * for ever; the call fails.
+ */
+const MAX_DEFINITION_LOOKS = 5;
 
 /** A call that is to be made. */
 interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal'> {
@@ -279,7 +282,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
   const requestingServer = requestingServerOf(session.server);
   let shown: Shown | undefined;
   let isAnnounced = false;
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_DEFINITION_LOOKS; looks++) {
     // oxlint-disable-next-line no-await-in-loop -- each round is for what changed during the one before
     const result = await decided(looks > 0);
     if (result) return reviewed(result);
@@ -332,7 +335,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
     }
     if (verdict === 'allow' || !approvals) {
       // News may have come while the earlier decision was read.
-      if (now.definition === 'now' && !session.tools.isConfirmed(JUST_READ_MS)) return undefined;
+      if (now.definition === 'now' && !session.tools.isConfirmed(LIST_JUST_READ_MS)) return undefined;
       return made(consent, grant, now);
     }
     const isSaid = now.definition === 'now';
@@ -368,7 +371,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
     // Nobody who agreed although the server did not say waits for it once more.
     const known = knownTool(session.tools, name, before);
     if (before?.definition === 'unconfirmed' && isStill(before, known)) return known;
-    const justReadMs = isPerson || isAgain ? JUST_READ_MS : 0;
+    const justReadMs = isPerson || isAgain ? LIST_JUST_READ_MS : 0;
     return describeTool(session.tools, name, { justReadMs, signal, before });
   }
 

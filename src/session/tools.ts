@@ -6,7 +6,7 @@ import { headerMismatch } from '../protocol/revisions.js';
 import { loadSchemaEngine } from '../util/load-json-schema.js';
 import { itemsOf } from './list-state.js';
 import { Catalog, type CatalogCache, toolsKind } from './lists.js';
-import { checkOutput, WAIT_FOR_CHECK_MS } from './output-validation.js';
+import { checkOutput, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 
@@ -37,7 +37,7 @@ async function demandingCall(tool: Tool, requester: Requester, call: () => Promi
   if (!isPromised || result.isError) return result;
   // A result is never lost for want of a check, and does not wait long for what makes it.
   try {
-    return checkOutput(result, tool, await loadSchemaEngine(WAIT_FOR_CHECK_MS));
+    return checkOutput(result, tool, await loadSchemaEngine(OUTPUT_CHECK_WAIT_MS));
   } catch (error) {
     return unchecked(result, error);
   }

@@ -5,12 +5,15 @@ import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
 import type { SessionContext } from './context.js';
 
-/** Facts that wait to be noted. More come only while the code that notes them does not load. */
-const MAX_WAITING = 5000;
-/** Milliseconds after the first word until that code loads, unless somebody wants to read: what was kept is drawn first. */
-const LATER_MS = 250;
-/** Milliseconds until it is tried again where it did not load. */
-const AGAIN_MS = 30_000;
+/** Events that wait to be recorded; further ones are dropped. So many come only while the recorder does not load. */
+const MAX_WAITING_EVENTS = 5000;
+/**
+ * Milliseconds after the first message until the recorder loads, unless somebody wants to read: what was stored is
+ * drawn first.
+ */
+const RECORDER_LOAD_DELAY_MS = 250;
+/** Milliseconds until the recorder is loaded again where it did not load. */
+const RECORDER_RETRY_MS = 30_000;
 
 /**
  * The transcript of one session. Messages wait in memory until the code that writes them down loads: it loads once the page
@@ -22,7 +25,7 @@ export class SessionTranscript {
   readonly #events: TranscriptEvent[] = [];
   #transcript: Promise<Transcript> | undefined;
   #wake: (() => void) | undefined;
-  #wait = LATER_MS;
+  #wait = RECORDER_LOAD_DELAY_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onProblem told once where that code does not load */
@@ -54,7 +57,7 @@ export class SessionTranscript {
     tapTransport(transport, (event) => {
       const schemas = this.#session.secrets.hear(event);
       if (!this.#isKept) return;
-      if (this.#events.length < MAX_WAITING) this.#events.push({ ...event, schemas });
+      if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push({ ...event, schemas });
       if (this.#wake) this.#wake();
       else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
     });
@@ -64,8 +67,8 @@ export class SessionTranscript {
       this.#record(await this.#open());
     } catch (error) {
       this.#timer = undefined;
-      if (this.#wait === LATER_MS) this.#onProblem(asMcpError(error, 'internal'));
-      this.#wait = AGAIN_MS;
+      if (this.#wait === RECORDER_LOAD_DELAY_MS) this.#onProblem(asMcpError(error, 'internal'));
+      this.#wait = RECORDER_RETRY_MS;
     }
   }
 

@@ -3,7 +3,7 @@ import type { Json, Task } from '../protocol/model.js';
 import { canonicalJson } from '../schema/json-value.js';
 import type { OrphanedValue, FieldSnapshot } from '../schema/state/snapshot.js';
 import { MemoryStorage } from '../storage/memory.js';
-import { type Kind, KINDS, MAX_ARGUMENTS as MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
+import { type Kind, KINDS, MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
 import { secretInAddress } from '../util/secrets.js';
 import { grantsOf, recordOf } from './approvals.js';
 import type { SessionContext } from './context.js';
@@ -13,16 +13,19 @@ import type { StoredAsShown } from './redaction.js';
 import { errorText } from './error-texts.js';
 
 /** Argument sets that are kept for one tool or prompt. */
-export { MAX_ARGUMENTS as MAX_ARGUMENT_SETS } from '../storage/types.js';
-/** Argument sets with a name that are kept for one tool or prompt. They do not fall out: one more is refused in words. */
+export { MAX_ARGUMENT_SETS } from '../storage/types.js';
+/**
+ * Sets of arguments with a name that are kept for one tool or prompt. They do not fall out: one more is refused in
+ * words.
+ */
 export const MAX_SAVED_ARGUMENTS = 50;
-/** Characters of a name. */
-export const MAX_SAVED_NAME = 80;
+/** Characters of the name of saved arguments. A longer one is refused. */
+export const MAX_SAVED_NAME_LENGTH = 80;
 /**
  * Characters, as JSON, of one form that are kept: what people type is below it, and what they paste is written in a few
  * milliseconds. A larger one is not kept, and the form says so.
  */
-export const MAX_FORM_CHARACTERS = 250_000;
+export const MAX_DRAFT_CHARACTERS = 250_000;
 
 /** What a form is for. */
 export interface FormOf {
@@ -64,7 +67,7 @@ function toValues({ form, json, notStored, orphaned }: StoredForm): Json | undef
     ...(notStored && notStored.length > 0 && { notStored }),
     ...(orphaned && orphaned.length > 0 && { orphaned }),
   } as unknown as Json;
-  return JSON.stringify(values).length <= MAX_FORM_CHARACTERS ? values : undefined;
+  return JSON.stringify(values).length <= MAX_DRAFT_CHARACTERS ? values : undefined;
 }
 
 /** It was made by this library, and nobody but this origin can write there. */
@@ -136,7 +139,7 @@ export class ArgumentHistory {
    * `storage` where it cannot be written
    */
   async keepAs(of: FormOf, form: StoredForm, wanted: string): Promise<void> {
-    const name = [...wanted.trim()].slice(0, MAX_SAVED_NAME).join('');
+    const name = [...wanted.trim()].slice(0, MAX_SAVED_NAME_LENGTH).join('');
     if (name === '')
       throw new McpError('invalid-input', errorText('session.nameMissing'), { remedy: errorText('session.typeName') });
     const values: Json | undefined = toValues({ ...form, orphaned: undefined });
@@ -220,8 +223,8 @@ export class Drafts {
   }
 }
 
-/** Records removed at a stretch, so that a kind with thousands of them holds nobody up. */
-const AT_ONCE = 200;
+/** Records that are removed at a stretch, so that a kind with thousands of them holds nobody up. */
+const USER_RECORDS_REMOVED_AT_ONCE = 200;
 
 /** What is to be erased: one kind of one server, one server, or, without either, everything. */
 export interface Erased {
@@ -248,7 +251,7 @@ export async function eraseStored(storage: Storage, { server, kind }: Erased, op
 async function eraseKind(storage: Storage, server: string, kind: Kind): Promise<void> {
   for (let gone: readonly string[] = []; ;) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-    const found = await storage.list(kind, { server, limit: AT_ONCE });
+    const found = await storage.list(kind, { server, limit: USER_RECORDS_REMOVED_AT_ONCE });
     if (found.length === 0) return;
     if (found.some(({ id }) => gone.includes(id))) throw notRemoved();
     gone = found.map(({ id }) => id);
@@ -367,7 +370,7 @@ export interface UserDataPlace {
 }
 
 /** Milliseconds that anybody waits to hear who is signed in. */
-const PATIENCE_MS = 500;
+const IDENTITY_WAIT_MS = 500;
 
 /** Where sessions with these options keep things; without any, where those of the page do. */
 export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
@@ -411,7 +414,7 @@ export class UserData implements UserDataPlace {
 
   /** Resolves, with itself, once it is known who is signed in from before: they have things here. Never throws. */
   async ready(): Promise<this> {
-    await Promise.race([this.options.auth?.known?.(), pause(PATIENCE_MS)]);
+    await Promise.race([this.options.auth?.known?.(), pause(IDENTITY_WAIT_MS)]);
     return this;
   }
 

@@ -7,7 +7,7 @@ import {
   type StoreNames,
   unwrap,
 } from 'idb';
-import { type StoredRecord, packText, storageProblem, type Stored } from './types.js';
+import { DATABASE_BLOCKED_MS, type StoredRecord, packText, storageProblem, type Stored } from './types.js';
 
 /** A record as one of the versions up to the sixth kept it. */
 type OldRecord = Readonly<Record<string, unknown>>;
@@ -111,9 +111,6 @@ function old(database: IDBPDatabase<McpDatabase>): IDBPDatabase {
   return database as unknown as IDBPDatabase;
 }
 
-/** How long another tab may hold up the opening before we do without, in milliseconds. */
-const BLOCKED_AFTER_MS = 2000;
-
 /**
  * Opens a small database beside that of the sessions, in the page's own origin.
  * @param steps one for each version, in order; the number of them is the version
@@ -141,7 +138,7 @@ export async function openMigrated<S extends DBSchema>(
       terminated: onLost,
     });
     const tooLong = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('It is held by another tab.')), BLOCKED_AFTER_MS);
+      timer = setTimeout(() => reject(new Error('It is held by another tab.')), DATABASE_BLOCKED_MS);
     });
     return await Promise.race([opening, tooLong]);
   } catch (cause) {

@@ -13,7 +13,7 @@ import {
   type Size,
   type Storage,
   type Stored,
-  DELETE_TAB_AFTER_MS,
+  DELETE_TAB_DATABASE_MS,
   unpack,
   type Usage,
   usageOf,
@@ -179,7 +179,7 @@ export async function deleteTabDatabases(mark: string, now: number = Date.now())
     if (lock === 'taken') continue;
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
-      if (now - (await lastUseOf(name)) > DELETE_TAB_AFTER_MS) await deleteDB(name);
+      if (now - (await lastUseOf(name)) > DELETE_TAB_DATABASE_MS) await deleteDB(name);
     } finally {
       lock.release();
     }

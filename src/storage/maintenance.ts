@@ -1,4 +1,4 @@
-import { yieldToMain } from '../util/async.js';
+import { DAY_MS, yieldToMain } from '../util/async.js';
 import { takeLock } from '../util/coordination.js';
 import type { IndexedDbStorage } from './indexeddb.js';
 import {
@@ -6,20 +6,22 @@ import {
   type Kind,
   type KindRow,
   KINDS,
-  MAX_BYTES,
-  MAX_SERVER_BYTES,
-  REMOVED_AT_ONCE,
-  ROOM_AT_LEAST,
+  MAX_STORED_BYTES,
+  MAX_STORED_SERVER_BYTES,
+  STORED_RECORDS_REMOVED_AT_ONCE,
+  MIN_FREED_BYTES,
   type Size,
 } from './types.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const rows: Readonly<Record<string, KindRow | undefined>> = KINDS;
 
 /** What is too old, and what is too much: of that the oldest, of what the server has too before all else. */
 export function recordsToEvict(
   sizes: readonly Size[],
-  limits: { readonly server: number; readonly all: number } = { server: MAX_SERVER_BYTES, all: MAX_BYTES },
+  limits: { readonly server: number; readonly all: number } = {
+    server: MAX_STORED_SERVER_BYTES,
+    all: MAX_STORED_BYTES,
+  },
 ): readonly Size[] {
   const gone = new Set(tooOld(sizes));
   for (const of of groupedBy(sizes, ({ server }) => server).values()) tooMuch(of, limits.server, gone);
@@ -97,14 +99,14 @@ async function trim(storage: IndexedDbStorage): Promise<readonly Size[]> {
 /** Removes what can be had again, and then the oldest of what was noted, so that there is room. @returns what was removed */
 export async function makeRoom(storage: IndexedDbStorage): Promise<readonly Size[]> {
   const sizes = await storage.sizes();
-  return removeAll(storage, roomFor(Math.max(ROOM_AT_LEAST, sumOf(sizes) / 10), sizes));
+  return removeAll(storage, roomFor(Math.max(MIN_FREED_BYTES, sumOf(sizes) / 10), sizes));
 }
 
 async function removeAll(storage: IndexedDbStorage, sizes: readonly Size[]): Promise<readonly Size[]> {
   for (const [kind, of] of groupedBy(sizes, ({ kind }) => kind))
-    for (let at = 0; at < of.length; at += REMOVED_AT_ONCE) {
+    for (let at = 0; at < of.length; at += STORED_RECORDS_REMOVED_AT_ONCE) {
       // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
-      await storage.remove(kind as Kind, of.slice(at, at + REMOVED_AT_ONCE));
+      await storage.remove(kind as Kind, of.slice(at, at + STORED_RECORDS_REMOVED_AT_ONCE));
       // oxlint-disable-next-line no-await-in-loop -- a little at a time is the point
       await yieldToMain();
     }

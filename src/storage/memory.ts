@@ -15,8 +15,8 @@ import {
   type Wanted,
 } from './types.js';
 
-/** Changes told at once; of more, only which kinds they were of. */
-const MAX_TOLD = 100;
+/** Changes that are told at once; of more, only which kinds they were of. */
+const MAX_TOLD_CHANGES = 100;
 
 /**
  * Who wants to know that something was kept or removed, in this page and in the others that share the place. Never what:
@@ -57,7 +57,8 @@ export class StorageChanges {
   #tellAll(): void {
     let changes = [...this.#untold.values()];
     this.#untold.clear();
-    if (changes.length > MAX_TOLD) changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
+    if (changes.length > MAX_TOLD_CHANGES)
+      changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
     this.#hear(changes);
     if (this.#name === undefined) return;
     // Who is not told reads it when their person comes back to them.
@@ -70,7 +71,7 @@ export class StorageChanges {
     if (this.#channel || this.#name === undefined) return;
     this.#channel = openChannel(this.#name);
     this.#channel?.addEventListener('message', ({ data }) => {
-      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD).filter(isChange));
+      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD_CHANGES).filter(isChange));
     });
   }
 

@@ -6,15 +6,15 @@ import { enforceLimits, makeRoom } from './maintenance.js';
 import { MemoryStorage, Pending, StorageChanges } from './memory.js';
 import { tabDatabase } from './tab-database.js';
 import {
-  ANSWER_MS,
-  BLOCKED_AFTER_MS,
+  DATABASE_ANSWER_MS,
+  DATABASE_BLOCKED_MS,
   type StoredKinds,
   type Kind,
   KINDS,
   storageFailureOf,
   type RecordKey,
-  REOPEN_AFTER_MS,
-  REOPEN_AT_MOST_MS,
+  DATABASE_REOPEN_MS,
+  MAX_DATABASE_REOPEN_MS,
   saysAbsent,
   type Size,
   type Storage,
@@ -50,7 +50,7 @@ class DatabaseConnection {
   #onProblem: ((problem: McpError) => void) | undefined;
   #unsaid: McpError | undefined;
   #reopenAt = 0;
-  #reopenAfter = REOPEN_AFTER_MS;
+  #reopenAfter = DATABASE_REOPEN_MS;
   #upkeepDue = 0;
 
   constructor(name: string, holder: DatabaseConnectionHost, onProblem?: (problem: McpError) => void) {
@@ -74,7 +74,7 @@ class DatabaseConnection {
 
   /**
    * What the database answers, asked in the order of the calls; undefined where there is none, it does not take it, or
-   * does not answer within {@link ANSWER_MS}.
+   * does not answer within {@link DATABASE_ANSWER_MS}.
    * @throws what is no failure of the database
    */
   async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
@@ -84,7 +84,7 @@ class DatabaseConnection {
       return undefined;
     }
     try {
-      const answer = await within(ANSWER_MS, act(database));
+      const answer = await within(DATABASE_ANSWER_MS, act(database));
       if (database.written >= this.#upkeepDue) this.#plan(database);
       return answer;
     } catch (error) {
@@ -120,7 +120,7 @@ class DatabaseConnection {
         if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
         opened = database;
         this.#isOpening = false;
-        this.#reopenAfter = REOPEN_AFTER_MS;
+        this.#reopenAfter = DATABASE_REOPEN_MS;
         this.#current = Promise.resolve(database);
         this.#isThere = true;
         const isAgain = this.#wasOpen;
@@ -144,7 +144,7 @@ class DatabaseConnection {
         timer = setTimeout(() => {
           say();
           resolve(undefined);
-        }, BLOCKED_AFTER_MS);
+        }, DATABASE_BLOCKED_MS);
       };
       // That the file takes long is no fault of the database.
       wait(() => {});
@@ -171,7 +171,7 @@ class DatabaseConnection {
 
   #tryLater(): void {
     this.#reopenAt = Date.now() + this.#reopenAfter;
-    this.#reopenAfter = Math.min(this.#reopenAfter * 2, REOPEN_AT_MOST_MS);
+    this.#reopenAfter = Math.min(this.#reopenAfter * 2, MAX_DATABASE_REOPEN_MS);
   }
 
   async #makeRoom<T>(

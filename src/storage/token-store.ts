@@ -1,10 +1,11 @@
+import { DAY_MS } from '../util/async.js';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/address-key.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
 import { openMigrated } from './database.js';
-import { ANSWER_MS } from './types.js';
+import { DATABASE_ANSWER_MS } from './types.js';
 import { errorText } from './error-texts.js';
 
 /** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
@@ -20,8 +21,8 @@ export interface Encrypted {
   readonly data: ArrayBuffer;
 }
 
-/** Bytes, as AES-GCM wants them. */
-const IV_LENGTH = 12;
+/** Bytes of the nonce with which tokens are encrypted, as AES-GCM wants them. */
+const TOKEN_IV_BYTES = 12;
 
 export async function generateEncryptionKey(): Promise<EncryptionKey> {
   const making = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
@@ -31,7 +32,7 @@ export async function generateEncryptionKey(): Promise<EncryptionKey> {
 
 /** @param place where it will lie; moved to another, it does not open */
 export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
-  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+  const iv = crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES));
   const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
   const data = await within(CRYPTO_ANSWER_MS, sealing);
   return { keyId: id, iv, data };
@@ -65,15 +66,15 @@ interface EncryptedDatabase extends DBSchema {
 }
 
 /**
- * Rows kept; who signs in at more servers is asked again at the one longest ago. A row has 1 to 2 KB, and at most the 128 KB
- * that are read of an authorization server's answer: 13 MB of the hundreds that every browser gives an origin.
+ * Rows that are kept, one for each server signed in at; of more, the oldest goes and the person is asked again there. A
+ * row has 1 to 2 KB, and at most the 128 KB that are read of an authorization server’s answer: 13 MB of the hundreds
+ * that every browser gives an origin.
  */
-export const MAX_ROWS = 100;
-/** Days after which what was not written again is dropped: few refresh tokens live longer. */
-export const ROW_DAYS = 90;
+export const MAX_SIGN_INS = 100;
+/** Days after which a sign-in that was not written again is dropped: few refresh tokens live longer. */
+export const SIGN_IN_DAYS = 90;
 
 const THE_KEY = 'sealing';
-const DAY_MS = 86_400_000;
 /** As for decisions: what is forgotten must be forgotten after a power cut too, and the newest token there. */
 const STRICT = { durability: 'strict' } as const;
 
@@ -170,7 +171,7 @@ class EncryptedRows {
     const before = await rows.get([...place]);
     await rows.delete(beginningWith(instead));
     await rows.put({ ...sealed, place, at, since: before?.since ?? at, proof });
-    for (let over = (await rows.count()) - MAX_ROWS; over > 0; over--) {
+    for (let over = (await rows.count()) - MAX_SIGN_INS; over > 0; over--) {
       // oxlint-disable-next-line no-await-in-loop -- in one transaction, one after the other
       const oldest = await rows.index('at').openCursor();
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -182,7 +183,7 @@ class EncryptedRows {
 
   async #dropOld(): Promise<void> {
     const { store, done } = this.#database.transaction('rows', 'readwrite');
-    for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - ROW_DAYS * DAY_MS)))
+    for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - SIGN_IN_DAYS * DAY_MS)))
       await row.delete();
     await done;
   }
@@ -336,7 +337,7 @@ export class IndexedDbTokenStore implements TokenStore {
         this.#rows ??= EncryptedRows.open(this.#name, () => (this.#rows = undefined));
         const asked = this.#rows.then(act);
         // oxlint-disable-next-line no-await-in-loop -- a second try after the first
-        return await within(ANSWER_MS, asked);
+        return await within(DATABASE_ANSWER_MS, asked);
       } catch (error) {
         this.#rows = undefined;
         // One that does not answer would not answer the second time either.

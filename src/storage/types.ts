@@ -23,12 +23,17 @@ export interface KindRow {
   readonly isTyped?: true;
 }
 
-/** Argument sets that are kept for each tool. A person finds their way through some dozens, not through hundreds. */
-export const MAX_ARGUMENTS = 50;
+/**
+ * Sets of arguments that are kept for each tool; the oldest goes first. A person finds their way through some dozens,
+ * not through hundreds.
+ */
+export const MAX_ARGUMENT_SETS = 50;
 
-/** Days until what was noted by itself goes, as in the record of consents: to look back, not to be a diary. */
+/** Days until what was noted by itself goes, as in the audit log: to look back, not to be a diary. */
 export const HISTORY_DAYS = 30;
-/** Days until a server’s lists and resources go that nobody asked for again. Until then they are shown when it is down. */
+/**
+ * Days until a server’s lists and resources go that nobody asked for again. Until then they are shown when it is down.
+ */
 export const CACHE_DAYS = 30;
 /** Days until what somebody began, and arguments they used, go: two seasons of a tool that is used now and then. */
 const WORK_DAYS = 180;
@@ -50,7 +55,7 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
   record: { durability: 'relaxed' },
   roots: decided,
   draft: work,
-  arguments: { ...work, perGroup: MAX_ARGUMENTS },
+  arguments: { ...work, perGroup: MAX_ARGUMENT_SETS },
   savedArguments: { ...decided, isTyped: true },
   view: work,
   message: noted,
@@ -60,44 +65,57 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
 };
 
 /**
- * Bytes that one server may take in what can go: its cache and its history. The lists of 10,000 tools take 5 MB, and so do
- * a thousand calls with answers of a few kilobytes.
+ * Bytes that one server may take in what can go: its cache and its history, of which the oldest goes first. The lists
+ * of 10,000 tools take 5 MB, and so do a thousand calls with answers of a few kilobytes.
  */
-export const MAX_SERVER_BYTES = 20_000_000;
+export const MAX_STORED_SERVER_BYTES = 20_000_000;
 
-/** Bytes for all servers. A browser gives a site hundreds of megabytes, but they are the page’s, not ours. */
-export const MAX_BYTES = 100_000_000;
+/**
+ * Bytes that all servers may take; the oldest goes first. A browser gives a site hundreds of megabytes, but they are
+ * the page’s, not ours.
+ */
+export const MAX_STORED_BYTES = 100_000_000;
 
-/** Milliseconds after the opening at which what is too old or too much goes: once the page has other things behind it. */
+/**
+ * Milliseconds after the opening at which what is too old or too much is removed: once the page has other things behind
+ * it.
+ */
 export const MAINTENANCE_AFTER_MS = 5000;
 
-/** Bytes written since, after which it is looked at again. */
+/** Bytes written since, after which it is looked again at what is too old or too much. */
 export const MAINTENANCE_EVERY_BYTES = 5_000_000;
 
-/** Records removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
-export const REMOVED_AT_ONCE = 200;
-
-/** Milliseconds that another tab may hold up the opening before we go on beside it. */
-export const BLOCKED_AFTER_MS = 2000;
+/** Records that are removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
+export const STORED_RECORDS_REMOVED_AT_ONCE = 200;
 
 /**
- * Milliseconds that anything waits for an answer of an open database. The longest that we ask takes one second; one that
- * says nothing for longer is as good as lost, and what is wanted is done without it.
+ * Milliseconds that another tab may hold up the opening of the database. Then the page goes on in memory until it
+ * opens.
  */
-export const ANSWER_MS = 4000;
-
-/** Milliseconds after which a database that was lost is tried again; each time that it fails twice as long, up to a minute. */
-export const REOPEN_AFTER_MS = 1000;
-export const REOPEN_AT_MOST_MS = 60_000;
-
-/** Bytes that are made free at least where a browser has no more room: a write that just fits is soon followed by others. */
-export const ROOM_AT_LEAST = 1_000_000;
+export const DATABASE_BLOCKED_MS = 2000;
 
 /**
- * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or was
- * put to sleep to save memory, holds no lock either, and must find its things when it comes back.
+ * Milliseconds that anything waits for an answer of an open database. The longest that we ask takes one second; one
+ * that says nothing for longer is as good as lost, and what is wanted is done without it.
  */
-export const DELETE_TAB_AFTER_MS: number = 24 * 60 * 60 * 1000;
+export const DATABASE_ANSWER_MS = 4000;
+
+/** Milliseconds after which a database that was lost is tried again; each time that it fails twice as long. */
+export const DATABASE_REOPEN_MS = 1000;
+/** Milliseconds between two such tries at most. */
+export const MAX_DATABASE_REOPEN_MS = 60_000;
+
+/**
+ * Bytes that are made free at least where a browser has no more room: a write that just fits is soon followed by
+ * others.
+ */
+export const MIN_FREED_BYTES = 1_000_000;
+
+/**
+ * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or
+ * was put to sleep to save memory, holds no lock either, and must find its things when it comes back.
+ */
+export const DELETE_TAB_DATABASE_MS: number = 24 * 60 * 60 * 1000;
 
 /** Why something was not kept, in words. */
 type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';

@@ -10,38 +10,57 @@ export function numberIn(id: string): number {
   return Number.parseInt(id.split('-')[1] ?? '', 36);
 }
 
-/** Characters of one body that are kept. A list of 500 tools has about that many, and more takes over 5 ms to look through. */
-export const MAX_BODY = 512_000;
-/** Values of one body that are looked at; 100,000 take some 30 ms. */
-export const MAX_VALUES = 100_000;
-/** How deep a body is followed: deeper than any message is, and far from what a stack holds. */
-export const MAX_DEPTH = 200;
-/** Base64 text of so many characters or more is kept apart, once however often it comes. */
-export const BLOB_FROM = 4096;
-/** Characters of one such text: a picture of 1.5 MB. What is longer is not kept. */
-export const MAX_BLOB = 2_000_000;
-/** Entries of one session that are in memory, and characters of their bodies: what a page that shows nothing may hold. */
-export const MAX_IN_MEMORY = 1000;
-export const MAX_CHARACTERS = 4_000_000;
-/** Entries of one server that are stored, and characters of their bodies and blobs: some days of work, 20 MB on the disk. */
-export const MAX_STORED = 10_000;
-export const MAX_STORED_CHARACTERS = 20_000_000;
-/** Milliseconds between two writes: one transaction costs as much as a hundred entries. */
-export const WRITE_EVERY_MS = 500;
+/**
+ * Characters of one body that are kept; the rest is cut and its real size said, and it cannot be played back. A list of
+ * 500 tools has about that many, and more takes over 5 ms to look through.
+ */
+export const MAX_BODY_CHARACTERS = 512_000;
+/** Values of one body that are looked at; 100,000 take some 30 ms. The rest is cut. */
+export const MAX_BODY_VALUES = 100_000;
+/**
+ * Levels to which a body is followed: deeper than any message is, and far from what a stack holds. What is deeper is
+ * cut.
+ */
+export const MAX_BODY_DEPTH = 200;
+/** Characters from which on base64 text is kept apart, once however often it comes. */
+export const MIN_BLOB_CHARACTERS = 4096;
+/** Characters of one such text: an image of 1.5 MB. A longer one is not kept. */
+export const MAX_BLOB_CHARACTERS = 2_000_000;
+/** Entries of one session that are in memory; of more, the oldest go: what a page that shows nothing may hold. */
+export const MAX_ENTRIES_IN_MEMORY = 1000;
+/** Characters that the bodies in memory have in all; of more, the oldest entries go. */
+export const MAX_CHARACTERS_IN_MEMORY = 4_000_000;
+/**
+ * Entries of one server that are stored: some days of work. Looked at each thousand entries; the oldest go, down to
+ * nine tenths.
+ */
+export const MAX_STORED_ENTRIES = 10_000;
+/** Characters that the stored bodies and blobs of one server have in all, 20 MB on the disk; the oldest entries go. */
+export const MAX_STORED_ENTRY_CHARACTERS = 20_000_000;
+/**
+ * Milliseconds between two writes: one transaction costs as much as a hundred entries. Also written when the page goes.
+ */
+export const TRANSCRIPT_WRITE_MS = 500;
 /** Entries that are read from the store at a time: some 5 ms. */
-export const PAGE = 250;
+export const TRANSCRIPT_PAGE_ENTRIES = 250;
 /** Notifications of one method about one request that are entries of their own; after them the last one counts up. */
 export const MAX_NOTIFICATIONS_OF_REQUEST = 20;
 
-/** Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. */
-export const MAX_FILE = 50_000_000;
-/** Characters of one entry or blob in such a file, and of what stands beside them. */
-export const MAX_ITEM = 4_000_000;
-export const MAX_HEAD = 100_000;
-/** Entries of a file that are read: as many as are stored. */
-export const MAX_RECORDED = 10_000;
+/**
+ * Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. A larger
+ * one is refused.
+ */
+export const MAX_RECORDING_CHARACTERS = 50_000_000;
+/**
+ * Characters of one entry or blob in such a file. A larger one is left out and told as a problem; it hides no other.
+ */
+export const MAX_RECORDING_ITEM_CHARACTERS = 4_000_000;
+/** Characters of each thing that stands beside the entries in such a file. A longer one is ignored. */
+export const MAX_RECORDING_HEAD_CHARACTERS = 100_000;
+/** Entries of a file that are read: as many as are stored. The others are left out and told as a problem. */
+export const MAX_RECORDING_ENTRIES = 10_000;
 /** Problems of a file that are told one by one. */
-export const MAX_PROBLEMS = 20;
+export const MAX_RECORDING_PROBLEMS = 20;
 
 /** Where transcripts are kept over visits. Methods may reject; what they do not take holds for the page. */
 export interface TranscriptStore {

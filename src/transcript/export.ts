@@ -9,9 +9,10 @@ import { writeBody } from './write-body.js';
 /** Members whose words belong to the protocol or name what was asked for, and whose numbers are amounts: they stay. */
 const STAYS =
   /^(?:name|type|role|mimeType|method|action|resultType|level|code|progress|total|isError|progressToken|requestId|cursor|nextCursor|ttlMs|cacheScope|status|taskId|protocolVersion|\w+ListChanged)$/;
-/** Items of a list and levels that are told. */
-const MAX_ITEMS = 50;
-const MAX_LEVELS = 12;
+/** Items of a list that a trace tells. The others are left out. */
+const MAX_TRACE_ITEMS = 50;
+/** Levels of a value that a trace tells. What is deeper stands there as “(more)”. */
+const MAX_TRACE_LEVELS = 12;
 
 /** Whether everything that is said there is what a server publishes of itself: who it is, and its lists. */
 export function isPublished(method: string): boolean {
@@ -24,7 +25,7 @@ export function isPublished(method: string): boolean {
  * @param published addresses that are in a list of the server: to say which one was read tells no more
  */
 export function shapeOf(value: unknown, published: ReadonlySet<string>): unknown {
-  return shape(value, published, MAX_LEVELS);
+  return shape(value, published, MAX_TRACE_LEVELS);
 }
 
 function shape(value: unknown, published: ReadonlySet<string>, levels: number): unknown {
@@ -33,7 +34,7 @@ function shape(value: unknown, published: ReadonlySet<string>, levels: number): 
   if (typeof value === 'boolean') return '(yes or no)';
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return '(more)';
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => shape(item, published, levels - 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_TRACE_ITEMS).map((item) => shape(item, published, levels - 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]: [string, unknown]) => {
       const isPublic = name === 'uri' && typeof inner === 'string' && published.has(inner);

@@ -1,7 +1,7 @@
 /** What was said in a session, `mcp-embed/transcript`: read, searched, saved, and played back without the server. */
 export { Timeline, Transcript, type TimelineState } from './transcript.js';
 export type { SessionTranscript } from '../session/transcript.js';
-export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDED, MAX_STORED } from './entry.js';
+export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDING_ENTRIES, MAX_STORED_ENTRIES } from './entry.js';
 export type { Body, Ended, TranscriptBlob, TranscriptEntry, TranscriptStore } from './entry.js';
 export { fitting, isFailed, kindOf, toolOf, type EntryKind, type TranscriptFilter } from './search.js';
 export {

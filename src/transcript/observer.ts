@@ -24,8 +24,8 @@ export interface ItemSchemas {
   readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
 }
 
-/** Questions and calls of one session that are remembered; of more, the oldest are forgotten. */
-const MAX_OPEN = 200;
+/** Requests and calls of one session that are remembered while they are open; of more, the oldest are forgotten. */
+const MAX_OBSERVED_REQUESTS = 200;
 
 /** Knows which schemas are about the messages of one session: an answer says nothing of itself. */
 export class SchemaFinder {
@@ -80,7 +80,7 @@ function keep(map: Map<string, unknown>, name: string, schema: unknown): void {
   if (schema === undefined) return;
   map.delete(name);
   map.set(name, schema);
-  if (map.size > MAX_OPEN) for (const oldest of map.keys()) if (map.delete(oldest)) break;
+  if (map.size > MAX_OBSERVED_REQUESTS) for (const oldest of map.keys()) if (map.delete(oldest)) break;
 }
 
 /** Something that happened on a connection. It is noted later: what goes on now does not wait for it. */

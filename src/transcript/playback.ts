@@ -2,7 +2,7 @@ import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
 import { isRequest, rpcCodes, type RpcMessage, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
-import { runInSlices } from '../util/async.js';
+import { MAX_DATE_MS, runInSlices } from '../util/async.js';
 import { formatBytes } from '../util/bytes.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
@@ -11,13 +11,13 @@ import {
   type Body,
   type Ended,
   entryId,
-  MAX_BLOB,
-  MAX_DEPTH,
-  MAX_FILE,
-  MAX_HEAD,
-  MAX_ITEM,
-  MAX_PROBLEMS,
-  MAX_RECORDED,
+  MAX_BLOB_CHARACTERS,
+  MAX_BODY_DEPTH,
+  MAX_RECORDING_CHARACTERS,
+  MAX_RECORDING_HEAD_CHARACTERS,
+  MAX_RECORDING_ITEM_CHARACTERS,
+  MAX_RECORDING_PROBLEMS,
+  MAX_RECORDING_ENTRIES,
   type TranscriptEntry,
 } from './entry.js';
 import {
@@ -44,8 +44,8 @@ const errorText = defineErrorTexts({
 });
 
 const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
-/** Characters of a name, an address, a sentence. */
-const MAX_WORDS = 2000;
+/** Characters of a name, an address or a sentence that is read from a recording. The rest is cut. */
+const MAX_RECORDED_TEXT_LENGTH = 2000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ function readEntry(value: unknown, number: number, redactor: Redactor): Transcri
   if (!raw) return 'is no object';
   const own = (name: string): unknown => (Object.hasOwn(raw, name) ? raw[name] : undefined);
   const words = (name: string): string | undefined => {
-    const text = asString(own(name))?.slice(0, MAX_WORDS);
+    const text = asString(own(name))?.slice(0, MAX_RECORDED_TEXT_LENGTH);
     return text === undefined ? undefined : redactor.without(text);
   };
   const amount = (name: string): number | undefined => {
@@ -70,7 +70,7 @@ function readEntry(value: unknown, number: number, redactor: Redactor): Transcri
   const direction = own('direction');
   const kind = own('kind');
   if (!method) return 'has no method';
-  if (at === undefined || at > MAX_TIME) return 'has no time';
+  if (at === undefined || at > MAX_DATE_MS) return 'has no time';
   if (direction !== 'sent' && direction !== 'received') return 'does not say who sent it';
   if (kind !== 'request' && kind !== 'notification') return 'is neither a request nor a notification';
   const requestId = own('requestId');
@@ -102,9 +102,6 @@ function readEntry(value: unknown, number: number, redactor: Redactor): Transcri
     Object.entries(entry).filter(([, each]) => each !== undefined),
   ) as unknown as TranscriptEntry;
 }
-
-/** The last moment that a date can be. */
-const MAX_TIME = 8.64e15;
 
 function readBody(value: unknown, redactor: Redactor): Body | undefined {
   const raw = asObject(value) as Fields | undefined;
@@ -161,7 +158,7 @@ const APART: ReadonlySet<string> = new Set(['entries', 'blobs']);
  * @throws McpError `invalid-input` for what is no recording, `limit` for what is too large
  */
 async function readRecording(text: string, signal?: AbortSignal): Promise<RecordingFile> {
-  if (text.length > MAX_FILE) throw tooLarge(text.length);
+  if (text.length > MAX_RECORDING_CHARACTERS) throw tooLarge(text.length);
   const parts = await runInSlices(jsonParts(text, APART), signal);
   signal?.throwIfAborted();
   if (!parts) throw noRecording(errorText('transcript.notJsonObject'));
@@ -176,7 +173,8 @@ async function readRecording(text: string, signal?: AbortSignal): Promise<Record
 function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, 'server' | 'level'> {
   const head = new Map<string, unknown>();
   for (const { member, start, end } of parts)
-    if (!APART.has(member) && end - start <= MAX_HEAD) head.set(member, parse(text.slice(start, end)));
+    if (!APART.has(member) && end - start <= MAX_RECORDING_HEAD_CHARACTERS)
+      head.set(member, parse(text.slice(start, end)));
   if (head.has('log')) throw noRecording(errorText('transcript.isHar'));
   if (head.get('format') !== RECORDING_FORMAT)
     throw noRecording(errorText('transcript.otherFormat', { format: RECORDING_FORMAT }));
@@ -207,26 +205,28 @@ function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefin
   const problems: string[] = [];
   let [number, bad] = [0, 0];
   const tell = (problem: string): void => {
-    if (++bad <= MAX_PROBLEMS) problems.push(problem);
+    if (++bad <= MAX_RECORDING_PROBLEMS) problems.push(problem);
   };
   for (const { member, name, start, end } of parts) {
     yield;
     if (!APART.has(member)) continue;
-    const isTooLong = end - start > MAX_ITEM;
+    const isTooLong = end - start > MAX_RECORDING_ITEM_CHARACTERS;
     const value = isTooLong ? undefined : parse(text.slice(start, end));
     if (member === 'blobs') {
-      if (typeof value === 'string' && value.length <= MAX_BLOB && HASH.test(name ?? '')) blobs.set(name!, value);
+      if (typeof value === 'string' && value.length <= MAX_BLOB_CHARACTERS && HASH.test(name ?? ''))
+        blobs.set(name!, value);
       else tell(`A blob could not be read${isTooLong ? ': it is too long' : ''}.`);
       continue;
     }
     number++;
-    if (entries.size >= MAX_RECORDED) continue;
+    if (entries.size >= MAX_RECORDING_ENTRIES) continue;
     const entry = isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : readEntry(value, number, redactor);
     if (typeof entry === 'string') tell(`Entry ${number} was left out: it ${entry}.`);
     else entries.set(entries.has(entry.id) ? `${entry.id}-${number}` : entry.id, entry);
   }
-  if (number > MAX_RECORDED) problems.push(`It has ${number} entries; the first ${MAX_RECORDED} were read.`);
-  if (bad > MAX_PROBLEMS) problems.push(`${bad - MAX_PROBLEMS} more were left out.`);
+  if (number > MAX_RECORDING_ENTRIES)
+    problems.push(`It has ${number} entries; the first ${MAX_RECORDING_ENTRIES} were read.`);
+  if (bad > MAX_RECORDING_PROBLEMS) problems.push(`${bad - MAX_RECORDING_PROBLEMS} more were left out.`);
   return { entries: [...entries].map(([id, entry]) => ({ ...entry, id })), blobs, problems };
 }
 
@@ -247,7 +247,10 @@ function noRecording(what: ErrorText): McpError {
 }
 
 function tooLarge(size: number): McpError {
-  const what = errorText('transcript.fileTooLarge', { size: formatBytes(size), limit: formatBytes(MAX_FILE) });
+  const what = errorText('transcript.fileTooLarge', {
+    size: formatBytes(size),
+    limit: formatBytes(MAX_RECORDING_CHARACTERS),
+  });
   return new McpError('limit', what, { remedy: errorText('transcript.saveFewer') });
 }
 
@@ -367,7 +370,7 @@ class Playback {
   #withBlobs(value: unknown, depth: number): unknown {
     if (typeof value === 'string')
       return value.startsWith(BLOB_SIGN) ? (this.#file.blobs.get(value.slice(BLOB_SIGN.length)) ?? value) : value;
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+    if (typeof value !== 'object' || value === null || depth > MAX_BODY_DEPTH) return value;
     if (Array.isArray(value)) return value.map((item) => this.#withBlobs(item, depth + 1));
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]: [string, unknown]) => [name, this.#withBlobs(inner, depth + 1)]),
@@ -412,8 +415,8 @@ export function recordingOf(url: string): Recording | undefined {
   return found;
 }
 
-/** Characters of a server's name in the name of its recording. */
-const MAX_NAME = 80;
+/** Characters of a server’s name in the name of its recording. The rest is cut. */
+const MAX_RECORDING_NAME_LENGTH = 80;
 
 /**
  * A recording that answers like the server it recorded: give it to a session as its endpoint, as often as you like.
@@ -437,7 +440,7 @@ export class Recording extends EventTarget implements Worker {
     this.#playback = new Playback(file);
     this.#entries = new Store(file.entries);
     const { title, name, address } = file.server;
-    const who = (title || name || address || 'a server').slice(0, MAX_NAME);
+    const who = (title || name || address || 'a server').slice(0, MAX_RECORDING_NAME_LENGTH);
     // No space: behind one an identity would stand.
     const words = `Recording of ${who}, ${file.at > 0 ? date.format(file.at) : 'no date'}`;
     let url = `port:${words.replace(/[\s\p{C}]+/gu, '\u00a0')}`;
@@ -488,6 +491,6 @@ export async function openRecording(source: string | Blob, signal?: AbortSignal)
 }
 
 async function textOf(file: Blob): Promise<string> {
-  if (file.size > MAX_FILE * 4) throw tooLarge(file.size);
+  if (file.size > MAX_RECORDING_CHARACTERS * 4) throw tooLarge(file.size);
   return file.text();
 }

@@ -16,7 +16,7 @@ import {
   type Body,
   type Ended,
   entryId,
-  MAX_BLOB,
+  MAX_BLOB_CHARACTERS,
   MAX_NOTIFICATIONS_OF_REQUEST,
   numberIn,
   type TranscriptBlob,
@@ -33,7 +33,7 @@ export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blo
   let { json } = body;
   for (const { place, text } of found) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: each may be megabytes
-    const hash = text.length <= MAX_BLOB ? await hashOf(text) : undefined;
+    const hash = text.length <= MAX_BLOB_CHARACTERS ? await hashOf(text) : undefined;
     if (hash) blobs.push({ hash, text });
     const sign = hash ? BLOB_SIGN + hash : `(${text.length} characters of base64, not recorded)`;
     json = json.replace(place, sign);
@@ -53,8 +53,8 @@ async function hashOf(text: string): Promise<string | undefined> {
 /** What a message says, where it is a request or a notification. */
 type Params = Readonly<Record<string, unknown>> | undefined;
 
-/** Characters of a name or address that stands in the list. */
-const MAX_SUBJECT = 300;
+/** Characters of a name or address that stands in the list. The rest is cut. */
+const MAX_SUBJECT_LENGTH = 300;
 
 interface WriterRules {
   readonly server: string;
@@ -107,7 +107,7 @@ class MessageWriter {
 
   /** A name or a sentence. */
   words(text: string): string {
-    return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT));
+    return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT_LENGTH));
   }
 
   /** Of what there are many, the one that it is about. */

@@ -15,7 +15,7 @@ export interface TranscriptFilter {
 }
 
 /** Entries that are looked at between two looks at the clock: each has a kilobyte or so. */
-const STEP = 32;
+const SEARCHED_ENTRIES_PER_STEP = 32;
 
 export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind {
   if (kind === 'request') return direction === 'sent' ? 'call' : 'question';
@@ -50,7 +50,7 @@ export function* fitting(
       (words.length === 0 || holdsAll(entry, words))
     )
       found.push(entry);
-    if (at % STEP === 0) yield;
+    if (at % SEARCHED_ENTRIES_PER_STEP === 0) yield;
   }
   return found;
 }

@@ -4,15 +4,15 @@ import { type Readable, Store } from '../util/store.js';
 import {
   blobsOf,
   charactersOf,
-  MAX_CHARACTERS,
-  MAX_IN_MEMORY,
-  MAX_STORED,
-  MAX_STORED_CHARACTERS,
-  PAGE,
+  MAX_CHARACTERS_IN_MEMORY,
+  MAX_ENTRIES_IN_MEMORY,
+  MAX_STORED_ENTRIES,
+  MAX_STORED_ENTRY_CHARACTERS,
+  TRANSCRIPT_PAGE_ENTRIES,
   type TranscriptBlob,
   type TranscriptEntry,
   type TranscriptStore,
-  WRITE_EVERY_MS,
+  TRANSCRIPT_WRITE_MS,
 } from './entry.js';
 import type { TranscriptEvent } from './observer.js';
 import { EntryNotes } from './recorder.js';
@@ -85,7 +85,7 @@ export class Timeline {
     if (known !== this.#known) return;
     const added = page.filter(({ id }) => !known.has(id));
     for (const entry of added) known.set(entry.id, entry);
-    this.#hasMore = added.length > 0 && page.length >= PAGE && known.size < MAX_STORED;
+    this.#hasMore = added.length > 0 && page.length >= TRANSCRIPT_PAGE_ENTRIES && known.size < MAX_STORED_ENTRIES;
     this.#order = inOrder([...added.toReversed(), ...this.#order]);
   }
 
@@ -112,8 +112,8 @@ function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
   return isSorted ? entries : entries.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Entries written between two looks at how much there is: a look goes through all that is kept. */
-const TRIM_EVERY = 1000;
+/** Entries that are written between two looks at how much there is: a look goes through all that is kept. */
+const TRANSCRIPT_TRIM_ENTRIES = 1000;
 
 /** Those that have something to write when the page goes. */
 const unwritten = new Set<TranscriptWriter>();
@@ -128,7 +128,7 @@ class TranscriptWriter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** From anywhere: a page that says little at each visit comes to it as well. */
-  #untrimmed: number = Math.random() * TRIM_EVERY;
+  #untrimmed: number = Math.random() * TRANSCRIPT_TRIM_ENTRIES;
 
   constructor(store: TranscriptStore, server: string) {
     this.#store = store;
@@ -139,7 +139,7 @@ class TranscriptWriter {
     this.#entries.set(entry.id, entry);
     for (const blob of blobs) this.#blobs.set(blob.hash, blob);
     unwritten.add(this);
-    this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS);
+    this.#timer ??= setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
     // In Node it must not keep a program from ending.
     (this.#timer as { unref?(): void }).unref?.();
   }
@@ -164,18 +164,18 @@ class TranscriptWriter {
     const entries = [...this.#entries.values()];
     const blobs = [...this.#blobs.values()];
     if (entries.length === 0) return;
-    const limits = { entries: MAX_STORED, characters: MAX_STORED_CHARACTERS };
+    const limits = { entries: MAX_STORED_ENTRIES, characters: MAX_STORED_ENTRY_CHARACTERS };
     try {
       await this.#store.appendTranscript(entries, blobs);
       for (const entry of entries) if (this.#entries.get(entry.id) === entry) this.#entries.delete(entry.id);
       for (const { hash } of blobs) this.#blobs.delete(hash);
       this.#untrimmed += entries.length;
-      if (this.#untrimmed < TRIM_EVERY) return;
+      if (this.#untrimmed < TRANSCRIPT_TRIM_ENTRIES) return;
       this.#untrimmed = 0;
       await this.#store.trimTranscript(this.#server, limits);
     } catch {
       // Of what a store refuses again and again, the newest is what counts.
-      for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED / 10)) this.#entries.delete(id);
+      for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED_ENTRIES / 10)) this.#entries.delete(id);
     }
   }
 }
@@ -218,7 +218,7 @@ export class Transcript {
     this.#notes = new EntryNotes({ redactor, server, session: this.session, put: (...put) => this.#put(...put) });
   }
 
-  /** The last entries of this session, oldest first: {@link MAX_IN_MEMORY}, or fewer where they are long. */
+  /** The last entries of this session, oldest first: {@link MAX_ENTRIES_IN_MEMORY}, or fewer where they are long. */
   get entries(): Readable<readonly TranscriptEntry[]> {
     return this.#entries;
   }
@@ -259,9 +259,9 @@ export class Transcript {
 
   /**
    * Entries of this server from the store, newest first, those of earlier sessions too.
-   * @param before only those before that moment, in epoch milliseconds @param limit default {@link PAGE}
+   * @param before only those before that moment, in epoch milliseconds @param limit default {@link TRANSCRIPT_PAGE_ENTRIES}
    */
-  async older(before?: number, limit: number = PAGE): Promise<readonly TranscriptEntry[]> {
+  async older(before?: number, limit: number = TRANSCRIPT_PAGE_ENTRIES): Promise<readonly TranscriptEntry[]> {
     return (await this.#store?.pageTranscript(this.server, { before, limit }).catch(() => undefined)) ?? [];
   }
 
@@ -313,7 +313,11 @@ export class Transcript {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     for (const [id, entry] of this.#recent) {
-      if (this.#recent.size <= MAX_IN_MEMORY && (this.#characters <= MAX_CHARACTERS || this.#recent.size <= 1)) break;
+      if (
+        this.#recent.size <= MAX_ENTRIES_IN_MEMORY &&
+        (this.#characters <= MAX_CHARACTERS_IN_MEMORY || this.#recent.size <= 1)
+      )
+        break;
       this.#recent.delete(id);
       this.#characters -= charactersOf(entry);
       for (const hash of blobsOf(entry)) {

@@ -1,5 +1,5 @@
 import { childPointer } from '../util/json.js';
-import { type Redactor, SECRET_SIGN, SHORTEST_SECRET } from '../util/redactor.js';
+import { type Redactor, SECRET_SIGN, MIN_SECRET_LENGTH } from '../util/redactor.js';
 import {
   credentialsIn,
   itemOf,
@@ -12,7 +12,14 @@ import {
   secrecyOfPlace,
   worse,
 } from '../util/secrets.js';
-import { BLOB_FROM, BLOB_SIGN, type Body, MAX_BODY, MAX_DEPTH, MAX_VALUES } from './entry.js';
+import {
+  MIN_BLOB_CHARACTERS,
+  BLOB_SIGN,
+  type Body,
+  MAX_BODY_CHARACTERS,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+} from './entry.js';
 import type { MessageSchemas } from './observer.js';
 
 /** A member of the outermost object, or of what stands in one of its members. */
@@ -25,8 +32,8 @@ export interface JsonPart {
   readonly end: number;
 }
 
-/** Characters between two steps: well under a millisecond. */
-const STEP = 50_000;
+/** Characters that are written between two looks at the clock: well under a millisecond. */
+const BODY_CHARACTERS_PER_STEP = 50_000;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
 /**
@@ -45,7 +52,7 @@ export function* jsonParts(
   let member: string | undefined;
   let name: string | undefined;
   let start = -1;
-  let next = at + STEP;
+  let next = at + BODY_CHARACTERS_PER_STEP;
   /** The part that ends here. */
   const take = (end: number): void => {
     if (member !== undefined && start >= 0 && text.slice(start, Math.min(end, start + 100)).trim() !== '')
@@ -55,7 +62,7 @@ export function* jsonParts(
   };
   for (; at < text.length; at++) {
     if (at >= next) {
-      next = at + STEP;
+      next = at + BODY_CHARACTERS_PER_STEP;
       yield;
     }
     const code = text.charCodeAt(at);
@@ -145,16 +152,16 @@ interface BodyRules {
   readonly keepsBlobs?: boolean | undefined;
 }
 
-/** Characters that are looked through beyond those that are kept: what is cut must not be half a key. */
-const BEYOND = 4096;
+/** Characters that are searched for credentials beyond those that are kept: what is cut must not be half a key. */
+const SEARCHED_BEYOND_BODY = 4096;
 const TOO_DEEP = '(nested too deep to be recorded)';
 /** Members in which a server describes: to speak of a password is not to tell it. */
 const PROSE = /^(?:description|title|instructions|\$comment)$/;
 const IS_SCHEMA = /^(?:input|output|requested)Schema$/;
 /** Members of a schema that hold a value. */
 const EXAMPLE = /^(?:default|const|enum|examples?)$/;
-/** Characters of base64 that are looked at as the text that they may be. */
-const MAX_DECODED = 3_000_000;
+/** Characters of base64 that are looked at as the text that they may be. Longer ones are not decoded. */
+const MAX_DECODED_BASE64_LENGTH = 3_000_000;
 
 /** No server knows it, so none can say that a blob stands where none is. */
 const NONCE = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('');
@@ -178,7 +185,7 @@ interface Spot {
 
 const top = (): Spot => ({
   name: '',
-  place: placeOf(undefined, MAX_DEPTH + 1),
+  place: placeOf(undefined, MAX_BODY_DEPTH + 1),
   inside: 'body',
   pointer: '',
   inSchema: false,
@@ -206,24 +213,24 @@ class Writer {
   }
 
   get body(): WrittenBody {
-    const isCut = this.#json.length > MAX_BODY;
+    const isCut = this.#json.length > MAX_BODY_CHARACTERS;
     // A character outside the first 65,536 is two units: not half of one.
-    const json = isCut ? this.#json.slice(0, MAX_BODY).replace(/[\uD800-\uDBFF]$/, '') : this.#json;
+    const json = isCut ? this.#json.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '') : this.#json;
     return {
       json,
       size: this.#size,
       ...(isCut && { isCut }),
-      ...(this.#values > MAX_VALUES && { isMore: true }),
+      ...(this.#values > MAX_BODY_VALUES && { isMore: true }),
       ...(this.#shown.size > 0 && { shown: [...this.#shown] }),
       found: this.#found.filter(({ place }) => json.includes(place)),
     };
   }
 
   write(value: unknown, spot: Spot, depth: number): void {
-    if (++this.#values > MAX_VALUES) return this.#put('null', 0);
+    if (++this.#values > MAX_BODY_VALUES) return this.#put('null', 0);
     if (typeof value === 'string') return this.#text(value, spot);
     if (typeof value !== 'object' || value === null) return this.#scalar(value, spot);
-    if (depth >= MAX_DEPTH) return this.#put(JSON.stringify(TOO_DEEP), 2);
+    if (depth >= MAX_BODY_DEPTH) return this.#put(JSON.stringify(TOO_DEEP), 2);
     if (Array.isArray(value)) this.#list(value, spot, depth);
     else this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
   }
@@ -231,7 +238,7 @@ class Writer {
   #list(list: readonly unknown[], spot: Spot, depth: number): void {
     this.#put('[', 2);
     const pointer = spot.inside === 'arguments' ? `${spot.pointer}/*` : '';
-    for (let at = 0; at < list.length && this.#values <= MAX_VALUES; at++) {
+    for (let at = 0; at < list.length && this.#values <= MAX_BODY_VALUES; at++) {
       if (at > 0) this.#put(',', 1);
       const place = spot.inSchema ? spot.place : itemOf(spot.place, at);
       this.write(list[at], { ...spot, place, pointer }, depth + 1);
@@ -249,7 +256,7 @@ class Writer {
     this.#put('{', 2);
     let isFirst = true;
     for (const name in object) {
-      if (this.#values > MAX_VALUES) break;
+      if (this.#values > MAX_BODY_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;
       const quoted = JSON.stringify(this.#rules.redactor.withoutName(name));
@@ -268,15 +275,15 @@ class Writer {
     const isShown = found === 'maybe' && this.#isShown(spot);
     if (isShown) this.#shown.add(spot.pointer);
     else if (found !== 'none' && secrecyOfPlace(spot.place) !== 'none') return this.#hide(text, size);
-    const left = MAX_BODY - this.#json.length;
+    const left = MAX_BODY_CHARACTERS - this.#json.length;
     if (left < 0) return void (this.#size += size);
-    if (text.length >= BLOB_FROM && !keepsBlobs && isBase64(text)) {
+    if (text.length >= MIN_BLOB_CHARACTERS && !keepsBlobs && isBase64(text)) {
       if (redactor.isIn(decodedStart(text))) return this.#put(JSON.stringify(SECRET_SIGN), size);
       const place = `${BLOB_SIGN}${NONCE}-${this.#found.length}:`;
       this.#found.push({ place, text });
       return this.#put(JSON.stringify(place), size);
     }
-    const beginning = text.length > left + BEYOND ? text.slice(0, left + BEYOND) : text;
+    const beginning = text.length > left + SEARCHED_BEYOND_BODY ? text.slice(0, left + SEARCHED_BEYOND_BODY) : text;
     const isAddress = spot.inside !== 'arguments' && /^uri(?:Template)?$/.test(name);
     const isProse = inSchema || PROSE.test(name) || isShown;
     this.#put(
@@ -291,7 +298,7 @@ class Writer {
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
     if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
     // A number that a person gave as a secret may come back as one.
-    const isKnown = isNumber && json.length >= SHORTEST_SECRET && this.#rules.redactor.withoutKnown(json) !== json;
+    const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
     this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
   }
 
@@ -311,7 +318,7 @@ class Writer {
 
   #put(json: string, size: number): void {
     this.#size += size;
-    if (this.#json.length <= MAX_BODY) this.#json += json;
+    if (this.#json.length <= MAX_BODY_CHARACTERS) this.#json += json;
   }
 }
 
@@ -334,7 +341,7 @@ function inside(
     ...more,
     ...plain,
     inside: of,
-    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_DEPTH + 1, spot.place.looks), name),
+    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_BODY_DEPTH + 1, spot.place.looks), name),
   });
   if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
   if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);
@@ -357,9 +364,9 @@ function inside(
  * is none.
  */
 export function learnSecrets(value: unknown, redactor: Redactor, schemas: MessageSchemas): void {
-  let left = MAX_VALUES;
+  let left = MAX_BODY_VALUES;
   const look = (part: unknown, spot: Spot, depth: number): void => {
-    if (--left < 0 || depth >= MAX_DEPTH) return;
+    if (--left < 0 || depth >= MAX_BODY_DEPTH) return;
     if (typeof part === 'string' || typeof part === 'number') return learn(part, spot);
     if (typeof part !== 'object' || part === null) return;
     if (Array.isArray(part)) {
@@ -396,7 +403,7 @@ function decodedStart(base64: string): string {
   try {
     return atob(
       base64
-        .slice(0, MAX_DECODED - (MAX_DECODED % 4))
+        .slice(0, MAX_DECODED_BASE64_LENGTH - (MAX_DECODED_BASE64_LENGTH % 4))
         .replaceAll('-', '+')
         .replaceAll('_', '/'),
     );

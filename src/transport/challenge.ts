@@ -8,7 +8,10 @@ export interface Challenge {
   readonly resourceMetadata?: string | undefined;
 }
 
-/** Characters of a challenge that are read. Browsers and servers allow 8 KB of a header. */
+/**
+ * Characters of a challenge (`WWW-Authenticate`) that are read. Browsers and servers allow 8 KB of a header. What
+ * follows is ignored.
+ */
 const MAX_CHALLENGE_LENGTH: number = 8 * 1024;
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+/;

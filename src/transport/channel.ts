@@ -90,8 +90,9 @@ export function webSocketChannel(url: string): Channel {
 }
 
 /**
- * Values that one posted message may hold, a shared part counted each time that it stands there. A structured clone keeps
- * shared parts and circles: what reads, compares or writes it afterwards would walk a few objects for minutes, or for ever.
+ * Values that one posted message may hold, a shared part counted each time that it stands there; a message with more is
+ * dropped and told as a problem. A structured clone keeps shared parts and circles: what reads, compares or writes it
+ * afterwards would walk a few objects for minutes, or for ever.
  */
 const MAX_POSTED_VALUES = 1_000_000;
 

@@ -23,8 +23,8 @@ export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken'
 
 /** Of the revisions before 2026-07-28. */
 export const RESOURCE_NOT_FOUND = -32002;
-/** Characters of a server's own words that stand inside ours. */
-const MAX_TOLD = 200;
+/** Characters of a server’s own words that stand inside ours. The rest is cut. */
+const MAX_SERVER_QUOTE_LENGTH = 200;
 
 /** An answer that is no MCP message: of another type, or a status that says no. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
@@ -33,7 +33,7 @@ export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts
 }
 
 function explainType(host: string, { contentType }: AnswerFacts): Explanation {
-  const type = contentType.slice(0, MAX_TOLD);
+  const type = contentType.slice(0, MAX_SERVER_QUOTE_LENGTH);
   return [
     type ? errorText('transport.otherType', { host, type }) : errorText('transport.noType', { host }),
     errorText('transport.checkPath'),
@@ -50,7 +50,7 @@ export function sessionHidden(cause: McpError): McpError {
 
 export function noRevisionInCommon(theirs: readonly string[], ours: readonly string[]): McpError {
   const all = theirs.join(', ');
-  const told = all.length > MAX_TOLD ? `${all.slice(0, MAX_TOLD)}…` : all;
+  const told = all.length > MAX_SERVER_QUOTE_LENGTH ? `${all.slice(0, MAX_SERVER_QUOTE_LENGTH)}…` : all;
   const mine = ours.join(', ');
   return new McpError(
     'unsupported-version',

@@ -6,7 +6,10 @@ import { answerError, networkError, remedyFor, type StatusFacts } from './error-
 import { NoAnswerError, type ProvenHeaders } from './no-answer.js';
 import { errorText } from './error-texts.js';
 
-/** Longest message read, in bytes of its body or characters of its event. Protects the page's memory. */
+/**
+ * Bytes of the longest body, or characters of the longest event, that is read as a message. A larger one is not read,
+ * and its request fails with `limit`. Protects the page’s memory.
+ */
 export const MAX_MESSAGE_SIZE: number = 64 * 1024 * 1024;
 
 /** A body as text, and whether it was cut because it is too long. */
@@ -45,25 +48,39 @@ export function brokenOff(error: unknown): McpError {
   return isMcpError(error) ? error : new McpError('stream-ended', errorText('transport.brokenOff'), { cause: error });
 }
 
-/** Bytes of an error body read for its explanation. */
-const MAX_ERROR_BODY: number = 64 * 1024;
-/** Characters of an event's id that are sent back, as `Last-Event-ID`. Servers allow 8 KB for all headers. */
-export const MAX_EVENT_ID = 2000;
-/** How often a broken stream is taken up again without anything new on it, before its request fails. */
+/** Bytes of an error’s body that are read for its explanation. The rest is not received. */
+const MAX_ERROR_BODY_BYTES: number = 64 * 1024;
+/**
+ * Characters of an event’s id that are sent back as `Last-Event-ID`. Servers allow 8 KB for all headers. A longer id
+ * counts as none.
+ */
+export const MAX_EVENT_ID_LENGTH = 2000;
+/** Times that a broken stream is taken up again without anything new on it, before its request fails. */
 export const MAX_RESUMES = 5;
-/** How often the standing stream is opened again that was closed at once with nothing on it, before we do without. */
+/**
+ * Times that a GET stream is opened again that was closed at once with nothing on it. Then the session does without.
+ */
 export const MAX_IDLE_STREAMS = 4;
-/** Milliseconds that a stream may stay open after its answer. A browser has six connections for a server. */
-export const LINGER_MS = 1000;
+/**
+ * Milliseconds that a stream may stay open after its answer. Then it is closed: a browser has six connections for a
+ * server.
+ */
+export const STREAM_LINGER_MS = 1000;
 /** Milliseconds after which a stream that ends was not closed at once. */
-export const LONG_LIFE_MS = 10_000;
-/** First pause before opening a stream again, in milliseconds; doubles each time. The server's `retry` replaces it. */
-export const FIRST_RETRY_MS = 500;
-/** Least pause before opening a stream again, in milliseconds, whatever the server says: `retry: 0` would go round without one. */
-export const MIN_RETRY_MS = 100;
-/** Longest pause we choose ourselves, in milliseconds. */
-export const MAX_RETRY_MS = 30_000;
-/** Longest pause a server may ask of us, in milliseconds. */
+export const STREAM_LONG_LIFE_MS = 10_000;
+/**
+ * Milliseconds before a stream is opened again for the first time; the pause doubles each time. The server’s `retry`
+ * replaces it.
+ */
+export const FIRST_STREAM_RETRY_MS = 500;
+/**
+ * Milliseconds before a stream is opened again at least, whatever the server says: `retry: 0` would go round without a
+ * pause.
+ */
+export const MIN_STREAM_RETRY_MS = 100;
+/** Milliseconds of the longest pause that we choose ourselves. */
+export const MAX_STREAM_RETRY_MS = 30_000;
+/** Milliseconds of the longest pause that a server may ask of us. A longer one counts as this long. */
 export const MAX_SERVER_RETRY_MS: number = 10 * 60_000;
 
 export function tooLarge(): McpError {
@@ -222,8 +239,8 @@ function statusFacts(response: Response, text: string, hadToken: boolean | undef
   };
 }
 
-/** Characters of the rights that are shown. */
-const MAX_SCOPE = 200;
+/** Characters of the missing rights that are shown. The rest is cut. */
+const MAX_MISSING_SCOPE_LENGTH = 200;
 
 /**
  * The rights that the token lacks, empty where the server names none, undefined where it is not that. CORS often hides the
@@ -236,23 +253,23 @@ function lacksScope(response: Response, text: string): string | undefined {
   if (error !== 'insufficient_scope') return undefined;
   const names =
     typeof scope === 'string' ? scope.split(' ').filter((name) => /^[!\x23-\x5B\x5D-\x7E]+$/.test(name)) : [];
-  return names.join(' ').slice(0, MAX_SCOPE);
+  return names.join(' ').slice(0, MAX_MISSING_SCOPE_LENGTH);
 }
 
-/** More than anybody waits: a day. */
-const MAX_RETRY_AFTER_S = 86_400;
+/** Seconds of `Retry-After` that are told, a day: nobody waits longer. A longer one counts as none. */
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 seconds, or a date */
 function retryAfter({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return seconds > 0 && seconds <= MAX_RETRY_AFTER_S ? seconds : undefined;
+  return seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS ? seconds : undefined;
 }
 
 /** Words for a diagnosis that is certain without them. */
 function excerptOf(response: Response): Promise<string> {
-  return readText(response, MAX_ERROR_BODY).then(
+  return readText(response, MAX_ERROR_BODY_BYTES).then(
     ({ text }) => text,
     () => '',
   );

@@ -3,12 +3,15 @@ import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, corsRulesFor, headerLines, PROTOCOL_HEADERS } from './cors.js';
 import { errorText } from './error-texts.js';
 
-/** Milliseconds that each request may take which looks for the cause of a failure. */
-const PROBE_TIMEOUT_MS = 5000;
-/** Headers that are tried one by one; what a page sends beyond that is not. */
+/** Milliseconds that each request may take which looks for the cause of a missing answer. Then the cause stays open. */
+const CAUSE_PROBE_TIMEOUT_MS = 5000;
+/** Headers that are tried one by one to find which of them CORS forbids. The others are not tried. */
 const MAX_TRIED_HEADERS = 16;
-/** Addresses of one endpoint that are remembered: HTTP+SSE names a new one with each stream. */
-const MAX_PATHS = 20;
+/**
+ * Paths of one endpoint that are remembered as allowed by CORS; with more all are forgotten and learned anew. HTTP+SSE
+ * names a new one with each stream.
+ */
+const MAX_PROVEN_PATHS = 20;
 /** Headers whose values say nothing of anybody. A server may refuse an empty one before its CORS headers are added. */
 const HAS_OWN_VALUE = /^(content-type|mcp-protocol-version)$/;
 
@@ -23,7 +26,7 @@ export class ProvenHeaders {
     const names = [...headers.keys()].filter((name) => !ALWAYS_ALLOWED.has(name));
     const known = this.#byPath.get(pathname);
     if (known && names.every((name) => known.has(name))) return;
-    if (!known && this.#byPath.size >= MAX_PATHS) this.#byPath.clear();
+    if (!known && this.#byPath.size >= MAX_PROVEN_PATHS) this.#byPath.clear();
     this.#byPath.set(pathname, new Set([...(known ?? []), ...names]));
   }
 
@@ -80,7 +83,7 @@ export class NoAnswerError extends McpError {
   /**
    * Finds out what kept the answer back. Each header that no answer has followed yet is tried with a POST that has no body
    * and no values but those of the content type and the revision, so it asks for nothing and changes nothing.
-   * @param signal ends the search, which takes four times {@link PROBE_TIMEOUT_MS} at most; then nothing more is known
+   * @param signal ends the search, which takes four times {@link CAUSE_PROBE_TIMEOUT_MS} at most; then nothing more is known
    * @returns this error where nothing more can be found out
    */
   async findCause(signal: AbortSignal): Promise<McpError> {
@@ -219,7 +222,7 @@ async function isAnswered(
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       redirect: 'error',
-      signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(CAUSE_PROBE_TIMEOUT_MS)]),
     });
     return true;
   } catch (error) {

@@ -5,11 +5,11 @@ import { yieldToMain } from '../util/async.js';
 import {
   brokenOff,
   essence,
-  FIRST_RETRY_MS,
+  FIRST_STREAM_RETRY_MS,
   type HttpEndpoint,
-  MAX_EVENT_ID,
+  MAX_EVENT_ID_LENGTH,
   MAX_MESSAGE_SIZE,
-  MAX_RETRY_MS,
+  MAX_STREAM_RETRY_MS,
   notMcp,
   SSE_TYPE,
   tooLarge,
@@ -17,12 +17,12 @@ import {
 
 /** Milliseconds to wait before attempt `n` (from 0): doubling, with jitter so that many tabs do not come at once. */
 export function backoff(n: number, random: () => number = Math.random): number {
-  const full = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** n);
+  const full = Math.min(MAX_STREAM_RETRY_MS, FIRST_STREAM_RETRY_MS * 2 ** n);
   return full * (0.5 + random() / 2);
 }
 
 /** Milliseconds that events may be read without a turn for the page: what has arrived is read without waiting. */
-const TURN_MS = 40;
+const SSE_TURN_MS = 40;
 
 interface SseHandlers {
   /** `data` is never empty: events without data only carry an id or a pause. */
@@ -66,7 +66,7 @@ export async function readSse(
       parser.feed(decoder.decode(value, { stream: !done }));
       if (overflown) throw tooLarge();
       if (done) break;
-      if (performance.now() - turn < TURN_MS) continue;
+      if (performance.now() - turn < SSE_TURN_MS) continue;
       await yieldToMain();
       turn = performance.now();
     }
@@ -112,7 +112,7 @@ export async function readStream(
         for (const message of readMessages(data, endpoint.onProblem)) deliver(message);
       },
       onId: (id) => {
-        if (id.length <= MAX_EVENT_ID) trace.lastEventId = id;
+        if (id.length <= MAX_EVENT_ID_LENGTH) trace.lastEventId = id;
         // From an earlier one the server would say again what has come already.
         else delete trace.lastEventId;
       },

@@ -2,17 +2,18 @@ import { sleep } from '../util/async.js';
 import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '../util/coordination.js';
 
 /**
- * Long streams to one origin that all tabs of this site hold at a time. A browser has six connections for an origin that
- * speaks HTTP/1.1, for all tabs together: with six standing streams no call of any tab gets through, and a seventh tab
- * does not even connect (measured). Three leave three for calls.
+ * Streams to one origin that all tabs of this site hold open at a time; further tabs wait and get no notifications
+ * meanwhile. A browser has six connections for an origin that speaks HTTP/1.1, for all tabs together: with six GET
+ * streams no call of any tab gets through, and a seventh tab does not even connect (measured). Three leave three for
+ * calls.
  */
 export const MAX_LONG_STREAMS = 3;
 
-/** Milliseconds until a tab that waits, and is looked at, says so again. */
-const RETRY_SLOT_MS = 5000;
+/** Milliseconds until a tab that waits for a stream slot, and is looked at, says so again. */
+const STREAM_SLOT_RETRY_MS = 5000;
 
-/** Milliseconds after which a hidden tab may take a place again that it gave up: whoever asked for it comes first. */
-const COME_BACK_MS = 500;
+/** Milliseconds after which a hidden tab may take a slot again that it gave up: whoever asked for it comes first. */
+const STREAM_SLOT_RETURN_MS = 500;
 
 /**
  * A place among the long streams of one origin. Tabs that are looked at come first: a hidden one gives its place up as soon
@@ -62,7 +63,7 @@ export class StreamSlot {
       this.#lost = lost;
       // oxlint-disable-next-line no-await-in-loop -- the page is in the browser’s cache
       while (isAway && !life.aborted) await event('pageshow', life);
-      const pause = this.#givenUpAt + COME_BACK_MS - performance.now();
+      const pause = this.#givenUpAt + STREAM_SLOT_RETURN_MS - performance.now();
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       if (pause > 0) await sleep(pause, life);
       const give = (): void => lost.abort();
@@ -104,7 +105,7 @@ export class StreamSlot {
       if (found !== 'taken') return found;
       // However soon the answer came: there is a pause between two rounds.
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      await sleep(asked + RETRY_SLOT_MS - Date.now(), signal).catch(() => {});
+      await sleep(asked + STREAM_SLOT_RETRY_MS - Date.now(), signal).catch(() => {});
     }
     return 'taken';
   }
@@ -143,7 +144,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
   const until = AbortSignal.any([signal, enough.signal]);
   let taken: HeldLock | undefined;
   const waiting = names.map(async (name) => {
-    const found = await waitForLock(name, { waitMs: RETRY_SLOT_MS, signal: until });
+    const found = await waitForLock(name, { waitMs: STREAM_SLOT_RETRY_MS, signal: until });
     if (typeof found === 'string') return found;
     // Two may come at once: one is enough.
     if (taken) found.release();

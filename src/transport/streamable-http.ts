@@ -5,13 +5,13 @@ import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
 import {
   type HttpEndpoint,
-  LINGER_MS,
-  LONG_LIFE_MS,
+  STREAM_LINGER_MS,
+  STREAM_LONG_LIFE_MS,
   MAX_IDLE_STREAMS,
   MAX_MESSAGE_SIZE,
   MAX_RESUMES,
   MAX_SERVER_RETRY_MS,
-  MIN_RETRY_MS,
+  MIN_STREAM_RETRY_MS,
   readText,
   readUnusual,
   send,
@@ -42,8 +42,8 @@ function sessionHeaders(
   return { ...headers, ...(line?.id && { [SESSION_ID]: line.id }) };
 }
 
-/** Milliseconds a goodbye may take. */
-const LEAVE_TIMEOUT_MS = 5000;
+/** Milliseconds that the request which ends a session may take. Then the session is closed without it. */
+const DISCONNECT_TIMEOUT_MS = 5000;
 
 /** With these codes a 404 is the answer to what was asked. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
@@ -71,7 +71,7 @@ async function leave(line: HttpSession, headers: Readonly<Record<string, string>
   await send(endpoint, {
     method: 'DELETE',
     headers: sessionHeaders(line, headers),
-    signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS),
+    signal: AbortSignal.timeout(DISCONNECT_TIMEOUT_MS),
   }).catch(() => {});
   line.id = undefined;
 }
@@ -144,7 +144,7 @@ async function readEvents(
     init.onMessage(message);
     if (trace.answered || !isResponse(message)) return;
     trace.answered = true;
-    linger = setTimeout(() => enough.abort(), LINGER_MS);
+    linger = setTimeout(() => enough.abort(), STREAM_LINGER_MS);
   };
   try {
     await readStream(response, endpoint, deliver, trace, enough.signal).catch((error: unknown) => {
@@ -210,13 +210,15 @@ export async function listen(open: OpenStream, init: StreamInit, trace: StreamTr
     const opened = Date.now();
     trace.alive = false;
     if (!(await open(init, trace))) return;
-    if (trace.alive || Date.now() - opened > LONG_LIFE_MS || (await untilOnline(init.signal))) idle = -1;
+    if (trace.alive || Date.now() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(init.signal))) idle = -1;
     await sleep(pause(trace, Math.max(idle, 0)), init.signal).catch(() => {});
   }
 }
 
 function pause({ retryMs }: StreamTrace, attempt: number): number {
-  return retryMs === undefined ? backoff(attempt) : Math.min(Math.max(retryMs, MIN_RETRY_MS), MAX_SERVER_RETRY_MS);
+  return retryMs === undefined
+    ? backoff(attempt)
+    : Math.min(Math.max(retryMs, MIN_STREAM_RETRY_MS), MAX_SERVER_RETRY_MS);
 }
 
 /** Whatever the parameters of the type. */

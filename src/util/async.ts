@@ -1,5 +1,11 @@
 import { asMcpError } from '../errors.js';
 
+/** Milliseconds of a day. */
+export const DAY_MS: number = 24 * 60 * 60 * 1000;
+
+/** Milliseconds, since or before 1970, that a `Date` can hold. A time beyond is no time. */
+export const MAX_DATE_MS = 8.64e15;
+
 /**
  * What the promise gives, unless the caller cancels first. What was waited for goes on.
  * @throws McpError `cancelled`, at once when the signal aborts; the reason itself where that is an McpError
@@ -48,10 +54,10 @@ export function yieldToMain(): Promise<void> {
 }
 
 /**
- * Milliseconds that work takes at a stretch. A frame lasts 16 ms and needs some of them to render; a slower machine takes
- * four times as long over what is done between two looks at the clock, and stays under 50 ms.
+ * Milliseconds that work takes at a stretch. A frame lasts 16 ms and needs some of them to render; a slower machine
+ * takes four times as long over what is done between two looks at the clock, and stays under 50 ms.
  */
-const STRETCH_MS = 8;
+const TASK_SLICE_MS = 8;
 
 /**
  * Does long work in stretches and lets the page have its turn in between. The first stretch is done at once, so that short
@@ -63,7 +69,7 @@ export async function runInSlices<T>(
   steps: Iterator<unknown, T, undefined>,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  let ends = performance.now() + STRETCH_MS;
+  let ends = performance.now() + TASK_SLICE_MS;
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -71,12 +77,15 @@ export async function runInSlices<T>(
     // oxlint-disable-next-line no-await-in-loop -- one stretch after the other is the point
     await yieldToMain();
     if (signal?.aborted) return undefined;
-    ends = performance.now() + STRETCH_MS;
+    ends = performance.now() + TASK_SLICE_MS;
   }
 }
 
-/** Milliseconds after which it is tried all the same: what a browser takes for no network may still reach this machine. */
-const AT_MOST_MS = 30_000;
+/**
+ * Milliseconds that a request waits for a network. After them it is tried all the same: what a browser takes for no
+ * network may still reach this machine.
+ */
+const OFFLINE_WAIT_MS = 30_000;
 
 /**
  * Where the browser knows that there is no network, waits until there is one again. Never throws.
@@ -89,7 +98,7 @@ export async function untilOnline(signal: AbortSignal): Promise<boolean> {
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   globalThis.addEventListener('online', stop, { signal: enough.signal });
-  await sleep(AT_MOST_MS, AbortSignal.any([signal, enough.signal])).catch(() => {});
+  await sleep(OFFLINE_WAIT_MS, AbortSignal.any([signal, enough.signal])).catch(() => {});
   stop();
   return true;
 }

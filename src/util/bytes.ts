@@ -1,8 +1,11 @@
-/** Base64 characters decoded at a time: 1 MiB, a multiple of four, a few milliseconds of work. */
-const PIECE = 1 << 20;
+/** Characters of base64 that are decoded at a time: 1 MiB, a multiple of four, a few milliseconds of work. */
+const BASE64_CHARACTERS_PER_STEP = 1 << 20;
 
-/** Room beyond the expected end: a full array makes the native decoder stop before it sees what is wrong behind. */
-const SLACK = 4;
+/**
+ * Bytes of room beyond the expected end: a full array makes the native decoder stop before it sees what is wrong
+ * behind.
+ */
+const DECODER_SLACK_BYTES = 4;
 
 /** `Uint8Array.prototype.setFromBase64`, where the engine has it. */
 type NativeDecoder = (this: Uint8Array, base64: string) => { readonly written: number };
@@ -24,7 +27,7 @@ export function base64Size(base64: string): number {
  */
 export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   const text = withoutBreaks(base64);
-  const bytes = new Uint8Array(base64Size(text) + SLACK);
+  const bytes = new Uint8Array(base64Size(text) + DECODER_SLACK_BYTES);
   try {
     return bytes.subarray(0, decodeInto(bytes, 0, text));
   } catch {
@@ -50,13 +53,13 @@ export async function decodeBase64(
   base64: string,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (base64.length <= PIECE) return bytesFromBase64(base64);
+  if (base64.length <= BASE64_CHARACTERS_PER_STEP) return bytesFromBase64(base64);
   const text = withoutBreaks(base64);
-  const bytes = new Uint8Array(base64Size(text) + SLACK);
+  const bytes = new Uint8Array(base64Size(text) + DECODER_SLACK_BYTES);
   let written = 0;
   try {
-    for (let at = 0; at < text.length; at += PIECE) {
-      written += decodeInto(bytes, written, text.slice(at, at + PIECE));
+    for (let at = 0; at < text.length; at += BASE64_CHARACTERS_PER_STEP) {
+      written += decodeInto(bytes, written, text.slice(at, at + BASE64_CHARACTERS_PER_STEP));
       // oxlint-disable-next-line no-await-in-loop -- the pause is the point
       await new Promise((resolve) => setTimeout(resolve));
       options.signal?.throwIfAborted();

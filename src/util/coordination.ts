@@ -12,7 +12,10 @@ export type Missing = 'locks' | 'channels';
  */
 export const LOCK_ANSWER_MS = 2000;
 
-/** Milliseconds that the browser may take over a digest or a key. It takes a few; RSA keys, which nobody makes here, seconds. */
+/**
+ * Milliseconds that the browser may take over a digest or a key. It takes a few; RSA keys, which nobody makes here,
+ * seconds. Then what needs it fails.
+ */
 export const CRYPTO_ANSWER_MS = 2000;
 
 const listeners = new Set<(what: Missing) => void>();

@@ -1,8 +1,11 @@
 import punycode from 'punycode.js';
 
 const PREFIX = 'xn--';
-/** Letters of one label that are read; DNS allows no longer label (RFC 1035, section 2.3.4). */
-const MAX_LABEL = 63;
+/**
+ * Letters of one label of a host name that are decoded; DNS allows no longer label (RFC 1035, section 2.3.4). A longer
+ * one stays as it is.
+ */
+const MAX_HOST_LABEL_LENGTH = 63;
 
 /** A host with its labels in the letters they stand for. A label that cannot be read stays as it is. */
 export function readableHost(host: string): string {
@@ -14,7 +17,7 @@ export function readableHost(host: string): string {
 
 /** @returns undefined for a label that is not Punycode, or too long */
 function decodeLabel(encoded: string): string | undefined {
-  if (encoded.length > MAX_LABEL) return undefined;
+  if (encoded.length > MAX_HOST_LABEL_LENGTH) return undefined;
   try {
     return punycode.decode(encoded);
   } catch {
@@ -22,7 +25,7 @@ function decodeLabel(encoded: string): string | undefined {
   }
 }
 
-/** Characters of an address that are read. Browsers refuse far longer ones too. */
+/** Characters of an address that are read. Browsers refuse far longer ones too; a longer one is not an address. */
 const MAX_ADDRESS_LENGTH = 8192;
 
 /** An address that came from outside, taken apart. @returns undefined where it is none, or far too long */

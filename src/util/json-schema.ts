@@ -62,24 +62,30 @@ function isOfDialect(keyword: string, { draft, isStrict }: Reading): boolean {
  * above what real servers need (of 1,621 published tools: 84 KB, nesting 11, 126 options).
  */
 
-/** Characters of a schema as JSON. */
+/** Characters of a schema as JSON. A longer one is not checked, and the answer says so. */
 export const MAX_SCHEMA_CHARACTERS = 1_000_000;
-/** Schemas inside each other. */
+/** Levels of schemas inside each other. A deeper one is not checked, and the answer says so. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Schemas inside one schema. */
+/** Schemas inside one schema. One with more is not checked, and the answer says so. */
 export const MAX_SUBSCHEMAS = 20_000;
-/** Values inside one value. */
-export const MAX_VALUES = 50_000;
-/** Objects and lists inside each other in a value. */
-export const MAX_VALUE_DEPTH = 100;
-/** Characters of a pattern. */
-export const MAX_PATTERN_LENGTH = 1_000;
-/** Patterns for the names of one object. */
-export const MAX_NAME_PATTERNS = 100;
-/** Items that are compared with each other where none may be there twice. */
+/** Values inside one value. One with more is not checked, and the answer says so. */
+export const MAX_CHECKED_VALUES = 50_000;
+/** Levels of objects and lists inside each other in a value. A deeper one is not checked, and the answer says so. */
+export const MAX_CHECKED_DEPTH = 100;
+/** Characters of a pattern. A schema with a longer one is not checked, and the answer says so. */
+export const MAX_SCHEMA_PATTERN_LENGTH = 1_000;
+/** Patterns for the names of one object. A schema with more is not checked, and the answer says so. */
+export const MAX_SCHEMA_NAME_PATTERNS = 100;
+/**
+ * Items that are compared with each other where none may be there twice. A longer list is not checked, and the answer
+ * says so.
+ */
 export const MAX_UNIQUE_ITEMS = 1_000;
-/** Milliseconds that a check may take, its second attempt included, where nobody says otherwise. */
-const MAX_CHECK_MS = 150;
+/**
+ * Milliseconds that a check may take, its second attempt included, where nobody says otherwise. Beyond, the value is
+ * not checked, and the answer says so.
+ */
+const SCHEMA_CHECK_MS = 150;
 
 /** A part of a schema that must not be held against values like these. */
 interface Guard {
@@ -112,8 +118,8 @@ function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalforme
 function nameGuards(patternProperties: unknown): readonly Guard[] {
   if (typeof patternProperties !== 'object' || patternProperties === null) return [];
   const patterns = Object.keys(patternProperties);
-  const tooMany = `the schema has more than ${MAX_NAME_PATTERNS} patterns for names in one place`;
-  if (patterns.length > MAX_NAME_PATTERNS)
+  const tooMany = `the schema has more than ${MAX_SCHEMA_NAME_PATTERNS} patterns for names in one place`;
+  if (patterns.length > MAX_SCHEMA_NAME_PATTERNS)
     return [{ when: SOME_PROPERTY, reason: tooMany, without: 'patternProperties' }];
   return patterns.flatMap((pattern): readonly Guard[] => {
     const { longest, reason } = judgePattern(pattern);
@@ -133,7 +139,7 @@ export function judgePattern(pattern: string): { readonly longest: number; reado
   } catch {
     return { longest: -1, reason: `the schema’s pattern ${quoted} is no regular expression` };
   }
-  const longest = pattern.length > MAX_PATTERN_LENGTH ? 0 : safeInputLength(pattern);
+  const longest = pattern.length > MAX_SCHEMA_PATTERN_LENGTH ? 0 : safeInputLength(pattern);
   return { longest, reason: `the schema’s pattern ${quoted} could take too long` };
 }
 
@@ -422,7 +428,7 @@ function decoded(pointer: string): string {
 export interface SchemaReader {
   /** By the letter of its dialect, which has to be one we know; see `Reading.isStrict`. Default: false. */
   readonly isStrict?: boolean;
-  /** Milliseconds that a check may take, its second attempt included. Default: {@link MAX_CHECK_MS}. */
+  /** Milliseconds that a check may take, its second attempt included. Default: {@link SCHEMA_CHECK_MS}. */
   readonly maxMs?: number;
   /** Undefined where a text cannot be judged. @throws Unchecked to say why */
   readonly fitsPattern: (pattern: string, text: string) => boolean | undefined;
@@ -450,7 +456,7 @@ export function compileSchema(schema: unknown, reader: SchemaReader): SchemaChec
 
 function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   const rules: Rules = new Map();
-  const { maxMs = MAX_CHECK_MS } = reader;
+  const { maxMs = SCHEMA_CHECK_MS } = reader;
   let end = 0;
   const reading = readingOf(schema, reader.isStrict === true);
   const copy = copySchema(schema, reading, {
@@ -520,9 +526,9 @@ function withFormats<Result>(rules: Rules, run: () => Result): Result {
 function measure(value: unknown): void {
   let count = 0;
   const look = (one: unknown, depth: number): void => {
-    if (++count > MAX_VALUES) throw new Unchecked(`the value holds more than ${MAX_VALUES} values`);
+    if (++count > MAX_CHECKED_VALUES) throw new Unchecked(`the value holds more than ${MAX_CHECKED_VALUES} values`);
     if (typeof one !== 'object' || one === null) return;
-    if (depth >= MAX_VALUE_DEPTH) throw new Unchecked(`the value has more than ${MAX_VALUE_DEPTH} levels`);
+    if (depth >= MAX_CHECKED_DEPTH) throw new Unchecked(`the value has more than ${MAX_CHECKED_DEPTH} levels`);
     for (const child of Object.values(one)) look(child, depth + 1);
   };
   look(value, 0);

@@ -73,14 +73,16 @@ const errorText = defineErrorTexts({
   'util.reload': 'Reload the page.',
 });
 
-/** Milliseconds that whoever needs a part waits for it, unless they say otherwise. */
+/** Milliseconds that whoever needs a late part waits for it, unless they say otherwise. Then it fails with `load`. */
 export const LOAD_TIMEOUT_MS = 20_000;
 
-/** Milliseconds after which a file that did not come is asked for once more by itself: its server may have been busy. */
-export const RETRY_AFTER_MS = 300;
+/**
+ * Milliseconds after which a file that did not come is asked for once more by itself: its server may have been busy.
+ */
+export const LOAD_RETRY_MS = 300;
 
 /** Milliseconds that a browser may take to note a request that failed. */
-const NOTING_MS = 50;
+const RESOURCE_TIMING_MS = 50;
 
 const TRY_AGAIN = errorText('util.tryAgain');
 const RELOAD = errorText('util.reload');
@@ -121,7 +123,7 @@ async function loadTwice<T>(name: LatePart, loader: () => Promise<T>): Promise<T
   } catch {
     // Once more, below.
   }
-  await sleep(RETRY_AFTER_MS);
+  await sleep(LOAD_RETRY_MS);
   const end = watchRequests();
   try {
     const loaded = await loadWhole(loader);
@@ -154,7 +156,7 @@ function watchRequests(): () => Promise<boolean> {
   const observer = new PerformanceObserver((list) => note(list.getEntries()));
   observer.observe({ type: 'resource' });
   return async () => {
-    await sleep(NOTING_MS);
+    await sleep(RESOURCE_TIMING_MS);
     note(observer.takeRecords());
     observer.disconnect();
     return isAsked;

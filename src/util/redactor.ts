@@ -3,14 +3,14 @@ import { withoutAssigned, withoutCredentials } from './secrets.js';
 /** Stands where something secret was. */
 export const SECRET_SIGN = '(secret, not recorded)';
 
-/** Secret values of one kind that are sought; of more, the one that came first is forgotten. */
-export const MAX_SECRETS = 200;
+/** Secrets of one kind that are sought; of more, the one that came first is forgotten. */
+export const MAX_SOUGHT_SECRETS = 200;
 /** Characters of the shortest value that is sought: shorter ones are in every other word. */
-export const SHORTEST_SECRET = 4;
-/** From this length on a value is sought inside words too, and in every session of the page. */
-const SOUGHT_INSIDE = 8;
-/** Characters of a value that are sought; longer ones are told by their beginning. */
-const LONGEST = 10_000;
+export const MIN_SECRET_LENGTH = 4;
+/** Characters from which on a value is sought inside words too, and in every session of the page. */
+const MIN_INNER_SECRET_LENGTH = 8;
+/** Characters of a value that are sought; a longer one is found by its beginning. */
+const MAX_SOUGHT_LENGTH = 10_000;
 
 /** A value, in the forms in which it may come back. */
 type Forms = readonly (string | RegExp)[];
@@ -24,8 +24,8 @@ let version = 0;
 const STRUCTURE = /^(?:type|method|role|jsonrpc|mimeType|resultType|protocolVersion|action|status|mode)$/;
 const WORDS =
   /^(?:text|image|audio|video|resource|resource_link|tool_use|tool_result|object|array|string|number|integer|boolean|null|user|assistant|accept|decline|cancel|complete|input_required|task|form|url|working|completed|failed|cancelled|2\.0|\d{4}-\d\d-\d\d|text\/(?:plain|html|markdown|css|csv|javascript)|application\/(?:json|xml|pdf|octet-stream)|image\/(?:png|jpeg|gif|webp|svg\+xml))$/;
-/** A name of fewer characters is a word: not the secret that somebody has for a key of a map. */
-const SHORTEST_KEY = 6;
+/** Characters that the name of a map’s key has at least to be sought as a secret: a shorter one is a word. */
+const MIN_SECRET_KEY_LENGTH = 6;
 
 /**
  * The secret values that went through one session, which must stand nowhere in what is written of it: a server may repeat
@@ -41,11 +41,11 @@ export class Redactor {
 
   /** From here on this value is written nowhere. @param from who told it */
   add(value: string, from: 'us' | 'server' = 'us'): void {
-    if (value.length < SHORTEST_SECRET || value === SECRET_SIGN) return;
-    const text = value.slice(0, LONGEST);
+    if (value.length < MIN_SECRET_LENGTH || value === SECRET_SIGN) return;
+    const text = value.slice(0, MAX_SOUGHT_LENGTH);
     if (from === 'server') return remember(this.#theirs, text);
     remember(this.#ours, text);
-    if (text.length >= SOUGHT_INSIDE) remember(ofThisPage, text);
+    if (text.length >= MIN_INNER_SECRET_LENGTH) remember(ofThisPage, text);
   }
 
   /** It is none, the person says. */
@@ -75,7 +75,7 @@ export class Redactor {
 
   /** The name of a member without them. */
   withoutName(name: string): string {
-    return name.length < SHORTEST_KEY ? name : this.without(name, true);
+    return name.length < MIN_SECRET_KEY_LENGTH ? name : this.without(name, true);
   }
 
   /** Whether any of them, or a credential, is in that text. */
@@ -112,7 +112,7 @@ function remember(values: Map<string, Forms>, value: string): void {
   const forms = values.get(value) ?? formsOf(value);
   if (!values.delete(value)) version++;
   values.set(value, forms);
-  if (values.size > MAX_SECRETS) for (const oldest of values.keys()) if (values.delete(oldest)) break;
+  if (values.size > MAX_SOUGHT_SECRETS) for (const oldest of values.keys()) if (values.delete(oldest)) break;
 }
 
 function formsOf(value: string): Forms {
@@ -127,10 +127,11 @@ function formsOf(value: string): Forms {
   for (const shift of [0, 1, 2]) {
     const base64 = base64Of(bytes, shift);
     // Short ones are in every other text.
-    if (base64.length >= SOUGHT_INSIDE) forms.add(base64).add(base64.replaceAll('+', '-').replaceAll('/', '_'));
+    if (base64.length >= MIN_INNER_SECRET_LENGTH)
+      forms.add(base64).add(base64.replaceAll('+', '-').replaceAll('/', '_'));
   }
-  if (hex.length >= 2 * SOUGHT_INSIDE) forms.add(hex).add(hex.toUpperCase());
-  return [...forms].map((form) => (form.length < SOUGHT_INSIDE ? asWord(form) : form));
+  if (hex.length >= 2 * MIN_INNER_SECRET_LENGTH) forms.add(hex).add(hex.toUpperCase());
+  return [...forms].map((form) => (form.length < MIN_INNER_SECRET_LENGTH ? asWord(form) : form));
 }
 
 function asWord(form: string): RegExp {

@@ -20,8 +20,8 @@ const TOKEN =
   /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[pP]\{[^}]*\}|c[a-z]|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[)|]|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gisu;
 /** Characters written in two halves. */
 const BEYOND_US = /^\\ud[89a-f]/i;
-/** Deeper groups are no pattern that anybody wrote. */
-const MAX_DEPTH = 100;
+/** Levels of groups in a pattern. Deeper ones are no pattern that anybody wrote, and are not matched. */
+const MAX_REGEX_DEPTH = 100;
 
 /** Undefined for what is not understood here. */
 function parsePattern(expression: RegExp): Part | undefined {
@@ -56,7 +56,7 @@ class Parser {
   }
 
   #choice(depth: number): Part {
-    if (depth > MAX_DEPTH) throw new SyntaxError('too deep');
+    if (depth > MAX_REGEX_DEPTH) throw new SyntaxError('too deep');
     const parts = [this.#sequence(depth)];
     while (this.#take('|')) parts.push(this.#sequence(depth));
     return parts.length === 1 && parts[0] ? parts[0] : { kind: 'choice', parts };
@@ -140,10 +140,10 @@ const EDGES: { readonly [token: string]: Extract<Part, { kind: 'edge' }>['holds'
   '\\B': (characters, at) => !isWordEdge(characters, at),
 };
 
-/** Steps of one match: some ten milliseconds, and a form asks more than once. */
-const MAX_STEPS = 50_000;
-/** Characters of a text: each may be a call inside a call. */
-const MAX_TEXT = 1_000;
+/** Steps of one match: some ten milliseconds, and a form asks more than once. Then the match is given up. */
+const MAX_REGEX_STEPS = 50_000;
+/** Characters of a text that is matched: each may be a call inside a call. A longer one is not matched. */
+const MAX_REGEX_TEXT_LENGTH = 1_000;
 
 /** What comes after a part; true where that fits as well. */
 type Next = (at: number) => boolean;
@@ -160,7 +160,7 @@ export function boundedMatcher(expression: RegExp): Matcher | undefined {
   if (!part) return undefined;
   return (text) => {
     const characters = expression.unicode ? [...text] : text.split('');
-    if (characters.length > MAX_TEXT) return undefined;
+    if (characters.length > MAX_REGEX_TEXT_LENGTH) return undefined;
     try {
       const match = new Match(characters);
       return characters.some((_, at) => match.from(part, at)) || match.from(part, characters.length);
@@ -195,7 +195,7 @@ class Match {
   }
 
   #try(part: Part, at: number, next: Next): boolean {
-    if (++this.#steps > MAX_STEPS) throw new TooLong();
+    if (++this.#steps > MAX_REGEX_STEPS) throw new TooLong();
     const characters = this.#characters;
     switch (part.kind) {
       case 'one':
@@ -267,10 +267,10 @@ class Match {
   }
 }
 
-/** Steps in one program; a pattern that needs more is not for us. */
-const MAX_PROGRAM = 3_000;
-/** Work in one match: steps of the program times characters, some tens of milliseconds. */
-const MAX_WORK = 1_000_000;
+/** Steps in one compiled pattern; one that needs more is not matched. */
+const MAX_REGEX_PROGRAM = 3_000;
+/** Steps of the program times characters in one match, some tens of milliseconds. With more it is not matched. */
+const MAX_REGEX_WORK = 1_000_000;
 
 type Step =
   | { readonly kind: 'one'; readonly accepts: (character: string) => boolean; readonly next: number }
@@ -303,7 +303,7 @@ export function linearMatcher(expression: RegExp): Matcher | undefined {
     const characters = expression.unicode ? [...text] : text.split('');
     // At each place a lookahead may look at all the rest.
     const passes = looksAhead ? characters.length : 1;
-    if (characters.length * program.length * passes > MAX_WORK) return undefined;
+    if (characters.length * program.length * passes > MAX_REGEX_WORK) return undefined;
     return new Run(program, characters).from(start, 0, true);
   };
 }
@@ -311,7 +311,7 @@ export function linearMatcher(expression: RegExp): Matcher | undefined {
 /** Writes the steps of a part in front of those that follow it; returns where it begins. */
 function compile(part: Part, next: number, program: Step[]): number {
   const add = (step: Step): number => {
-    if (program.length >= MAX_PROGRAM) throw new RangeError('The pattern is too large.');
+    if (program.length >= MAX_REGEX_PROGRAM) throw new RangeError('The pattern is too large.');
     return program.push(step) - 1;
   };
   switch (part.kind) {
@@ -413,10 +413,10 @@ export function toRegExp(pattern: string): RegExp | undefined {
   return undefined;
 }
 
-/** Steps of matching that pass unnoticed: some tens of milliseconds. */
-const MAX_BACKTRACKS = 2e7;
-/** How often a bounded repetition may go round before it counts as unbounded. */
-const FEW = 10;
+/** Steps that backtracking may take at worst to be left to the browser: some tens of milliseconds. */
+const MAX_REGEX_BACKTRACKS = 2e7;
+/** Times that a bounded repetition may go round before it counts as unbounded. */
+const MAX_BOUNDED_REPETITIONS = 10;
 
 const GROUP_TOKEN =
   /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]|\{\d+(?:,\d*)?\}|./gsu;
@@ -465,7 +465,7 @@ export function safeInputLength(pattern: string): number {
       group.empty = false;
     }
   }
-  return Math.floor(MAX_BACKTRACKS ** (1 / Math.max(1, repetitions)));
+  return Math.floor(MAX_REGEX_BACKTRACKS ** (1 / Math.max(1, repetitions)));
 }
 
 function isQuantifier(token: string): boolean {
@@ -477,7 +477,7 @@ function isRepetition(token: string): boolean {
   const bounds = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
   if (!bounds) return false;
   const [, low, comma, high] = bounds;
-  return (comma && !high ? Infinity : Number(high || low)) > FEW;
+  return (comma && !high ? Infinity : Number(high || low)) > MAX_BOUNDED_REPETITIONS;
 }
 
 function canMatch(atom: string, character: string): boolean {

@@ -76,13 +76,13 @@ export function withoutAssigned(text: string, sign: string): string {
 }
 
 /** Credentials of one text that are told one by one. */
-const MAX_TOLD = 50;
-/** Characters of a text that are searched for them. */
-const MAX_SEARCHED = 100_000;
+const MAX_TOLD_CREDENTIALS = 50;
+/** Characters of a text that are searched for credentials. */
+const MAX_CREDENTIAL_SEARCH = 100_000;
 
 /** Each credential in a text, by its form or because a secret name stands before it: `abc` of `PASSWORD=abc`. */
 export function credentialsIn(whole: string): readonly string[] {
-  const text = whole.slice(0, MAX_SEARCHED);
+  const text = whole.slice(0, MAX_CREDENTIAL_SEARCH);
   const found = new Set<string>();
   if (MAYBE_FORM.test(text))
     for (const form of EVERY_FORM)
@@ -90,13 +90,13 @@ export function credentialsIn(whole: string): readonly string[] {
   for (const [, password = ''] of text.matchAll(IN_USER_INFO)) found.add(decoded(password));
   if (MAYBE_ASSIGNED.test(text))
     for (const form of ASSIGNED) for (const [, , value = ''] of text.matchAll(form)) found.add(value);
-  return [...found].slice(0, MAX_TOLD);
+  return [...found].slice(0, MAX_TOLD_CREDENTIALS);
 }
 
 const IN_USER_INFO = /\/\/[^/\s:@]{1,200}:([^/\s@]{1,200})@/g;
 
 /** Characters of a name or a title that are looked at, from its beginning and from its end. */
-const MAX_NAME = 100;
+const MAX_JUDGED_NAME_LENGTH = 100;
 
 /* Names as words in lower case, with blanks between them: `apiKey`, `API_KEY` and `api-key` are all `api key`. */
 const KEY_OF =
@@ -141,15 +141,18 @@ const OTHERWISE =
 
 /** Names seen: the same ones come with every message. */
 const judged = new Map<string, boolean>();
-const MAX_JUDGED = 2000;
+/** Names whose judgement is remembered. With more all are forgotten and judged anew. */
+const MAX_REMEMBERED_NAMES = 2000;
 
 /** Whether a name is that of something that may be secret: `apiKey`, `cardNumber`. A guess, which errs on the side of hiding. */
 export function soundsSecret(name: string): boolean {
   const found = judged.get(name);
   if (found !== undefined) return found;
-  const isSecret = judgeName(name.slice(0, MAX_NAME)) || (name.length > MAX_NAME && judgeName(name.slice(-MAX_NAME)));
-  if (name.length <= MAX_NAME) {
-    if (judged.size >= MAX_JUDGED) judged.clear();
+  const isSecret =
+    judgeName(name.slice(0, MAX_JUDGED_NAME_LENGTH)) ||
+    (name.length > MAX_JUDGED_NAME_LENGTH && judgeName(name.slice(-MAX_JUDGED_NAME_LENGTH)));
+  if (name.length <= MAX_JUDGED_NAME_LENGTH) {
+    if (judged.size >= MAX_REMEMBERED_NAMES) judged.clear();
     judged.set(name, isSecret);
   }
   return isSecret;
@@ -173,9 +176,9 @@ function wordsOf(name: string): string {
 }
 
 /** Characters of a description that are looked at. */
-const MAX_DESCRIPTION = 2000;
+const MAX_JUDGED_DESCRIPTION_LENGTH = 2000;
 /** Sentences of a description that are looked at. */
-const MAX_SENTENCES = 20;
+const MAX_JUDGED_SENTENCES = 20;
 /** Things that are secret, as people speak of them in a sentence. */
 const SPOKEN = new RegExp(
   '\\b(?:pass ?(?:words?|phrases?|codes?)|pwd|' +
@@ -209,10 +212,10 @@ const ASKS = /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|send
 
 /** Whether a description says that the value is a secret. Words that say not to give one are none. */
 export function describesSecret(description: string): boolean {
-  const text = description.slice(0, MAX_DESCRIPTION);
+  const text = description.slice(0, MAX_JUDGED_DESCRIPTION_LENGTH);
   if (!MAYBE_SPOKEN.test(text)) return false;
   if (HEADER.test(text)) return true;
-  const sentences = text.replace(/\b(e\.g|i\.e)\./gi, '$1').split(/[.!?;]+(?=\s|$)|\n+/, MAX_SENTENCES);
+  const sentences = text.replace(/\b(e\.g|i\.e)\./gi, '$1').split(/[.!?;]+(?=\s|$)|\n+/, MAX_JUDGED_SENTENCES);
   return sentences.some((sentence, at) => saysSecret(sentence, at === 0));
 }
 
@@ -249,15 +252,19 @@ function isAbout(after: string): boolean {
  */
 export type Secrecy = 'secret' | 'maybe' | 'none';
 
-/** Levels of a schema's values that are followed; what is deeper counts as secret. */
-const MAX_LEVELS = 64;
-/** Parts of a schema that are asked about one place. Where they refer to each other without end, it counts as secret. */
-const MAX_PARTS = 500;
+/** Levels of a schema’s values that are followed; what is deeper counts as secret. */
+const MAX_SECRET_LEVELS = 64;
+/**
+ * Parts of a schema that are asked about one place. Where they refer to each other without end, it counts as secret.
+ */
+const MAX_PLACE_PARTS = 500;
 /** Parts of a schema that are searched for the names that references use. */
-const MAX_ANCHORED = 5000;
-/** Parts of schemas that are looked at for one whole value, some 0.3 s of work; what comes after them counts as secret. */
-const MAX_LOOKS = 500_000;
-/** As many of them is one name that is held against a pattern. */
+const MAX_ANCHORED_PARTS = 5000;
+/**
+ * Parts of schemas that are looked at for one whole value, some 0.3 s of work; what comes after them counts as secret.
+ */
+const MAX_SECRET_LOOKS = 500_000;
+/** Looks of {@link MAX_SECRET_LOOKS} that one name held against one pattern counts for. */
 const LOOKS_PER_PATTERN = 10;
 
 /** What is left of the work for one whole value: a schema of a stranger may ask for any amount. */
@@ -286,7 +293,11 @@ export interface Place {
  * @param levels how deep anybody looks from there
  * @param looks of the whole that the value is a part of
  */
-export function placeOf(schema: unknown, levels: number = MAX_LEVELS, looks: Looks = { left: MAX_LOOKS }): Place {
+export function placeOf(
+  schema: unknown,
+  levels: number = MAX_SECRET_LEVELS,
+  looks: Looks = { left: MAX_SECRET_LOOKS },
+): Place {
   return { root: schema, said: everythingSaid(schema, [schema], looks), name: '', around: 'none', levels, looks };
 }
 
@@ -360,7 +371,7 @@ export function wordsAt({ said }: Place): string {
   return words
     .filter((one) => typeof one === 'string')
     .join('\n')
-    .slice(0, MAX_DESCRIPTION);
+    .slice(0, MAX_JUDGED_DESCRIPTION_LENGTH);
 }
 
 /**
@@ -417,7 +428,7 @@ function saysHandle({ description }: Part): boolean {
   return (
     typeof description === 'string' &&
     /\b(?:chat|conversation|agent|search|terminal|shell|browser)\b[^.]{0,40}\bsession id\b|\bsession id\b[^.]{0,40}\b(?:chat|conversation|search)\b/i.test(
-      description.slice(0, MAX_DESCRIPTION),
+      description.slice(0, MAX_JUDGED_DESCRIPTION_LENGTH),
     )
   );
 }
@@ -519,14 +530,14 @@ function everythingSaid(root: unknown, parts: readonly unknown[], looks: Looks):
     if (typeof part !== 'object' || part === null || Array.isArray(part) || said.has(part as Part)) continue;
     const one = part as Part;
     said.add(one);
-    if (said.size > MAX_PARTS || waiting.length > MAX_ANCHORED) return undefined;
+    if (said.size > MAX_PLACE_PARTS || waiting.length > MAX_ANCHORED_PARTS) return undefined;
     for (const keyword of ALSO_HERE) {
       const more = ownOf(one, keyword);
-      if (Array.isArray(more)) waiting.push(...more.slice(0, MAX_PARTS + 1));
+      if (Array.isArray(more)) waiting.push(...more.slice(0, MAX_PLACE_PARTS + 1));
       else if (more !== undefined) waiting.push(more);
     }
     for (const keyword of ALSO_HERE_BY_NAME)
-      waiting.push(...Object.values(objectOf(ownOf(one, keyword))).slice(0, MAX_PARTS + 1));
+      waiting.push(...Object.values(objectOf(ownOf(one, keyword))).slice(0, MAX_PLACE_PARTS + 1));
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const to = ownOf(one, keyword);
       if (typeof to === 'string') waiting.push(partAt(root, to, looks));
@@ -570,7 +581,7 @@ function anchorsOf(root: unknown, looks: Looks): ReadonlyMap<string, unknown> {
       const name = ownOf(part as Part, keyword);
       if (typeof name === 'string' && !found.has(name)) found.set(name, part);
     }
-    for (const inner of Object.values(part)) if (waiting.size < MAX_ANCHORED) waiting.add(inner);
+    for (const inner of Object.values(part)) if (waiting.size < MAX_ANCHORED_PARTS) waiting.add(inner);
   }
   looks.left -= waiting.size;
   anchors.set(root, found);
@@ -590,8 +601,10 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it. */
-const MAX_ADDRESS = 20_000;
+/**
+ * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
+ */
+const MAX_SECRET_ADDRESS_LENGTH = 20_000;
 /** Stands where the secret part of an address was. */
 const REDACTED = 'secret';
 /** What secrets are called in addresses only: of the clouds, and in short. */
@@ -607,12 +620,12 @@ const MADE_UP = /^(?=\D*\d)[^{}]{8,}$/;
  * segment of the path or a fragment that is a credential by its form. Takes templates and what is no address as well.
  */
 export function secretInAddress(address: string): boolean {
-  return address.length > MAX_ADDRESS || redactAddress(address) !== address;
+  return address.length > MAX_SECRET_ADDRESS_LENGTH || redactAddress(address) !== address;
 }
 
 /** The address with `secret` in the place of each secret part, and without what stands before the host. */
 export function redactAddress(address: string): string {
-  if (address.length > MAX_ADDRESS) return REDACTED;
+  if (address.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
   const [, whole = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? [];
   const isWeb = /^(?:https?|wss?):/i.test(whole);
   const isSecret = (text: string): boolean => holdsCredential(text) || (isWeb && RANDOM.test(text));
@@ -655,11 +668,11 @@ function decoded(text: string): string {
 const HARMLESS =
   /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
 /** Characters of the shortest value of a header that is sought, where its name says nothing. */
-const SHORTEST_HEADER = 8;
+const MIN_SECRET_HEADER_LENGTH = 8;
 
 /** What is secret in a header that is sent: its value, or what stands behind the name of a scheme. */
 export function secretInHeader(name: string, value: string): string | undefined {
   if (HARMLESS.test(name)) return undefined;
   const [, token = value] = /^(?:bearer|basic|dpop|token)\s+(.+)$/i.exec(value) ?? [];
-  return soundsSecret(name) || token.length >= SHORTEST_HEADER ? token : undefined;
+  return soundsSecret(name) || token.length >= MIN_SECRET_HEADER_LENGTH ? token : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_VALUE, MAX_VALUES, previewOf } from '../../src/approvals/audit-log.js';
+import { MAX_AUDIT_VALUE_LENGTH, MAX_AUDIT_VALUES, previewOf } from '../../src/approvals/audit-log.js';
 import { SECRET_SIGN } from '../../src/approvals/index.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
@@ -11,10 +11,10 @@ describe('what is recorded of a value', () => {
     expect(one('tea')).to.equal('tea');
     expect(one(5)).to.equal('5');
     expect(one({ a: [1, true, null] })).to.equal('{"a":[1,true,null]}');
-    expect(one('ä'.repeat(MAX_VALUE + 1)))
-      .to.have.length(MAX_VALUE)
+    expect(one('ä'.repeat(MAX_AUDIT_VALUE_LENGTH + 1)))
+      .to.have.length(MAX_AUDIT_VALUE_LENGTH)
       .and.match(/…$/);
-    expect(one('🌍'.repeat(MAX_VALUE))).not.to.match(/[\uD800-\uDBFF]…/);
+    expect(one('🌍'.repeat(MAX_AUDIT_VALUE_LENGTH))).not.to.match(/[\uD800-\uDBFF]…/);
   });
 
   for (const [what, name, value] of [
@@ -76,8 +76,8 @@ describe('what is recorded of a value', () => {
   });
 
   it('so many values, and how many more there were', () => {
-    const many = Object.fromEntries(Array.from({ length: MAX_VALUES + 5 }, (_, at) => [`n${at}`, at]));
-    expect(previewOf(many)).to.have.length(MAX_VALUES + 1);
+    const many = Object.fromEntries(Array.from({ length: MAX_AUDIT_VALUES + 5 }, (_, at) => [`n${at}`, at]));
+    expect(previewOf(many)).to.have.length(MAX_AUDIT_VALUES + 1);
     expect(previewOf(many).at(-1)).to.deep.equal({ name: '…', value: '5 more' });
   });
 

@@ -4,7 +4,7 @@ import {
   type GrantedCall,
   Grants,
   type GrantStore,
-  MAX_COVERED,
+  MAX_COVERED_TOOLS,
   type Remember,
 } from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
@@ -185,7 +185,7 @@ describe('Grants', () => {
       const liars = Array.from({ length: 500 }, (_, at): Tool => ({ ...other, name: `liar${at}` }));
       const both: Tool = { ...other, name: 'both', annotations: { readOnlyHint: true, destructiveHint: true } };
       const granted = await grants.remember(call({ tools: [both, tool, ...liars] }), 'allow', always('read-only'));
-      expect(granted!.tools).to.have.length(MAX_COVERED);
+      expect(granted!.tools).to.have.length(MAX_COVERED_TOOLS);
       expect(granted!.tools.map(({ name }) => name))
         .to.include('search')
         .and.not.include('both');

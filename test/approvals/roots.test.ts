@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { MAX_ROOT_NAME, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
+import { MAX_ROOT_NAME_LENGTH, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
 import { TabNews } from '../../src/util/tab-changes.js';
-import { MAX_ROOT_URI } from '../../src/protocol/decode/server-requests.js';
+import { MAX_ROOT_URI_LENGTH } from '../../src/protocol/decode/server-requests.js';
 import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -26,15 +26,15 @@ describe('a root as a person writes it', () => {
   ] as const)
     it(`says what is wrong with ${JSON.stringify(uri.slice(0, 30))}, and what to write`, async () => {
       const error = await failureOf((async () => readRoot(uri))());
-      expect(error.code).to.equal(uri.length > MAX_ROOT_URI ? 'limit' : 'invalid-input');
+      expect(error.code).to.equal(uri.length > MAX_ROOT_URI_LENGTH ? 'limit' : 'invalid-input');
       expect(error.message).to.match(words);
       expect(error.remedy).to.match(todo).and.to.match(/\.$/);
     });
 
   it('a name is one short line', async () => {
     const named = (name: string) => failureOf((async () => readRoot('file:///x', name))());
-    expect(readRoot('file:///x', 'n'.repeat(MAX_ROOT_NAME)).name).to.have.length(MAX_ROOT_NAME);
-    expect((await named('n'.repeat(MAX_ROOT_NAME + 1))).message).to.contain('201 characters');
+    expect(readRoot('file:///x', 'n'.repeat(MAX_ROOT_NAME_LENGTH)).name).to.have.length(MAX_ROOT_NAME_LENGTH);
+    expect((await named('n'.repeat(MAX_ROOT_NAME_LENGTH + 1))).message).to.contain('201 characters');
     expect((await named('n'.repeat(10_000_000))).code).to.equal('limit');
     expect((await named('a\nb')).message).to.contain('line break');
   });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_DOCUMENT_SIZE } from '../../src/auth/errors.js';
+import { MAX_AUTH_DOCUMENT_BYTES } from '../../src/auth/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import type { SiteScript } from './scripted-site.js';
 import { visits } from './signed-in.js';
@@ -57,7 +57,7 @@ describe('documents of a server that wants a sign-in', () => {
   });
 
   it('that are too long, or lead elsewhere, are not read', async () => {
-    const long = JSON.stringify({ resource: 'https://mcp.test/mcp', filler: 'x'.repeat(MAX_DOCUMENT_SIZE) });
+    const long = JSON.stringify({ resource: 'https://mcp.test/mcp', filler: 'x'.repeat(MAX_AUTH_DOCUMENT_BYTES) });
     for (const answer of [() => new Response(long), () => Response.redirect('https://evil.test/', 302)]) {
       const { connect, site } = visit({
         metadataAt: 'told',

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { InteractiveAuthorization, InteractiveAuthorizer, MemoryTokenStore } from '../../src/auth/index.js';
 import type { AuthorizationRequest, ClientQuestion, SignInQuestion } from '../../src/auth/index.js';
-import { LOOK_EVERY_MS } from '../../src/auth/popup.js';
+import { POPUP_CHECK_MS } from '../../src/auth/popup.js';
 import { channelFor } from '../../src/auth/redirect.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -101,7 +101,7 @@ describe('asking before anybody is sent to sign in', () => {
     asked().proceed();
     // The person is in the window, closes it, and is back here.
     isHere = false;
-    await pause(LOOK_EVERY_MS * 2);
+    await pause(POPUP_CHECK_MS * 2);
     [closed, isHere] = [true, true];
     await eventually(() => asked().at === 'closed');
     closed = false;

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { InteractiveAuthorizer } from '../../src/auth/index.js';
 import type { AuthorizationRequest } from '../../src/auth/index.js';
-import { SHOWN_WITHIN_MS } from '../../src/auth/interactive.js';
+import { SIGN_IN_SHOWN_WITHIN_MS } from '../../src/auth/interactive.js';
 import { failureOf } from '../fixtures/failure.js';
 
 describe('a sign-in that nothing in the page asks for', () => {
   it('says so, and what to put into the page', async function () {
-    this.timeout(SHOWN_WITHIN_MS + 5000);
+    this.timeout(SIGN_IN_SHOWN_WITHIN_MS + 5000);
     const request = {
       ...{ issuer: 'https://auth.test', server: 'https://notes.test/mcp', hosts: [], reason: 'sign-in' },
       ...{ state: 'one', scopes: ['read'], added: ['read'], signal: new AbortController().signal },

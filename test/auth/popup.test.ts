@@ -2,7 +2,7 @@ import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { PopupAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
 import { channelFor } from '../../src/auth/redirect.js';
-import { GONE_MS } from '../../src/auth/popup.js';
+import { POPUP_GONE_MS } from '../../src/auth/popup.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { inWindow, notedWindows } from './windows.js';
@@ -131,7 +131,7 @@ describe('signing in in a window', () => {
     const error = await failureOf(new PopupAuthorizer().open(requestFor('state-5')));
     expect(error.code).to.equal('declined');
     expect(error.message).to.equal('The window to sign in was closed.');
-    expect(performance.now() - started).to.be.within(GONE_MS, GONE_MS + 3000);
+    expect(performance.now() - started).to.be.within(POPUP_GONE_MS, POPUP_GONE_MS + 3000);
   });
 
   for (const [who, comes, stays] of [

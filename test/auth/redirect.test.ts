@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { PENDING, PENDING_VALID_MS } from '../../src/auth/redirect.js';
+import { PENDING, PENDING_SIGN_IN_MS } from '../../src/auth/redirect.js';
 import { RedirectAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 
@@ -53,7 +53,7 @@ describe('signing in in the page itself', () => {
   it('forgets an attempt that nobody came back from', () => {
     const record = { attempt: { server: 'https://mcp.test/mcp' }, returnTo: location.href, callback: 'x' };
     const put = (at: number): void => sessionStorage.setItem(`${PENDING}old`, JSON.stringify({ ...record, at }));
-    put(Date.now() - PENDING_VALID_MS - 1);
+    put(Date.now() - PENDING_SIGN_IN_MS - 1);
     expect(new RedirectAuthorizer().returned('https://mcp.test/mcp')).to.equal(undefined);
     expect(sessionStorage.length).to.equal(0);
     put(Date.now());

@@ -1,18 +1,24 @@
 import { expect } from '@open-wc/testing';
-import { bookOf, LogBook, MAX_CHARACTERS, MAX_LINES, MAX_LOGGERS } from '../../components/log/log-model.js';
+import {
+  bookOf,
+  LogBook,
+  MAX_LOG_DATA_CHARACTERS,
+  MAX_LOG_LINES,
+  MAX_LOGGERS,
+} from '../../components/log/log-model.js';
 import { Logging } from './log-harness.js';
 
 describe('the lines of a log', () => {
   it('have numbers that stay, whatever is dropped', () => {
     const logging = new Logging();
     const book = bookOf(logging.session);
-    logging.lines(MAX_LINES + 5000);
-    expect(book.count).to.equal(MAX_LINES);
+    logging.lines(MAX_LOG_LINES + 5000);
+    expect(book.count).to.equal(MAX_LOG_LINES);
     expect(book.dropped).to.equal(5000);
     expect(book.first).to.equal(5000);
-    expect(book.end).to.equal(MAX_LINES + 5000);
+    expect(book.end).to.equal(MAX_LOG_LINES + 5000);
     expect(book.at(4999)).to.equal(undefined);
-    for (const number of [5000, 77_777, MAX_LINES + 4999]) expect(book.at(number)!.data).to.equal(`line ${number}`);
+    for (const number of [5000, 77_777, MAX_LOG_LINES + 4999]) expect(book.at(number)!.data).to.equal(`line ${number}`);
   });
 
   it('begin with what the session has kept, and miss nothing then', () => {
@@ -30,7 +36,7 @@ describe('the lines of a log', () => {
     const book = bookOf(logging.session);
     const data = 'x'.repeat(60_000);
     for (let n = 0; n < 1000; n++) logging.add({ data });
-    expect(book.count).to.equal(Math.floor(MAX_CHARACTERS / 60_000));
+    expect(book.count).to.equal(Math.floor(MAX_LOG_DATA_CHARACTERS / 60_000));
     expect(book.dropped).to.equal(1000 - book.count);
   });
 
@@ -38,7 +44,7 @@ describe('the lines of a log', () => {
     const logging = new Logging();
     const book = new LogBook(logging.log);
     logging.add({ logger: 'first' });
-    logging.lines(MAX_LINES - 1);
+    logging.lines(MAX_LOG_LINES - 1);
     expect(book.loggers).to.deep.equal(['first']);
     logging.lines(1);
     expect(book.loggers).to.deep.equal([]);

@@ -1,5 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { MAX_COPIED } from '../../components/log/log-model.js';
+import { MAX_LOG_COPIED } from '../../components/log/log-model.js';
 import type { McpLogElement } from '../../components/log/log.js';
 import type { LogMessage } from '../../src/index.js';
 import { Logging, part, root, search, settled, show } from './log-harness.js';
@@ -67,7 +67,7 @@ describe('<mcp-log>, copied and saved', () => {
     const element = await of(...Array.from({ length: 150 }, (_, n) => ({ data: `${n} ${'x'.repeat(size)}` })));
     part(element, 'copy-button').click();
     await waitUntil(() => copied.length > 0);
-    expect(copied[0]!.length).to.be.within(MAX_COPIED - size * 1.1, MAX_COPIED);
+    expect(copied[0]!.length).to.be.within(MAX_LOG_COPIED - size * 1.1, MAX_LOG_COPIED);
     expect(copied[0]!.slice(0, 60)).to.include(' 51 xx');
     await settled(element);
     expect(outcome(element)).to.equal('Copied the newest 99 of 150 lines. Save takes all of them.');

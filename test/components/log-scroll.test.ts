@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { MAX_LINES } from '../../components/log/log-model.js';
+import { MAX_LOG_LINES } from '../../components/log/log-model.js';
 import {
   choose,
   count,
@@ -71,11 +71,11 @@ describe('<mcp-log>, scrolled', () => {
   it('keeps the place of the reader while lines above are dropped', async () => {
     const logging = new Logging();
     const element = await show(logging);
-    logging.lines(MAX_LINES);
+    logging.lines(MAX_LOG_LINES);
     await settled(element);
     await scrollTo(element, grid(element).scrollHeight / 2);
     const before = seen(element);
-    logging.lines(20_000, MAX_LINES);
+    logging.lines(20_000, MAX_LOG_LINES);
     await settled(element);
     expect(seen(element)).to.deep.equal(before);
     expect(count(element)).to.equal('100,000 lines · The oldest 20,000 were dropped; 100,000 are kept at most');

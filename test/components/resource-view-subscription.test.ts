@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define/mcp-resource-list.js';
 import '../../components/define/mcp-resource-view.js';
 import type { McpResourceListElement } from '../../components/resource-list/resource-list.js';
-import { followedResources, MAX_FOLLOWED } from '../../components/resource-view/subscription.js';
+import { followedResources, MAX_FOLLOWED_RESOURCES } from '../../components/resource-view/subscription.js';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
 import { connect, type Session } from '../../src/index.js';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
@@ -132,8 +132,8 @@ describe('<mcp-resource-view>, following changes', () => {
   it('follows no more resources than a server can be asked for', async () => {
     const session = await following({});
     const followed = followedResources(session);
-    for (let n = 0; n <= MAX_FOLLOWED; n++) await followed.follow(`test://${n}`);
-    const last = followed.states.get().get(`test://${MAX_FOLLOWED}`)!;
+    for (let n = 0; n <= MAX_FOLLOWED_RESOURCES; n++) await followed.follow(`test://${n}`);
+    const last = followed.states.get().get(`test://${MAX_FOLLOWED_RESOURCES}`)!;
     expect(last.phase === 'failed' && last.error.code).to.equal('limit');
   });
 

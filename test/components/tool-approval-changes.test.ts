@@ -3,7 +3,7 @@ import '../../components/define/mcp-tool-approval.js';
 import {
   changesOf,
   differentPart,
-  MAX_CHANGES,
+  MAX_SHOWN_CHANGES,
   type McpToolApprovalElement,
 } from '../../components/tool-approval/tool-approval.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
@@ -47,7 +47,7 @@ describe('<mcp-tool-approval>: what is different since the person allowed it', (
   it('says so where it is more than fits, and has the whole definitions', async () => {
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, { type: 'string' }]));
     const approval = approvalOf({ inputSchema: { type: 'object', properties } });
-    expect(changesOf(approval).listed).to.have.length(MAX_CHANGES);
+    expect(changesOf(approval).listed).to.have.length(MAX_SHOWN_CHANGES);
     const element = await fixture<McpToolApprovalElement>(
       html`<mcp-tool-approval .approval=${approval}></mcp-tool-approval>`,
     );

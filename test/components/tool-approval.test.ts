@@ -1,7 +1,12 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-approval.js';
 import type { McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
-import { ApprovalQueue, type CallDecision, MAX_COVERED, type ToolCallApproval } from '../../src/approvals/index.js';
+import {
+  ApprovalQueue,
+  type CallDecision,
+  MAX_COVERED_TOOLS,
+  type ToolCallApproval,
+} from '../../src/approvals/index.js';
 import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
@@ -266,10 +271,10 @@ describe('<mcp-tool-approval>', () => {
     });
 
     it('of 500 that say so, it says how many are covered', async () => {
-      const liars = readers(MAX_COVERED);
+      const liars = readers(MAX_COVERED_TOOLS);
       await show({ tool: liars[0]! }, { covered: { tools: liars, of: 500 } });
       await choose('Always, until');
-      expect(text()).to.contain(`${MAX_COVERED} of the 500 tools of this server that it says read only`);
+      expect(text()).to.contain(`${MAX_COVERED_TOOLS} of the 500 tools of this server that it says read only`);
       expect(part('covered').textContent).to.contain('400 more are not covered');
     });
 

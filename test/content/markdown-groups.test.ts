@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import MarkdownIt from 'markdown-it';
 import { formatMarkdown } from '../../src/content/index.js';
 import { sanitizeHtml } from '../../src/content/sanitize.js';
-import { FENCE_CHARACTERS, GROUP_CHARACTERS, markdownGroups } from '../../src/content/markdown.js';
+import { MAX_FENCE_CHARACTERS, GROUP_CHARACTERS, markdownGroups } from '../../src/content/markdown.js';
 
 const whole = new MarkdownIt({ html: false });
 
@@ -80,7 +80,7 @@ describe('Markdown in groups', () => {
   });
 
   it('goes on with a fence that is divided as a fence, and with a table under its head', () => {
-    const fence = [...markdownGroups(`\`\`\`js\n${'let a;\n'.repeat(FENCE_CHARACTERS / 5)}\`\`\`\n\nafter`)];
+    const fence = [...markdownGroups(`\`\`\`js\n${'let a;\n'.repeat(MAX_FENCE_CHARACTERS / 5)}\`\`\`\n\nafter`)];
     expect(fence.length).to.be.above(1);
     expect(fence[1]!.startsWith('```js\nlet a;\n')).to.equal(true);
     expect(fence.at(-1)).to.equal('after');

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { HostGrants, type HostMemory, MAX_HOSTS } from '../../src/content/limits.js';
+import { HostGrants, type HostMemory, MAX_REMOTE_HOSTS } from '../../src/content/limits.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -66,10 +66,10 @@ describe('the sites that a person allowed', () => {
     expect(memory.kept).to.deep.equal(['a.example']);
   });
 
-  it(`are ${MAX_HOSTS} at most: the oldest goes first`, async () => {
-    const memory = memoryOf(...Array.from({ length: MAX_HOSTS }, (_, index) => `h${index}.example`));
+  it(`are ${MAX_REMOTE_HOSTS} at most: the oldest goes first`, async () => {
+    const memory = memoryOf(...Array.from({ length: MAX_REMOTE_HOSTS }, (_, index) => `h${index}.example`));
     await new HostGrants(async () => memory).allow('new.example');
-    expect(memory.kept).to.have.length(MAX_HOSTS);
+    expect(memory.kept).to.have.length(MAX_REMOTE_HOSTS);
     expect(memory.kept.at(0)).to.equal('h1.example');
     expect(memory.kept.at(-1)).to.equal('new.example');
   });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_ROWS, TextRows } from '../../src/content/index.js';
+import { MAX_TEXT_ROWS, TextRows } from '../../src/content/index.js';
 
 function rowsOf(text: string): TextRows {
   const rows = new TextRows(text);
@@ -38,8 +38,8 @@ describe('the rows of a text', () => {
   });
 
   it('are no more than can be scrolled through', () => {
-    const rows = rowsOf('\n'.repeat(MAX_ROWS + 7));
-    expect(rows.count).to.equal(MAX_ROWS);
+    const rows = rowsOf('\n'.repeat(MAX_TEXT_ROWS + 7));
+    expect(rows.count).to.equal(MAX_TEXT_ROWS);
     expect(rows.left).to.equal(7);
   });
 

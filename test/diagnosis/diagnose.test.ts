@@ -9,7 +9,7 @@ import {
   type LoggedRequest,
   type Scenario,
 } from '/__servers__.js';
-import { MAX_REQUESTS, diagnose, type Diagnosis, type DiagnoseOptions } from '../../src/diagnosis/index.js';
+import { MAX_DIAGNOSIS_REQUESTS, diagnose, type Diagnosis, type DiagnoseOptions } from '../../src/diagnosis/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 
@@ -145,7 +145,7 @@ describe('a server that does not', () => {
       expect(diagnosis.verdict, JSON.stringify(diagnosis, undefined, 1)).to.equal(verdict);
       expect(ids(diagnosis)).to.deep.equal(verdict === 'works' ? others : [verdict, ...others]);
       expect(JSON.stringify(diagnosis)).not.to.contain('a-secret');
-      expect(diagnosis.requests).to.be.at.most(MAX_REQUESTS);
+      expect(diagnosis.requests).to.be.at.most(MAX_DIAGNOSIS_REQUESTS);
     });
 
   it('names exactly the headers that are refused', async () => {
@@ -258,10 +258,10 @@ describe('a diagnosis', () => {
     const headers = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x-${index}`, 'x']));
     const url = await script({ cors: { allow: BASE } });
     const { requests } = await diagnose(url, { headers });
-    expect(requests).to.be.at.most(MAX_REQUESTS);
+    expect(requests).to.be.at.most(MAX_DIAGNOSIS_REQUESTS);
     expect(await requestsAt(url))
       .to.have.property('length')
-      .at.most(MAX_REQUESTS);
+      .at.most(MAX_DIAGNOSIS_REQUESTS);
   });
 
   it('ends at once when it is cancelled', async () => {

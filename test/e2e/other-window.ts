@@ -1,4 +1,4 @@
-import { LOOK_EVERY_MS } from '../../src/auth/popup.js';
+import { POPUP_CHECK_MS } from '../../src/auth/popup.js';
 import { visit } from '/__provider__.js';
 
 /** Where people come back to: the page of this package. */
@@ -55,7 +55,7 @@ export function otherWindow(): OtherWindow {
             isHere = false;
             return void setTimeout(() => {
               [closed, isHere] = [true, true];
-            }, 2 * LOOK_EVERY_MS);
+            }, 2 * POPUP_CHECK_MS);
           },
         },
       } as unknown as Window;

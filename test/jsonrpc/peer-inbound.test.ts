@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
-import { type InboundContext, MAX_QUESTIONS, MAX_REFUSALS, Peer } from '../../src/jsonrpc/peer.js';
+import { type InboundContext, MAX_OPEN_SERVER_REQUESTS, MAX_WAITING_REFUSALS, Peer } from '../../src/jsonrpc/peer.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -167,26 +167,30 @@ describe('Peer: questions of the other side', () => {
 
   it('more than a page could ever show are refused one by one, and said of once', async () => {
     void peer.request({ method: 'call' }, WAIT).catch(() => {});
-    const ids = Array.from({ length: MAX_QUESTIONS + 5 }, (_, index) => index);
+    const ids = Array.from({ length: MAX_OPEN_SERVER_REQUESTS + 5 }, (_, index) => index);
     for (const id of ids) transport.last('call').receive({ id, method: 'ask' });
     await eventually(() => transport.answers.length === 5);
-    expect(questions).to.have.length(MAX_QUESTIONS);
+    expect(questions).to.have.length(MAX_OPEN_SERVER_REQUESTS);
     expect(problems.map(({ code }) => code)).to.deep.equal(['limit']);
     const [first] = transport.answers;
     expect(first).to.deep.equal({
       jsonrpc: '2.0',
-      id: MAX_QUESTIONS,
-      error: { code: -32000, message: `${MAX_QUESTIONS} requests of this server are open already. Ask again later.` },
+      id: MAX_OPEN_SERVER_REQUESTS,
+      error: {
+        code: -32000,
+        message: `${MAX_OPEN_SERVER_REQUESTS} requests of this server are open already. Ask again later.`,
+      },
     });
   });
 
   it('of which more come than anybody listens to the answers of get none', async () => {
     void peer.request({ method: 'call' }, WAIT).catch(() => {});
     const call = transport.last('call');
-    for (let id = 0; id < MAX_QUESTIONS + MAX_REFUSALS + 50; id++) call.receive({ id, method: 'ask' });
-    await eventually(() => transport.answers.length >= MAX_REFUSALS);
+    for (let id = 0; id < MAX_OPEN_SERVER_REQUESTS + MAX_WAITING_REFUSALS + 50; id++)
+      call.receive({ id, method: 'ask' });
+    await eventually(() => transport.answers.length >= MAX_WAITING_REFUSALS);
     await pause(50);
-    expect(transport.answers).to.have.length(MAX_REFUSALS);
+    expect(transport.answers).to.have.length(MAX_WAITING_REFUSALS);
   });
 
   it('where none are allowed they are ignored and said so', async () => {

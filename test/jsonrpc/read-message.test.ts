@@ -4,7 +4,7 @@ import {
   isErrorBody,
   isRequest,
   isResponse,
-  MAX_BATCH_LENGTH,
+  MAX_BATCH_MESSAGES,
   readMessages,
   type RpcMessage,
 } from '../../src/jsonrpc/messages.js';
@@ -98,10 +98,10 @@ describe('reading messages', () => {
       expect(read('[]')).to.deep.equal({ messages: [], problems: [] });
     });
     it('are cut at a limit that is said', () => {
-      const { messages, problems } = read(JSON.stringify(Array(MAX_BATCH_LENGTH + 1).fill(news)));
-      expect(messages).to.have.length(MAX_BATCH_LENGTH);
+      const { messages, problems } = read(JSON.stringify(Array(MAX_BATCH_MESSAGES + 1).fill(news)));
+      expect(messages).to.have.length(MAX_BATCH_MESSAGES);
       expect(problems[0]!.code).to.equal('limit');
-      expect(problems[0]!.message).to.contain(`${MAX_BATCH_LENGTH}`);
+      expect(problems[0]!.message).to.contain(`${MAX_BATCH_MESSAGES}`);
     });
   });
 

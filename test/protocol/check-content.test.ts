@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { readAnnotations, readBlock, readBlocks, readResourceContents } from '../../src/protocol/decode/content.js';
-import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
+import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -83,8 +83,8 @@ describe('reading content', () => {
   });
 
   it('more blocks than the limit are cut, and the last one says so', () => {
-    const blocks = readBlocks(Array<Json>(MAX_BLOCKS + 7).fill({ type: 'text', text: 'x' }));
-    expect(blocks).to.have.length(MAX_BLOCKS + 1);
+    const blocks = readBlocks(Array<Json>(MAX_CONTENT_BLOCKS + 7).fill({ type: 'text', text: 'x' }));
+    expect(blocks).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(blocks.at(-1)).to.have.property('reason').that.contains('7 further blocks');
   });
 

@@ -8,7 +8,7 @@ import {
   readResourceTemplate,
   readToolResult,
 } from '../../src/protocol/decode/content.js';
-import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
+import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import { displayName, type Json, type JsonObject } from '../../src/protocol/model.js';
 import { newest } from '../../src/protocol/revisions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -138,8 +138,8 @@ describe('reading results', () => {
       [null, { type: 'unreadable', reason: 'It is not an object.', raw: null }],
     ] as [Json, unknown][])
       expect(readToolResult({ content: [text, block] }).content).to.deep.equal([text, read]);
-    const many = readToolResult({ content: Array(MAX_BLOCKS + 1).fill(text) });
-    expect(many.content).to.have.length(MAX_BLOCKS + 1);
+    const many = readToolResult({ content: Array(MAX_CONTENT_BLOCKS + 1).fill(text) });
+    expect(many.content).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(many.content.at(-1)!.type).to.equal('unreadable');
   });
   for (const structuredContent of [null, false, 0, '', [], {}] as Json[])
@@ -169,9 +169,9 @@ describe('reading results', () => {
     expect(readPromptResult({ messages: {} })).to.deep.equal({ messages: [] });
   });
   it('of prompts: more than the limit is cut, and said so', () => {
-    const messages = Array<Json>(MAX_BLOCKS + 3).fill({ role: 'user', content: { type: 'text', text: 'x' } });
+    const messages = Array<Json>(MAX_CONTENT_BLOCKS + 3).fill({ role: 'user', content: { type: 'text', text: 'x' } });
     const read = readPromptResult({ messages }).messages;
-    expect(read).to.have.length(MAX_BLOCKS + 1);
+    expect(read).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(read.at(-1)!.content).to.have.property('reason').that.contains('3 further messages');
   });
 
@@ -188,9 +188,9 @@ describe('reading results', () => {
     expect(bad!.text).to.contain('could not be read').and.to.contain('no uri');
   });
   it('of resources: more than the limit is cut, and said so', () => {
-    const contents = Array<Json>(MAX_BLOCKS + 3).fill({ uri: 'a:b', text: 'x' });
+    const contents = Array<Json>(MAX_CONTENT_BLOCKS + 3).fill({ uri: 'a:b', text: 'x' });
     const read = readContents({ contents }, 'a:b');
-    expect(read).to.have.length(MAX_BLOCKS + 1);
+    expect(read).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(read.at(-1)!.text).to.contain('3 further');
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { MAX_BLOCKS } from '../../src/protocol/decode/values.js';
+import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import {
   MAX_SAMPLING_LENGTH,
-  MAX_URL_LENGTH,
+  MAX_ELICITATION_URL_LENGTH,
   readElicitationRequest,
   readSamplingRequest,
   resumingCall,
@@ -76,7 +76,7 @@ describe('reading a question for a model', () => {
     ['maxTokens that is no number', { messages: [], maxTokens: '5' }, 'no maxTokens'],
     [
       'more messages than anybody reads',
-      { messages: Array<Json>(MAX_BLOCKS + 1).fill(null), maxTokens: 1 },
+      { messages: Array<Json>(MAX_CONTENT_BLOCKS + 1).fill(null), maxTokens: 1 },
       'more than',
     ],
     [
@@ -168,7 +168,7 @@ describe('reading a question for the person', () => {
     [{ mode: 'url', message: 'm', url: 'file:///etc/passwd' }, 'file:'],
     [{ mode: 'url', message: 'm', url: 'blob:https://x/1' }, 'blob:'],
     [{ mode: 'url', message: 'm', url: 'vscode://x' }, 'vscode:'],
-    [{ mode: 'url', message: 'm', url: `https://x/${'a'.repeat(MAX_URL_LENGTH)}` }, 'characters'],
+    [{ mode: 'url', message: 'm', url: `https://x/${'a'.repeat(MAX_ELICITATION_URL_LENGTH)}` }, 'characters'],
     [{ mode: 'voice' }, 'mode “voice”'],
     [{ mode: { toString: 1 } }, 'mode'],
     [{ mode: null, message: 'm', requestedSchema }, undefined],

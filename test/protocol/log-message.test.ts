@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_LOG_DATA, readLogMessage } from '../../src/protocol/decode/server.js';
+import { MAX_LOG_DATA_LENGTH, readLogMessage } from '../../src/protocol/decode/server.js';
 import type { JsonObject } from '../../src/protocol/model.js';
 
 describe('a log message', () => {
@@ -34,12 +34,12 @@ describe('a log message', () => {
 
   it('keeps the first of large data, a text as a text and everything else as its JSON', () => {
     const text = read({ level: 'info', data: 'd'.repeat(10_000_000) });
-    expect(text.data).to.have.length(MAX_LOG_DATA);
+    expect(text.data).to.have.length(MAX_LOG_DATA_LENGTH);
     expect(text.issues).to.deep.equal(['Its data has 10,000,000 characters; the first 65,536 are kept.']);
     const list = read({ level: 'info', data: Array.from({ length: 100_000 }, (_, n) => n) });
     expect(list.data)
       .to.match(/^\[0, 1, 2, /)
-      .and.have.length(MAX_LOG_DATA);
+      .and.have.length(MAX_LOG_DATA_LENGTH);
     expect(list.issues).to.deep.equal([
       'Its data has more than 65,536 characters; the first 65,536 are kept, as text.',
     ]);

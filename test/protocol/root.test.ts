@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import {
   isWholeDisk,
-  MAX_ROOT_URI,
+  MAX_ROOT_URI_LENGTH,
   rootFault,
   type RootFault,
   suggestRoot,
@@ -77,7 +77,7 @@ describe('an address that is to be a root', () => {
     ['file:///100%', 'percent'],
     ['file:///a?b', 'query'],
     ['file:///a#b', 'query'],
-    [`file:///${'a'.repeat(MAX_ROOT_URI)}`, 'long'],
+    [`file:///${'a'.repeat(MAX_ROOT_URI_LENGTH)}`, 'long'],
   ] as readonly [string, RootFault][])
     it(`${JSON.stringify(bad.slice(0, 40))} must not: ${fault}`, () => {
       verifies('roots-shared-by-consent', 'roots-are-file-folders');

@@ -31,11 +31,11 @@ const read = new Map();
  *   classes: { name: string, extends?: string, line: number }[], templates: { tag: string, text: string, line: number }[],
  *   created: { name: string, first?: string, line: number }[], calls: { name: string, line: number }[],
  *   reads: { path: string, line: number }[], tables: { kind: string, key?: string, name: string, line: number }[],
- *   numbers: { name: string, isExported: boolean, line: number }[],
+ *   numbers: { name: string, doc?: string, value: object, line: number }[],
  *   late: { row?: string, from?: string, file?: string, line: number }[], statements: object[] }} `imports[].file` is the module inside the repository;
  *   `names` are identifiers that stand for themselves (no property names); in a template's `text` each `${…}` is HOLE;
  *   `created` are the `new X(…)`, `calls` the `x(…)`, `reads` the longest `a.b.c` with their dots; `tables` are maps and sets, weak or not, by the type of their keys and by
- *   what holds them; `numbers` are constants at the top of the module whose value is a number; `late` are the `import(…)`, each with the row that `loadOnce` is given around it;
+ *   what holds them; `numbers` are constants at the top of the module whose value is a number, with the docstring and the syntax tree of the value; `late` are the `import(…)`, each with the row that `loadOnce` is given around it;
  *   `statements` are those at the top of the module, each with the same lists, what it declares and what it takes.
  */
 export function sourceOf(file) {
@@ -48,7 +48,7 @@ export const HOLE = '\u0001';
 
 /** The same of a text that is no file. */
 export function readSource(file, text = textOf(file)) {
-  const { program, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
+  const { program, comments, errors } = parseSync(file, text, { lang: file.endsWith('.ts') ? 'ts' : 'js' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const nothing = () => ({
     imports: [],
@@ -152,9 +152,20 @@ export function readSource(file, text = textOf(file)) {
     for (const [name, value] of Object.entries(node)) if (value && typeof value === 'object') visit(value, node, name);
     return undefined;
   };
+  /** The docstring that stands right above the statement, as one line; undefined where there is none. */
+  const docBefore = ({ start }) => {
+    const above = comments.findLast(({ end }) => end <= start);
+    if (above?.type !== 'Block' || !above.value.startsWith('*') || text.slice(above.end, start).trim() !== '')
+      return undefined;
+    return above.value
+      .split('\n')
+      .map((line) => line.replace(/^\s*\*+ ?/, '').trim())
+      .filter(Boolean)
+      .join(' ');
+  };
   for (const statement of program.body) {
     found = nothing();
-    found.numbers.push(...numbersOf(statement, lineOf));
+    found.numbers.push(...numbersOf(statement, lineOf, docBefore(statement)));
     visit(statement, program, 'body');
     for (const [list, items] of Object.entries(found)) all[list].push(...items);
     all.statements.push({ ...found, ...bindingsOf(statement), text: text.slice(statement.start, statement.end) });
@@ -172,11 +183,11 @@ function pathOf(node) {
   return node.type === 'ThisExpression' ? 'this' : nameOf(node);
 }
 
-function numbersOf(statement, lineOf) {
+function numbersOf(statement, lineOf, doc) {
   const { declarations = [], kind } = statement.declaration ?? statement;
   return declarations
     .filter(({ init }) => kind === 'const' && isNumber(init))
-    .map((one) => ({ name: one.id.name, isExported: statement.type.startsWith('Export'), line: lineOf(one) }));
+    .map((one) => ({ name: one.id.name, doc, value: one.init, line: lineOf(one) }));
 }
 
 /** A number, or what is made of numbers and other constants. */

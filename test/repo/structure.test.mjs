@@ -1,18 +1,18 @@
 // Where each line lives: rules of the source's structure, and that each of them can fail.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LIMITS, limitsText, rowsOfLimits } from '../../scripts/limits.mjs';
 import { ARCHITECTURE, FIGURES, risesOf, withTable } from '../../scripts/structure/table.mjs';
 import { readSource, textOf } from './sources.mjs';
 import {
   capabilityReadersOf,
   cyclesOf,
-  hiddenLimitsOf,
   knownOffenders,
   partitionsOf,
   sideTablesOf,
   structureToday,
   twinLimitsOf,
-  undocumentedLimitsOf,
+  untoldLimitsOf,
   wholeExportsOf,
 } from './structure-rules.mjs';
 
@@ -103,15 +103,33 @@ describe('the rules of structure', () => {
     ]);
   });
 
-  it('see limits that nobody can look up, and two of one name', () => {
+  it('see limits that are not told, and two of one name', () => {
     const sources = read({
-      'src/a.ts': 'const MAX_A = 5; export const WAIT_MS: number = 60 * MAX_A; export const NAMES = [1];',
-      'src/b.ts': 'export const MAX_A = 2 ** 10; const LINE_FEED = 10;',
-      'components/c.ts': 'const MAX_SHOWN = 5;',
+      'src/a.ts': `/** Things that are kept. */ const MAX_A = 5;
+        /** How long it takes. */ export const WAIT_MS: number = 60 * MAX_A; const ROW_BYTES = 1; export const NAMES = [1];`,
+      'src/b.ts': `// Things
+        const MAX_B = 2 ** 10; /** Bytes of a line. */ const LINE_LENGTH = 10; const LINE_FEED = 10;`,
+      'components/c.ts': 'const MAX_A = 5; const ROW_BYTES = 5; const MAX_C = 1;',
     });
-    assert.deepEqual(hiddenLimitsOf(sources), ['src/a.ts MAX_A']);
-    assert.deepEqual(undocumentedLimitsOf(sources, '`WAIT_MS` ms, `MAX_AB`'), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
-    assert.deepEqual(twinLimitsOf(sources), ['src/a.ts MAX_A', 'src/b.ts MAX_A']);
+    assert.deepEqual(untoldLimitsOf(sources), [
+      'src/a.ts WAIT_MS',
+      'src/a.ts ROW_BYTES',
+      'src/b.ts MAX_B',
+      'src/b.ts LINE_LENGTH',
+      'components/c.ts MAX_A',
+      'components/c.ts MAX_C',
+    ]);
+    assert.deepEqual(twinLimitsOf(sources), ['src/a.ts MAX_A', 'components/c.ts MAX_A']);
+  });
+
+  it('tell a limit in one row: its value with the unit, and the whole docstring', () => {
+    const text = `/** Things | of {@link WAIT_MS}. */ const MAX_A: number = 5 * 2_000;
+      /** Milliseconds to wait:
+       *  the page sleeps. */ export const WAIT_MS = MAX_A - 2 ** 10;`;
+    assert.deepEqual(rowsOfLimits(read({ 'src/a/b.ts': text })), [
+      { file: 'src/a/b.ts', name: 'MAX_A', value: '10,000 things', doc: 'Things \\| of `WAIT_MS`.' },
+      { file: 'src/a/b.ts', name: 'WAIT_MS', value: '8,976 ms', doc: 'Milliseconds to wait: the page sleeps.' },
+    ]);
   });
 });
 
@@ -121,6 +139,12 @@ function unexplained(rises, changes) {
   const reasons = newest.split(/^- /m).filter((line) => line.startsWith('Rise:'));
   return rises.filter((name) => !reasons.some((line) => line.replace(/\s+/g, ' ').includes(`“${name}”`)));
 }
+
+describe('the document of limits', () => {
+  it(`${LIMITS} tells those of the source: npm run limits`, async () => {
+    assert.equal(textOf(LIMITS), await limitsText());
+  });
+});
 
 describe('the figures of structure', () => {
   const reports = JSON.parse(textOf(FIGURES));

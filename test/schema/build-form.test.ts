@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { buildForm, checkValue, type FormNode, FormState, MAX_OPTIONS } from '../../src/schema/index.js';
+import { buildForm, checkValue, type FormNode, FormState, MAX_FORM_OPTIONS } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 
 function propertyOf(schema: unknown, name = 'a'): FormNode {
@@ -141,7 +141,7 @@ describe('buildForm', () => {
       ]);
     });
     it('of more than a list can show are said to be so', () => {
-      const node = propertyOf({ enum: Array.from({ length: MAX_OPTIONS + 1 }, (_, index) => index) });
+      const node = propertyOf({ enum: Array.from({ length: MAX_FORM_OPTIONS + 1 }, (_, index) => index) });
       expect(node).to.include({ kind: 'json', anything: false });
     });
   });

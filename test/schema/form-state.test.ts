@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
-import { buildForm, buildPromptForm, type FieldState, FormState, MAX_ROWS } from '../../src/schema/index.js';
+import { buildForm, buildPromptForm, type FieldState, FormState, MAX_FORM_ROWS } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 
 const form = (properties: Record<string, unknown>, required: readonly string[] = [], initial?: Json): FormState =>
@@ -215,7 +215,7 @@ describe('FormState', () => {
       expect(sent(state)).to.deep.equal(['/t At most 1 item (now 2).']);
     });
     it('longer than can be shown are kept whole', () => {
-      const numbers = Array.from({ length: MAX_ROWS + 1 }, (_, index) => index);
+      const numbers = Array.from({ length: MAX_FORM_ROWS + 1 }, (_, index) => index);
       const state = form({ l: { type: 'array', items: { type: 'integer' } } }, [], { l: numbers });
       expect(at(state, '/l').input.kind).to.equal('held');
       expect(sent(state)).to.deep.equal({ l: numbers });

@@ -3,7 +3,7 @@ import {
   ArgumentHistory,
   type StoredForm,
   MAX_ARGUMENT_SETS,
-  MAX_FORM_CHARACTERS,
+  MAX_DRAFT_CHARACTERS,
   MAX_SAVED_ARGUMENTS,
 } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
@@ -77,7 +77,7 @@ describe('arguments that were used', () => {
         (error: { code: string; remedy?: string }) => `${error.code} ${error.remedy}`,
       );
     expect(await failure(words('a'), '  ')).to.equal('invalid-input Type a name.');
-    expect(await failure(words('x'.repeat(MAX_FORM_CHARACTERS)), 'Large')).to.contain('limit ');
+    expect(await failure(words('x'.repeat(MAX_DRAFT_CHARACTERS)), 'Large')).to.contain('limit ');
     for (let index = 0; index < MAX_SAVED_ARGUMENTS; index++) await history.keepAs(echo, words('a'), `Name ${index}`);
     expect(await failure(words('a'), 'One more')).to.equal('limit Remove one of them first.');
     expect(await failure(words('b'), 'Name 0')).to.equal('kept');
@@ -100,7 +100,7 @@ describe('arguments that were used', () => {
 
   it('that are too large are not kept, and nothing else is lost', async () => {
     await use('a');
-    await history.add(echo, words('x'.repeat(MAX_FORM_CHARACTERS)));
+    await history.add(echo, words('x'.repeat(MAX_DRAFT_CHARACTERS)));
     expect(await texts()).to.deep.equal(['a']);
   });
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { Catalog, toolsKind } from '../../src/session/lists.js';
 import { type CatalogState, itemsOf } from '../../src/session/list-state.js';
-import { MAX_TTL_MS } from '../../src/session/caching.js';
+import { MAX_FRESH_MS } from '../../src/session/caching.js';
 import type { Tool } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -87,13 +87,13 @@ describe('Catalog: how long a list holds', () => {
     it('but never longer than a day', async () => {
       says({ ttlMs: 1e15 });
       await catalog.list();
-      expect(state()).to.include({ expiresAt: clock + MAX_TTL_MS });
+      expect(state()).to.include({ expiresAt: clock + MAX_FRESH_MS });
     });
     it('where its revision says nothing of that, the list holds until there is news', async () => {
       says({});
       await catalog.list();
       expect(state()).not.to.have.property('expiresAt');
-      clock += 10 * MAX_TTL_MS;
+      clock += 10 * MAX_FRESH_MS;
       await catalog.list();
       follow();
       await settled();
@@ -192,7 +192,7 @@ describe('Catalog: how long a list holds', () => {
     it('for a day where it says nothing', async () => {
       says({});
       await catalog.list();
-      clock += MAX_TTL_MS - 1;
+      clock += MAX_FRESH_MS - 1;
       expect(catalog.isConfirmed()).to.equal(true);
       clock += 1;
       expect(catalog.isConfirmed()).to.equal(false);
@@ -370,7 +370,7 @@ describe('Catalog: how long a list holds', () => {
       ['no longer holds', -HOUR, 0],
       ['never said how long it holds', -HOUR, undefined],
       ['comes from the future, of a clock that was set back', 1, HOUR],
-      ['claims more than a day', -1, MAX_TTL_MS],
+      ['claims more than a day', -1, MAX_FRESH_MS],
     ] as const)
       it(`that ${what}: it is shown as stale`, async () => {
         left(clock + fetchedAt, expiresAt === undefined ? undefined : clock + expiresAt);

@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
 import * as engine from '../../src/util/json-schema.js';
 import {
-  MAX_NAME_PATTERNS,
-  MAX_PATTERN_LENGTH,
+  MAX_SCHEMA_NAME_PATTERNS,
+  MAX_SCHEMA_PATTERN_LENGTH,
   MAX_SCHEMA_CHARACTERS,
   MAX_SCHEMA_DEPTH,
   MAX_SUBSCHEMAS,
   MAX_UNIQUE_ITEMS,
-  MAX_VALUE_DEPTH,
-  MAX_VALUES,
+  MAX_CHECKED_DEPTH,
+  MAX_CHECKED_VALUES,
 } from '../../src/util/json-schema.js';
-import { checkOutput, MAX_CHECK_MS } from '../../src/session/output-validation.js';
+import { checkOutput, OUTPUT_CHECK_MS } from '../../src/session/output-validation.js';
 import type { Json, JsonSchema } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';
@@ -26,7 +26,7 @@ const issues = (outputSchema: unknown, structuredContent: unknown): readonly str
 const unchecked = (outputSchema: unknown, structuredContent: unknown): string => {
   const start = performance.now();
   const [issue, ...others] = issues(outputSchema, structuredContent);
-  expect(performance.now() - start, 'milliseconds').to.be.below(allowing(4 * MAX_CHECK_MS));
+  expect(performance.now() - start, 'milliseconds').to.be.below(allowing(4 * OUTPUT_CHECK_MS));
   expect(others).to.be.empty;
   return /^Could not be checked against the tool’s own output schema: (.*)\.$/s.exec(issue ?? '')?.[1] ?? `${issue}`;
 };
@@ -99,8 +99,8 @@ describe('holding a result against a schema that means no good', () => {
       ['very deep', nested(200_000, (items) => ({ items })), [], `more than ${MAX_SCHEMA_DEPTH} levels`],
       ['large', many(MAX_SUBSCHEMAS + 1), {}, `more than ${MAX_SUBSCHEMAS} schemas`],
       ['long', { enum: ['x'.repeat(MAX_SCHEMA_CHARACTERS)] }, '', `more than ${MAX_SCHEMA_CHARACTERS} characters`],
-      ['doubling', doubling(40), {}, `takes longer than ${MAX_CHECK_MS} ms`],
-      ['doubling with the value', tree, nested(60, (a) => ({ a })), `takes longer than ${MAX_CHECK_MS} ms`],
+      ['doubling', doubling(40), {}, `takes longer than ${OUTPUT_CHECK_MS} ms`],
+      ['doubling with the value', tree, nested(60, (a) => ({ a })), `takes longer than ${OUTPUT_CHECK_MS} ms`],
       [
         'slow at each value',
         { items: { enum: Array.from({ length: 100_000 }, (_, i) => `v${i}`) } },
@@ -109,7 +109,12 @@ describe('holding a result against a schema that means no good', () => {
       ],
       ['a pattern that never ends', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`, 'could take too long'],
       ['a pattern that is slow on long text', { pattern: '.*.*.*x$' }, 'a'.repeat(5_000), 'could take too long'],
-      ['a long pattern', { pattern: `^${'a?'.repeat(MAX_PATTERN_LENGTH)}$` }, 'a'.repeat(50), 'could take too long'],
+      [
+        'a long pattern',
+        { pattern: `^${'a?'.repeat(MAX_SCHEMA_PATTERN_LENGTH)}$` },
+        'a'.repeat(50),
+        'could take too long',
+      ],
       [
         'such a pattern for names',
         { patternProperties: { '^(a+)+$': {} } },
@@ -120,11 +125,11 @@ describe('holding a result against a schema that means no good', () => {
         'many patterns for names',
         {
           patternProperties: Object.fromEntries(
-            Array.from({ length: MAX_NAME_PATTERNS + 1 }, (_, i) => [`^a${i}`, {}]),
+            Array.from({ length: MAX_SCHEMA_NAME_PATTERNS + 1 }, (_, i) => [`^a${i}`, {}]),
           ),
         },
         { a: 1 },
-        `more than ${MAX_NAME_PATTERNS} patterns`,
+        `more than ${MAX_SCHEMA_NAME_PATTERNS} patterns`,
       ],
       [
         'many items to compare',
@@ -138,9 +143,9 @@ describe('holding a result against a schema that means no good', () => {
         expect(unchecked(schema, value)).to.contain(reason);
       }).timeout(5000);
     for (const [what, value, reason] of [
-      ['deep', nested(MAX_VALUE_DEPTH + 1, (a) => ({ a })), `more than ${MAX_VALUE_DEPTH} levels`],
-      ['very deep', nested(100_000, (a) => ({ a })), `more than ${MAX_VALUE_DEPTH} levels`],
-      ['large', Array(MAX_VALUES + 1).fill(0), `more than ${MAX_VALUES} values`],
+      ['deep', nested(MAX_CHECKED_DEPTH + 1, (a) => ({ a })), `more than ${MAX_CHECKED_DEPTH} levels`],
+      ['very deep', nested(100_000, (a) => ({ a })), `more than ${MAX_CHECKED_DEPTH} levels`],
+      ['large', Array(MAX_CHECKED_VALUES + 1).fill(0), `more than ${MAX_CHECKED_VALUES} values`],
     ] as [string, unknown, string][])
       it(`a result that is ${what}`, () => {
         verifies('schemas-are-bounded');

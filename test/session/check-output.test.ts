@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script } from '/__servers__.js';
 import * as engine from '../../src/util/json-schema.js';
-import { MAX_VALUES } from '../../src/util/json-schema.js';
-import { checkOutput, MAX_ISSUE_LENGTH, MAX_ISSUES } from '../../src/session/output-validation.js';
+import { MAX_CHECKED_VALUES } from '../../src/util/json-schema.js';
+import { checkOutput, MAX_OUTPUT_ISSUE_LENGTH, MAX_OUTPUT_ISSUES } from '../../src/session/output-validation.js';
 import type { Json, JsonObject, JsonSchema, Tool } from '../../src/protocol/model.js';
 import { sessions } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -101,19 +101,19 @@ describe('holding a result against its output schema', () => {
         { items: { type: 'string' } },
         Array.from({ length: 100 }, (_, index) => index),
       );
-      expect(all).to.have.length(MAX_ISSUES + 1);
+      expect(all).to.have.length(MAX_OUTPUT_ISSUES + 1);
       expect(all[1]).to.equal('“/1” should be string, not number.');
-      expect(all.at(-1)).to.equal(`${100 - MAX_ISSUES} further places do not fit.`);
+      expect(all.at(-1)).to.equal(`${100 - MAX_OUTPUT_ISSUES} further places do not fit.`);
     });
     it('each once', () => {
       expect(issues({ allOf: [{ required: ['a'] }, { required: ['a'] }] }, {})).to.have.length(1);
     });
     it('and no longer than can be read', () => {
       const [issue] = issues({ required: ['x'.repeat(10_000)] }, {});
-      expect(issue).to.have.length(MAX_ISSUE_LENGTH);
+      expect(issue).to.have.length(MAX_OUTPUT_ISSUE_LENGTH);
     });
     it('also where nothing at all fits', () => {
-      const all = issues({ items: { type: 'string', enum: ['a'] } }, Array(MAX_VALUES - 1).fill(5));
+      const all = issues({ items: { type: 'string', enum: ['a'] } }, Array(MAX_CHECKED_VALUES - 1).fill(5));
       expect(all[0]).to.equal('“/0” should be string, not number.');
     });
   });

@@ -4,7 +4,7 @@ import {
   Completions,
   COMPLETION_PACE_MS,
   COMPLETION_VALID_MS,
-  MAX_COMPLETION_INPUT,
+  MAX_COMPLETION_INPUT_LENGTH,
   MAX_CACHED_COMPLETIONS,
 } from '../../src/session/prompts.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -94,7 +94,7 @@ describe('completing an argument', () => {
 
   it('more than anybody types is not sent', async () => {
     verifies('completion-input-checked');
-    const long = 'x'.repeat(MAX_COMPLETION_INPUT);
+    const long = 'x'.repeat(MAX_COMPLETION_INPUT_LENGTH);
     expect((await failureOf(values(ref, who(long)))).code).to.equal('invalid-input');
     expect((await failureOf(values(ref, who('a'), { other: long }))).message).to.contain('too long');
     expect(requester.asked).to.be.empty;

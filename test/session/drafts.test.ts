@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Drafts, type StoredForm, type UserData, MAX_FORM_CHARACTERS } from '../../src/storage/index.js';
+import { Drafts, type StoredForm, type UserData, MAX_DRAFT_CHARACTERS } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -36,7 +36,7 @@ describe('drafts', () => {
 
   it('too large are not kept, and neither is the one of before, which would be wrong', async () => {
     await drafts.put(echo, words('x'));
-    expect(await drafts.put(echo, words('x'.repeat(MAX_FORM_CHARACTERS)))).to.equal(false);
+    expect(await drafts.put(echo, words('x'.repeat(MAX_DRAFT_CHARACTERS)))).to.equal(false);
     expect(await drafts.get(echo)).to.equal(undefined);
   });
 });

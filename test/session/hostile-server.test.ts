@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { MAX_PROBLEMS } from '../../src/session/session.js';
+import { MAX_SESSION_PROBLEMS } from '../../src/session/session.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -151,12 +151,12 @@ describe('a server that misbehaves', () => {
   });
 
   it('problems are kept, the newest of them', async () => {
-    const bad = Array.from({ length: MAX_PROBLEMS + 20 }, (_, n) => `data: bad ${n}\n\n`);
+    const bad = Array.from({ length: MAX_SESSION_PROBLEMS + 20 }, (_, n) => `data: bad ${n}\n\n`);
     const session = await open(await script({ replies: { 'tools/call': { sse: [...bad, said] } } }));
     await session.tools.call('x');
     const problems = session.problems.get();
-    expect(problems).to.have.length(MAX_PROBLEMS);
-    expect(problems.at(-1)!.message).to.contain(`bad ${MAX_PROBLEMS + 19}`);
+    expect(problems).to.have.length(MAX_SESSION_PROBLEMS);
+    expect(problems.at(-1)!.message).to.contain(`bad ${MAX_SESSION_PROBLEMS + 19}`);
   });
 
   it('pings are answered', async () => {

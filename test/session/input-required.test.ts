@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { McpError, type ElicitationRequest, type SessionOptions, type ToolResult } from '../../src/index.js';
-import { MAX_INPUT_REQUESTS, MAX_ROUNDS, INPUT_REQUIRED_PAUSE_MS } from '../../src/session/request.js';
+import { MAX_INPUT_REQUESTS, MAX_INPUT_ROUNDS, INPUT_REQUIRED_PAUSE_MS } from '../../src/session/request.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -190,8 +190,8 @@ describe('calls that ask first (input_required)', () => {
     const { outcome, rounds } = await call([needs({ q: form('again') }, 's')], { elicitor: accept });
     const error = await failureOf(outcome);
     expect(error.code).to.equal('limit');
-    expect(error.message).to.contain(`${MAX_ROUNDS}`);
-    expect(await rounds()).to.have.length(MAX_ROUNDS);
+    expect(error.message).to.contain(`${MAX_INPUT_ROUNDS}`);
+    expect(await rounds()).to.have.length(MAX_INPUT_ROUNDS);
   });
 
   it('nor does it ask hundreds of questions at once', async () => {

@@ -1,5 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { MAX_GAPS, NOTIFICATION_GAP_MS, NotificationThrottle, STORM_SIZE } from '../../src/session/notifications.js';
+import {
+  MAX_THROTTLED_THINGS,
+  NOTIFICATION_GAP_MS,
+  NotificationThrottle,
+  NOTIFICATION_STORM_SIZE,
+} from '../../src/session/notifications.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 
 describe('news that come again and again', () => {
@@ -36,16 +41,16 @@ describe('news that come again and again', () => {
   });
 
   it('in a storm are looked at once, and then twice a minute', async () => {
-    for (let count = 0; count <= STORM_SIZE; count++) pace.tell('tools', act(String(count)));
+    for (let count = 0; count <= NOTIFICATION_STORM_SIZE; count++) pace.tell('tools', act(String(count)));
     await eventually(() => acts.length > 1);
     expect(storms).to.deep.equal(['tools']);
-    for (let count = 0; count <= STORM_SIZE; count++) pace.tell('tools', act('later'));
+    for (let count = 0; count <= NOTIFICATION_STORM_SIZE; count++) pace.tell('tools', act('later'));
     await pause(NOTIFICATION_GAP_MS * 1.5);
     expect(acts).to.have.length(2);
   });
 
   it('are told apart for so many things only', () => {
-    for (let count = 0; count < MAX_GAPS; count++) pace.tell(String(count), act(''));
+    for (let count = 0; count < MAX_THROTTLED_THINGS; count++) pace.tell(String(count), act(''));
     expect(pace.isFull('0')).to.equal(false);
     expect(pace.isFull('another')).to.equal(true);
   });

@@ -4,7 +4,7 @@ import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue, type ElicitationApproval } from '../../src/approvals/index.js';
 import type { SamplingResult, Session, ToolResult } from '../../src/index.js';
 import { MAX_SAMPLING_PER_CALL } from '../../src/session/server-requests.js';
-import { MAX_ROUNDS } from '../../src/session/request.js';
+import { MAX_INPUT_ROUNDS } from '../../src/session/request.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -140,7 +140,7 @@ describe('pages that a server wants visited', () => {
         queueMicrotask(() => (approval.step === 'review' ? queue.accept(approval.id) : queue.resume(approval.id)));
       });
       expect((await failureOf(call())).code).to.equal('limit');
-      expect(await sent('calls')).to.have.length(MAX_ROUNDS);
+      expect(await sent('calls')).to.have.length(MAX_INPUT_ROUNDS);
     });
   });
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Reply } from '/__servers__.js';
-import { MAX_COVERED, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
+import { MAX_COVERED_TOOLS, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -269,7 +269,7 @@ describe('a permission holds for what the server says now', () => {
       const { id, covered } = await question();
       expect(covered!.of).to.equal(500);
       expect(covered!.tools.map(({ name }) => name))
-        .to.have.length(MAX_COVERED)
+        .to.have.length(MAX_COVERED_TOOLS)
         .and.include('liar499');
       if (lists.length > 1) await at.session.tools.refresh();
       at.queue.approveCall(id, {}, { scope: 'read-only', duration: 'always' });
@@ -288,7 +288,7 @@ describe('a permission holds for what the server says now', () => {
       expect(await isAsked('liar98')).to.equal(false);
       expect(await isAsked('liar99')).to.equal(true);
       const [grant] = await openGrants({ storage: 'local', namespace: at.namespace }).refresh();
-      expect(grant!.tools).to.have.length(MAX_COVERED);
+      expect(grant!.tools).to.have.length(MAX_COVERED_TOOLS);
     });
 
     it('covers none that was described differently by the time of the decision', async () => {

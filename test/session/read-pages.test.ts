@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, verbatim } from '../../src/errors.js';
-import { type CatalogState, itemsOf, MAX_ITEMS, MAX_PAGES } from '../../src/session/list-state.js';
-import { type Listing, MAX_TOLD, readList, resourcesKind } from '../../src/session/lists.js';
+import { type CatalogState, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from '../../src/session/list-state.js';
+import { type Listing, MAX_ITEM_PROBLEMS, readList, resourcesKind } from '../../src/session/lists.js';
 import type { Json, JsonObject, Resource } from '../../src/protocol/model.js';
 import { Store } from '../../src/util/store.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -75,8 +75,8 @@ describe('reading a list', () => {
       ]);
     });
     it('many are counted, not told one by one', async () => {
-      const { problems } = await read(() => ({ resources: Array(MAX_TOLD + 50).fill(5) }));
-      expect(problems).to.have.length(MAX_TOLD + 1);
+      const { problems } = await read(() => ({ resources: Array(MAX_ITEM_PROBLEMS + 50).fill(5) }));
+      expect(problems).to.have.length(MAX_ITEM_PROBLEMS + 1);
       expect(problems.at(-1)).to.deep.equal({ index: -1, message: '50 further items cannot be shown either.' });
     });
     it('only the beginning of a long name is quoted', async () => {
@@ -106,19 +106,19 @@ describe('reading a list', () => {
     });
     it('a new cursor for ever', async () => {
       const list = await read((_cursor, turn) => ({ resources: [one(turn)], nextCursor: `${turn}` }));
-      expect(list.items).to.have.length(MAX_PAGES);
-      expect(list.problems[0]!.message).to.contain('goes on').and.to.contain(`${MAX_PAGES}`);
+      expect(list.items).to.have.length(MAX_LIST_PAGES);
+      expect(list.problems[0]!.message).to.contain('goes on').and.to.contain(`${MAX_LIST_PAGES}`);
     });
     it('more items than anybody keeps, on one page', async () => {
-      const list = await read(() => ({ resources: Array(MAX_ITEMS + 1).fill(one('x')) }));
-      expect(list.items).to.have.length(MAX_ITEMS);
+      const list = await read(() => ({ resources: Array(MAX_LIST_ITEMS + 1).fill(one('x')) }));
+      expect(list.items).to.have.length(MAX_LIST_ITEMS);
       expect(list.problems).to.have.length(1);
       expect(list.problems[0]!.message).to.contain('goes on');
     });
     it('just as many is whole', async () => {
-      const list = await read(() => ({ resources: Array(MAX_ITEMS).fill(one('x')) }));
+      const list = await read(() => ({ resources: Array(MAX_LIST_ITEMS).fill(one('x')) }));
       expect(list).to.deep.include({ problems: [] });
-      expect(list.items).to.have.length(MAX_ITEMS);
+      expect(list.items).to.have.length(MAX_LIST_ITEMS);
     });
     for (const nextCursor of [5, {}, true, []])
       it(`a cursor that is no text (${JSON.stringify(nextCursor)})`, async () => {

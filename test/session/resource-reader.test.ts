@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { McpError, verbatim } from '../../src/errors.js';
-import { MAX_STORED_RESOURCE_CHARACTERS, MAX_STORED_RESOURCES, Resources } from '../../src/session/resources.js';
+import { MAX_FRESH_RESOURCE_CHARACTERS, MAX_FRESH_RESOURCES, Resources } from '../../src/session/resources.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandCache, HandRequester } from '../fixtures/requester.js';
@@ -116,19 +116,19 @@ describe('resources.read: what was read before', () => {
   });
 
   describe('is limited', () => {
-    it(`to ${MAX_STORED_RESOURCES} resources: those that nobody wanted for longest go`, async () => {
+    it(`to ${MAX_FRESH_RESOURCES} resources: those that nobody wanted for longest go`, async () => {
       says({ ttlMs: HOUR });
-      for (let index = 0; index < MAX_STORED_RESOURCES; index++)
+      for (let index = 0; index < MAX_FRESH_RESOURCES; index++)
         // oxlint-disable-next-line no-await-in-loop
         await read(`a:${index}.`);
       expect(await read('a:0.')).to.equal('1');
       await read('a:new');
       expect(await read('a:0.')).to.equal('1');
-      expect(await read('a:1.')).to.equal(`${MAX_STORED_RESOURCES + 2}`);
+      expect(await read('a:1.')).to.equal(`${MAX_FRESH_RESOURCES + 2}`);
     });
     it('in characters, over all', async () => {
       says({ ttlMs: HOUR });
-      text = 'x'.repeat(MAX_STORED_RESOURCE_CHARACTERS / 2);
+      text = 'x'.repeat(MAX_FRESH_RESOURCE_CHARACTERS / 2);
       expect((await read('a:1'))[0]).to.equal('1');
       expect((await read('a:2'))[0]).to.equal('2');
       expect((await read('a:2'))[0]).to.equal('2');
@@ -137,7 +137,7 @@ describe('resources.read: what was read before', () => {
     it('in characters, of one', async () => {
       says({ ttlMs: HOUR });
       await read('a:1');
-      text = 'x'.repeat(MAX_STORED_RESOURCE_CHARACTERS);
+      text = 'x'.repeat(MAX_FRESH_RESOURCE_CHARACTERS);
       expect((await read('a:2'))[0]).to.equal('2');
       expect((await read('a:2'))[0]).to.equal('3');
       expect((await read('a:1'))[0]).to.equal('1');

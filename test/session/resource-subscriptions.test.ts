@@ -4,7 +4,7 @@ import { replaced } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
-import { STREAM_PATIENCE_MS } from '../../src/session/notifications.js';
+import { STREAM_WAIT_MS } from '../../src/session/notifications.js';
 
 const MODERN = '2026-07-28';
 
@@ -406,6 +406,6 @@ describe('a call that the server may ask something during', () => {
     const session = await open(url);
     const began = performance.now();
     await session.tools.call('x');
-    expect(performance.now() - began).to.be.below(STREAM_PATIENCE_MS);
+    expect(performance.now() - began).to.be.below(STREAM_WAIT_MS);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import type { Session, SessionOptions } from '../../src/index.js';
-import { MAX_STORED_CHARACTERS } from '../../src/session/server-cache.js';
+import { MAX_CACHED_RESOURCE_CHARACTERS } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -191,8 +191,8 @@ describe('a resource that was read', () => {
     expect(await stored()).to.deep.equal([]);
   });
 
-  it(`is not kept beyond ${MAX_STORED_CHARACTERS} characters`, async () => {
-    const url = await server(says('small'), says('x'.repeat(MAX_STORED_CHARACTERS)));
+  it(`is not kept beyond ${MAX_CACHED_RESOURCE_CHARACTERS} characters`, async () => {
+    const url = await server(says('small'), says('x'.repeat(MAX_CACHED_RESOURCE_CHARACTERS)));
     const session = await visitor(url);
     await text(session);
     await written();

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { DEFAULT_POLL_MS, isPassing, MAX_POLL_MS, MIN_POLL_MS, pollPause } from '../../src/session/task-polling.js';
-import { MAX_RETRY_MS } from '../../src/transport/http.js';
+import { MAX_STREAM_RETRY_MS } from '../../src/transport/http.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('the pace of looks at a task', () => {
@@ -27,7 +27,7 @@ describe('the pace of looks at a task', () => {
   it('slows down with each look that fails, up to a limit, and is not faster than wanted then', () => {
     const pauses = [1, 2, 3, 4, 5].map((failures) => pollPause(MIN_POLL_MS, failures, always));
     expect(pauses).to.deep.equal([500, 1000, 2000, 4000, 8000]);
-    expect(pollPause(MIN_POLL_MS, 50, always)).to.equal(MAX_RETRY_MS);
+    expect(pollPause(MIN_POLL_MS, 50, always)).to.equal(MAX_STREAM_RETRY_MS);
     expect(pollPause(60_000, 1, never)).to.equal(60_000);
   });
 });

@@ -5,10 +5,10 @@ import {
   HISTORY_DAYS,
   type Kind,
   KINDS,
-  MAX_ARGUMENTS,
-  MAX_BYTES,
-  MAX_SERVER_BYTES,
-  REMOVED_AT_ONCE,
+  MAX_ARGUMENT_SETS,
+  MAX_STORED_BYTES,
+  MAX_STORED_SERVER_BYTES,
+  STORED_RECORDS_REMOVED_AT_ONCE,
   type Size,
 } from '../../src/storage/types.js';
 import { enforceLimits, roomFor, recordsToEvict } from '../../src/storage/maintenance.js';
@@ -53,7 +53,7 @@ describe('what goes by itself', () => {
   });
 
   it('of too much for one server the oldest: first what can be had again, then what was noted', () => {
-    const half = MAX_SERVER_BYTES / 2;
+    const half = MAX_STORED_SERVER_BYTES / 2;
     const sizes = [
       size('list', 1, half),
       size('list', 3, half),
@@ -68,8 +68,10 @@ describe('what goes by itself', () => {
   });
 
   it('of too much for all servers the oldest of any', () => {
-    const each = MAX_SERVER_BYTES * 0.9;
-    const servers = Array.from({ length: Math.ceil(MAX_BYTES / each) }, (_, n) => size('list', n % 20, each, `s${n}`));
+    const each = MAX_STORED_SERVER_BYTES * 0.9;
+    const servers = Array.from({ length: Math.ceil(MAX_STORED_BYTES / each) }, (_, n) =>
+      size('list', n % 20, each, `s${n}`),
+    );
     const gone = recordsToEvict([...servers, ...lately]);
     expect(gone).to.have.length(1);
     expect(gone[0]!.at).to.equal(Math.min(...servers.map(({ at }) => at)));
@@ -90,10 +92,10 @@ describe('what goes by itself', () => {
   describe('in the database', function () {
     this.timeout(60_000);
     const databaseName = tempDatabases();
-    it(`the last ${MAX_ARGUMENTS} arguments of each tool stay, and whatever else holds`, async () => {
+    it(`the last ${MAX_ARGUMENT_SETS} arguments of each tool stay, and whatever else holds`, async () => {
       const name = databaseName();
       const storage = await IndexedDbStorage.open(name, () => {});
-      const many = Array.from({ length: MAX_ARGUMENTS + 20 }, (_, n) => args('a', 'echo', now - n));
+      const many = Array.from({ length: MAX_ARGUMENT_SETS + 20 }, (_, n) => args('a', 'echo', now - n));
       await storage.put('arguments', [...many, args('a', 'add', 5), args('b', 'echo', now)]);
       await storage.put(
         'savedArguments',
@@ -105,7 +107,7 @@ describe('what goes by itself', () => {
       const gone = await enforceLimits(storage, name);
       expect(gone).to.have.length(20 + 1 + 1);
       expect((await storage.list('arguments', { server: 'a', group: 'echo' })).map(({ at }) => now - at)).to.deep.equal(
-        Array.from({ length: MAX_ARGUMENTS }, (_, n) => n),
+        Array.from({ length: MAX_ARGUMENT_SETS }, (_, n) => n),
       );
       expect(await storage.list('savedArguments')).to.have.length(many.length);
       expect((await storage.list('list')).map(({ id }) => id)).to.deep.equal(['new']);
@@ -114,7 +116,7 @@ describe('what goes by itself', () => {
       storage.close();
     });
 
-    it(`of 10,000 records no more than ${REMOVED_AT_ONCE} go at a stretch: no task of the page takes long`, async () => {
+    it(`of 10,000 records no more than ${STORED_RECORDS_REMOVED_AT_ONCE} go at a stretch: no task of the page takes long`, async () => {
       const name = databaseName();
       const storage = await IndexedDbStorage.open(name, () => {});
       for (let n = 0; n < 10; n++)
@@ -135,7 +137,7 @@ describe('what goes by itself', () => {
       });
       expect(gone.length).to.be.within(1000, 3000);
       expect([...stretches.values()].reduce((sum, one) => sum + one)).to.equal(gone.length);
-      expect(Math.max(...stretches.values())).to.be.at.most(REMOVED_AT_ONCE);
+      expect(Math.max(...stretches.values())).to.be.at.most(STORED_RECORDS_REMOVED_AT_ONCE);
       storage.close();
     });
   });

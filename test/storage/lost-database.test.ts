@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
-import { BLOCKED_AFTER_MS, REOPEN_AFTER_MS } from '../../src/storage/types.js';
+import { DATABASE_BLOCKED_MS, DATABASE_REOPEN_MS } from '../../src/storage/types.js';
 import { migrations } from '../../src/storage/database.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -34,7 +34,7 @@ describe('a database that cannot be had for a while', function () {
     await storage.remove('grant', [{ server: oldGrant.server, id: oldGrant.id }]);
     expect(holder.objectStoreNames.contains('grants'), 'theirs is whole').to.equal(true);
     holder.close();
-    await eventually(async () => (await idsIn(name)).join() === 'new', Boolean, BLOCKED_AFTER_MS + 3000);
+    await eventually(async () => (await idsIn(name)).join() === 'new', Boolean, DATABASE_BLOCKED_MS + 3000);
     // What lay there came over; what was erased meanwhile did not.
     expect(await storage.get('hosts', oldGrant.server)).to.exist;
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['new']);
@@ -49,7 +49,7 @@ describe('a database that cannot be had for a while', function () {
     await storage.put('grant', [grant('meanwhile', 'a', 2)]);
     await storage.remove('grant', [{ server: 'a', id: 'erased' }]);
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['meanwhile']);
-    await pause(REOPEN_AFTER_MS);
+    await pause(DATABASE_REOPEN_MS);
     const all = async (): Promise<string> => (await storage.list('grant')).map(({ id }) => id).join();
     await eventually(all, (ids) => ids === 'meanwhile,before');
     expect(await idsIn(name)).to.deep.equal(['meanwhile', 'before']);
@@ -106,7 +106,7 @@ describe('a database that cannot be had for a while', function () {
     await new Promise((resolve) => (gone.onsuccess = resolve));
     await storage.put('server', [server('b')]);
     expect(await storage.get('server', 'b')).to.deep.equal(server('b'));
-    await pause(REOPEN_AFTER_MS);
+    await pause(DATABASE_REOPEN_MS);
     await eventually(
       async () => (await storage.get('server', 'b')) && (await new FallbackStorage(name).get('server', 'b')),
     );
@@ -121,7 +121,7 @@ describe('a database that cannot be had for a while', function () {
     await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: 'here' }]);
     newer.close();
     await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: 'there' }]);
-    await pause(REOPEN_AFTER_MS);
+    await pause(DATABASE_REOPEN_MS);
     await eventually(async () => (await storage.get('draft', 'a', 'x'))?.values === 'there');
   });
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage, deleteTabDatabases } from '../../src/storage/indexeddb.js';
-import { DELETE_TAB_AFTER_MS } from '../../src/storage/types.js';
+import { DELETE_TAB_DATABASE_MS } from '../../src/storage/types.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { server } from './records.js';
 import { tabs } from './tabs.js';
@@ -39,7 +39,7 @@ describe('storage for as long as a tab', function () {
     await here.put('server', [server('a', 1)]);
     const mark = ' of tab ';
     for (const [tab, at] of [
-      ['gone', Date.now() - DELETE_TAB_AFTER_MS - 1000],
+      ['gone', Date.now() - DELETE_TAB_DATABASE_MS - 1000],
       ['crashed', Date.now() - 1000],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop

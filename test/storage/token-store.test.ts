@@ -6,7 +6,7 @@ import {
   type SignIn,
 } from '../../src/auth/index.js';
 import type { McpError } from '../../src/errors.js';
-import { MAX_ROWS, ROW_DAYS, type EncryptedRow } from '../../src/storage/token-store.js';
+import { MAX_SIGN_INS, SIGN_IN_DAYS, type EncryptedRow } from '../../src/storage/token-store.js';
 import { broken as outOfOrder } from '../fixtures/broken-apis.js';
 import { dumpDatabase, openRaw, rowsOf, tamperWith } from '../fixtures/raw-databases.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -245,14 +245,14 @@ describe('sign-ins that are remembered', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it(`are ${MAX_ROWS} at most, and go after ${ROW_DAYS} days without use`, async () => {
+  it(`are ${MAX_SIGN_INS} at most, and go after ${SIGN_IN_DAYS} days without use`, async () => {
     const store = tab();
-    for (let n = 0; n < MAX_ROWS + 3; n++) await store.storeSignIn(`${SERVER}/${n}`, signInOf());
-    expect(await store.list()).to.have.length(MAX_ROWS);
+    for (let n = 0; n < MAX_SIGN_INS + 3; n++) await store.storeSignIn(`${SERVER}/${n}`, signInOf());
+    expect(await store.list()).to.have.length(MAX_SIGN_INS);
     const rows = await rawRows(database);
-    const old = rows.slice(0, 10).map((row) => ({ ...row, at: Date.now() - (ROW_DAYS + 1) * 86_400_000 }));
+    const old = rows.slice(0, 10).map((row) => ({ ...row, at: Date.now() - (SIGN_IN_DAYS + 1) * 86_400_000 }));
     await tamperWith(database, ['rows'], (open) => old.forEach((row) => open('rows').put(row)));
-    expect(await tab().list()).to.have.length(MAX_ROWS - 10);
+    expect(await tab().list()).to.have.length(MAX_SIGN_INS - 10);
   });
 
   it('outlive the database being cleared under an open page: it begins anew', async () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_RECORDED, openRecording, type Recording, RECORDING_FORMAT } from '../../src/transcript/index.js';
+import { MAX_RECORDING_ENTRIES, openRecording, type Recording, RECORDING_FORMAT } from '../../src/transcript/index.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const entry = (more: object = {}): object => ({
@@ -110,10 +110,10 @@ describe('a file that is opened as a recording', () => {
   });
 
   it('more entries than are kept are left out, and said', async () => {
-    const entries = Array.from({ length: MAX_RECORDED + 5 }, (_, at) => entry({ id: `n${at}`, at }));
+    const entries = Array.from({ length: MAX_RECORDING_ENTRIES + 5 }, (_, at) => entry({ id: `n${at}`, at }));
     const recording = await openRecording(fileWith(entries));
-    expect(recording.entries.get()).to.have.length(MAX_RECORDED);
-    expect(recording.file.problems.join()).to.contain(`${MAX_RECORDED + 5} entries`);
+    expect(recording.entries.get()).to.have.length(MAX_RECORDING_ENTRIES);
+    expect(recording.file.problems.join()).to.contain(`${MAX_RECORDING_ENTRIES + 5} entries`);
   });
 
   it('entries of the same id are all there; ids, names and secrets of others do no harm', async () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { BLOB_SIGN, MAX_BODY, MAX_VALUES } from '../../src/transcript/entry.js';
+import { BLOB_SIGN, MAX_BODY_CHARACTERS, MAX_BODY_VALUES } from '../../src/transcript/entry.js';
 import { keepBlobs } from '../../src/transcript/recorder.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
@@ -18,7 +18,7 @@ describe('messages that are too much', () => {
   it('a long text is cut, and its real size said', async () => {
     const [body, ms] = await timed({ text: 'x y '.repeat(2_500_000) });
     expect(body.isCut).to.equal(true);
-    expect(body.json.length).to.be.at.most(MAX_BODY);
+    expect(body.json.length).to.be.at.most(MAX_BODY_CHARACTERS);
     expect(body.size).to.equal(10_000_011);
     expect(ms).to.be.below(300);
   });
@@ -26,7 +26,7 @@ describe('messages that are too much', () => {
   it('many values are counted up to a limit', async () => {
     const [body, ms] = await timed(Array.from({ length: 1_000_000 }, (_, at) => ({ at, name: `n${at}` })));
     expect(body).to.include({ isCut: true, isMore: true });
-    expect(body.size).to.be.at.least(MAX_VALUES);
+    expect(body.size).to.be.at.least(MAX_BODY_VALUES);
     expect(ms).to.be.below(300);
   });
 

@@ -3,7 +3,7 @@ import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers_
 import type { McpError } from '../../src/errors.js';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import { backoff } from '../../src/transport/sse.js';
-import { FIRST_RETRY_MS, MAX_IDLE_STREAMS, MAX_RETRY_MS } from '../../src/transport/http.js';
+import { FIRST_STREAM_RETRY_MS, MAX_IDLE_STREAMS, MAX_STREAM_RETRY_MS } from '../../src/transport/http.js';
 import { listen, SessionHttp } from '../../src/transport/streamable-http.js';
 import { INITIALIZE, endpointAt, exchange } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -124,10 +124,10 @@ describe('SessionHttp: the standing stream', () => {
 describe('backoff', () => {
   it('doubles up to a limit', () => {
     const most = [0, 1, 2, 3, 10, 100].map((n) => backoff(n, () => 1));
-    expect(most).to.deep.equal([500, 1000, 2000, 4000, MAX_RETRY_MS, MAX_RETRY_MS]);
+    expect(most).to.deep.equal([500, 1000, 2000, 4000, MAX_STREAM_RETRY_MS, MAX_STREAM_RETRY_MS]);
   });
   it('varies, so that many pages do not come at once', () => {
-    expect(backoff(0, () => 0)).to.equal(FIRST_RETRY_MS / 2);
-    expect(backoff(0)).to.be.within(FIRST_RETRY_MS / 2, FIRST_RETRY_MS);
+    expect(backoff(0, () => 0)).to.equal(FIRST_STREAM_RETRY_MS / 2);
+    expect(backoff(0)).to.be.within(FIRST_STREAM_RETRY_MS / 2, FIRST_STREAM_RETRY_MS);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers__.js';
-import { LINGER_MS } from '../../src/transport/http.js';
+import { STREAM_LINGER_MS } from '../../src/transport/http.js';
 import { SessionHttp } from '../../src/transport/streamable-http.js';
 import { INITIALIZE, endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -127,7 +127,7 @@ describe('SessionHttp: an answer that is broken off', () => {
   it('and hung up on after a while where it stays open after the answer', async () => {
     const { received, ms } = await broken(['id: 1\nretry: 5\ndata:\n\n'], [{ sse: [answer], end: false }]);
     expect(received).to.have.length(1);
-    expect(ms).to.be.within(LINGER_MS, LINGER_MS + 900);
+    expect(ms).to.be.within(STREAM_LINGER_MS, STREAM_LINGER_MS + 900);
   });
 
   it('giving up ends the waiting too', async () => {

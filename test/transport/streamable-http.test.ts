@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl, type Reply } from '/__servers__.js';
-import { LINGER_MS } from '../../src/transport/http.js';
+import { STREAM_LINGER_MS } from '../../src/transport/http.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
@@ -124,7 +124,7 @@ describe('StreamableHttp: one POST, one answer', () => {
     const start = performance.now();
     const life = new AbortController();
     const { received, error } = await exchange(new StreamableHttp(endpointAt(url)), call, { signal: life.signal });
-    expect(performance.now() - start).to.be.within(LINGER_MS, LINGER_MS + 4000);
+    expect(performance.now() - start).to.be.within(STREAM_LINGER_MS, STREAM_LINGER_MS + 4000);
     expect(received).to.deep.equal([ok({}), news]);
     expect(error!.code).to.equal('stream-ended');
     life.abort();

@@ -12,27 +12,43 @@ export const ansiLines: LineGrammar<AnsiRun> = {
 
 /* Grammars are patterns, and some patterns take quadratic time on a line made for it: what bounds a line bounds them. */
 
-/** Characters of a line that are coloured; the rest of it stays plain. Measured: the worst line of that length takes 2 ms. */
-const LINE_CHARACTERS = 1000;
+/**
+ * Characters of a line that are coloured; the rest of it stays plain. Measured: the worst line of that length takes 2
+ * ms.
+ */
+const MAX_HIGHLIGHTED_LINE_LENGTH = 1000;
 /** Fewer where a grammar is slower: YAML's takes time with the third power of a line of blanks, 300 characters 40 ms. */
 export const SHORTER_LINES: Readonly<Record<string, number>> = { yaml: 120 };
-/** Coloured runs of one line. More is no program but an attempt to fill the page with elements. */
-const LINE_RUNS = 250;
-/** A line that takes this many milliseconds is slow; a busy machine makes one slow by chance. */
+/**
+ * Runs of colour in one line; the rest of it stays plain. More is no program but an attempt to fill the page with
+ * elements.
+ */
+const MAX_HIGHLIGHTED_LINE_RUNS = 250;
+/** Milliseconds from which on colouring a line counts as slow; a busy machine makes one slow by chance. */
 const SLOW_LINE_MS = 25;
-/** Slow lines after which a text stays plain. */
-const SLOW_LINES = 3;
-/** Lists that a grammar may keep from line to line, such as open brackets; their copies would fill the memory. */
-const STATE_ENTRIES = 2000;
+/** Lines that may be slow to colour before the whole text stays plain. */
+const MAX_SLOW_LINES = 3;
+/**
+ * Entries, such as open brackets, that a grammar may keep from line to line: their copies would fill the memory. Beyond
+ * them the text stays plain.
+ */
+const MAX_GRAMMAR_ENTRIES = 2000;
 /** Rows between two states that are kept, to go on from when the view moves. */
 const CHECKPOINT_ROWS = 256;
-/** States kept of one text. */
-const CHECKPOINTS = 64;
-/** Rows read to find out what the first row in view is in. Further away it is a guess that starts this close by. */
+/** States that are kept of one text. */
+const MAX_CHECKPOINTS = 64;
+/**
+ * Rows that are read to find out what the first row in view is in. Where no state is known that close, what they begin
+ * in is a guess.
+ */
 const COLD_ROWS = 200;
+/**
+ * Rows that are read on from a known state to reach the first row in view. Where the nearest state is further away, the
+ * guess of {@link COLD_ROWS} is made.
+ */
 const WARM_ROWS = 5000;
-/** Rows whose runs are remembered. */
-const REMEMBERED_ROWS = 2000;
+/** Rows whose colours are remembered. */
+const MAX_REMEMBERED_ROWS = 2000;
 
 /** The lines of a text, or pieces of long ones. */
 interface Lines {
@@ -82,7 +98,7 @@ export class CodeColours<Run = CodeRun> {
     let from = first;
     while (from < end && (this.#runs.has(from) || !this.#isRead(from))) from++;
     if (from >= end || this.#hasGivenUp) return;
-    if (this.#runs.size > REMEMBERED_ROWS) this.#runs.clear();
+    if (this.#runs.size > MAX_REMEMBERED_ROWS) this.#runs.clear();
     let [row, state, isSure] = this.#before(from);
     try {
       state = this.#grammar.copy(state);
@@ -101,7 +117,7 @@ export class CodeColours<Run = CodeRun> {
     const began = performance.now();
     const runs = this.#grammar.read(this.#lines.textOf(row), state);
     if (isShown) this.#runs.set(row, runs);
-    if (performance.now() - began > SLOW_LINE_MS && ++this.#slowLines >= SLOW_LINES) this.#hasGivenUp = true;
+    if (performance.now() - began > SLOW_LINE_MS && ++this.#slowLines >= MAX_SLOW_LINES) this.#hasGivenUp = true;
   }
 
   /** Long lines are coloured at their beginning; what follows is no line of its own to most grammars. */
@@ -118,7 +134,7 @@ export class CodeColours<Run = CodeRun> {
 
   #remember(row: number, state: unknown): void {
     if (this.#checkpoints.some(([at]) => at === row)) return;
-    if (this.#checkpoints.length >= CHECKPOINTS)
+    if (this.#checkpoints.length >= MAX_CHECKPOINTS)
       this.#checkpoints = this.#checkpoints.filter((_, index) => index % 2 === 0);
     this.#checkpoints.push([row, this.#grammar.copy(state)]);
     this.#checkpoints.sort(([a], [b]) => a - b);
@@ -284,8 +300,11 @@ function kindOf(style: unknown): TokenKind | undefined {
   return undefined;
 }
 
-/** Calls without progress before a grammar counts as stuck; the grammars themselves allow ten. */
-const MAX_STILL = 10;
+/**
+ * Calls without progress before a grammar counts as stuck; the grammars themselves allow ten. The rest of the line
+ * stays plain.
+ */
+const MAX_STUCK_CALLS = 10;
 const TAB = 4;
 const INDENT = 2;
 
@@ -300,7 +319,10 @@ export interface LineGrammar<Run = CodeRun> {
 }
 
 /** @param characters of a line that are read */
-export function lineGrammar(parser: StreamParser<unknown>, characters: number = LINE_CHARACTERS): LineGrammar {
+export function lineGrammar(
+  parser: StreamParser<unknown>,
+  characters: number = MAX_HIGHLIGHTED_LINE_LENGTH,
+): LineGrammar {
   return {
     start: () => parser.startState?.(INDENT) ?? {},
     copy: (state) => (parser.copyState ? parser.copyState(state) : copyOf(state)),
@@ -322,7 +344,7 @@ export function lineGrammar(parser: StreamParser<unknown>, characters: number = 
 
 function nextToken(parser: StreamParser<unknown>, stream: StringStream, state: unknown): unknown {
   stream.start = stream.pos;
-  for (let still = 0; still < MAX_STILL; still++) {
+  for (let still = 0; still < MAX_STUCK_CALLS; still++) {
     const style: unknown = parser.token(stream, state);
     if (stream.pos > stream.start) return style;
   }
@@ -342,7 +364,7 @@ class Runs {
   }
 
   add(kind: TokenKind | undefined, to: number): void {
-    if (kind !== this.#kind && this.#runs.length < LINE_RUNS) {
+    if (kind !== this.#kind && this.#runs.length < MAX_HIGHLIGHTED_LINE_RUNS) {
       this.#close();
       this.#kind = kind;
     }
@@ -351,7 +373,7 @@ class Runs {
 
   /** Everything that was not read is plain. */
   end(): readonly CodeRun[] {
-    if (this.#runs.length < LINE_RUNS) this.#close();
+    if (this.#runs.length < MAX_HIGHLIGHTED_LINE_RUNS) this.#close();
     this.#kind = undefined;
     this.#to = this.#line.length;
     this.#close();
@@ -369,7 +391,7 @@ function copyOf(state: unknown): unknown {
   if (typeof state !== 'object' || state === null) return state;
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(state)) {
-    if (Array.isArray(value) && value.length > STATE_ENTRIES) throw new Error('Too much is open at once.');
+    if (Array.isArray(value) && value.length > MAX_GRAMMAR_ENTRIES) throw new Error('Too much is open at once.');
     copy[name] = Array.isArray(value) ? [...(value as unknown[])] : value;
   }
   return copy;

@@ -14,7 +14,7 @@ import type {
   ToolResult,
 } from '../model.js';
 import { readIcons } from './server.js';
-import { asArray, asNumber, asObject, asString, compact, fields, MAX_BLOCKS } from './values.js';
+import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
 /** What reads a kind of block: the block, or what is wrong with it as a sentence. */
 export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;
@@ -43,11 +43,11 @@ export const blockReaders: BlockReaders = {
 
 /** A list of blocks. One that cannot be read stays in its place as `unreadable`; the others are not touched by it. */
 export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
-  const blocks = raw.slice(0, MAX_BLOCKS).map((block) => readBlock(block, readers));
-  if (raw.length > MAX_BLOCKS)
+  const blocks = raw.slice(0, MAX_CONTENT_BLOCKS).map((block) => readBlock(block, readers));
+  if (raw.length > MAX_CONTENT_BLOCKS)
     blocks.push({
       type: 'unreadable',
-      reason: `${raw.length - MAX_BLOCKS} further blocks were left out (limit ${MAX_BLOCKS}).`,
+      reason: `${raw.length - MAX_CONTENT_BLOCKS} further blocks were left out (limit ${MAX_CONTENT_BLOCKS}).`,
       raw: null,
     });
   return blocks;
@@ -129,12 +129,12 @@ function readArgument(raw: unknown): PromptArgument[] {
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */
 export function readPromptResult(raw: JsonObject): PromptResult {
   const sent = asArray(raw['messages']) ?? [];
-  const messages = sent.slice(0, MAX_BLOCKS).map((value): PromptMessage => {
+  const messages = sent.slice(0, MAX_CONTENT_BLOCKS).map((value): PromptMessage => {
     const message = asObject(value);
     return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
   });
-  if (sent.length > MAX_BLOCKS) {
-    const reason = `${sent.length - MAX_BLOCKS} further messages were left out (limit ${MAX_BLOCKS}).`;
+  if (sent.length > MAX_CONTENT_BLOCKS) {
+    const reason = `${sent.length - MAX_CONTENT_BLOCKS} further messages were left out (limit ${MAX_CONTENT_BLOCKS}).`;
     messages.push({ role: 'user', content: { type: 'unreadable', reason, raw: null } });
   }
   return compact({ description: asString(raw['description']), messages });
@@ -177,12 +177,12 @@ function named<T extends { readonly name: string }>(thing: T, address: string): 
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
   const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
   const sent = asArray(raw['contents']) ?? [];
-  const parts = sent.slice(0, MAX_BLOCKS).map((value) => {
+  const parts = sent.slice(0, MAX_CONTENT_BLOCKS).map((value) => {
     const contents = readResourceContents(value);
     return typeof contents === 'string' ? note(`This part could not be read. ${contents}`) : contents;
   });
-  if (sent.length > MAX_BLOCKS)
-    parts.push(note(`${sent.length - MAX_BLOCKS} further parts were left out (limit ${MAX_BLOCKS}).`));
+  if (sent.length > MAX_CONTENT_BLOCKS)
+    parts.push(note(`${sent.length - MAX_CONTENT_BLOCKS} further parts were left out (limit ${MAX_CONTENT_BLOCKS}).`));
   return parts;
 }
 

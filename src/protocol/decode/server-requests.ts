@@ -15,11 +15,23 @@ import type {
 } from '../model.js';
 import { blockReaders, type BlockReaders, need, readBlock, readBlocks, readRole } from './content.js';
 import { type Fault, readTool, type ToolFault } from './server.js';
-import { asArray, asNumber, asObject, asString, asStrings, compact, isLargerThan, MAX_BLOCKS } from './values.js';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asString,
+  asStrings,
+  compact,
+  isLargerThan,
+  MAX_CONTENT_BLOCKS,
+} from './values.js';
 import { errorText } from '../error-texts.js';
 
-/** Characters of an address that a server may want opened. Browsers refuse far longer ones too. */
-export const MAX_URL_LENGTH = 8192;
+/**
+ * Characters of an address that a server may want opened. Browsers refuse far longer ones; a longer one is refused
+ * here.
+ */
+export const MAX_ELICITATION_URL_LENGTH = 8192;
 
 /** Marks a question whose answer sends its call again. A symbol: no server can write it. */
 const RESUMES_CALL: unique symbol = Symbol('resumes the call');
@@ -61,7 +73,8 @@ export function readElicitationRequest(params: unknown): ElicitationRequest | Fa
 /** Why an address is not put before a person at all: what it is made of could do more than show a page. */
 function faultOfUrl(url: string | undefined): ErrorText | undefined {
   if (!url) return errorText('protocol.noUrl');
-  if (url.length > MAX_URL_LENGTH) return errorText('protocol.urlTooLong', { limit: MAX_URL_LENGTH });
+  if (url.length > MAX_ELICITATION_URL_LENGTH)
+    return errorText('protocol.urlTooLong', { limit: MAX_ELICITATION_URL_LENGTH });
   let protocol: string;
   try {
     ({ protocol } = new URL(url));
@@ -97,10 +110,10 @@ export function withoutSayingWhat(method: string): McpError {
 }
 
 /**
- * Characters of an address: the longest path that Linux takes (PATH_MAX) is 4,096 bytes. Ten million characters are
- * refused unread, in less than a millisecond.
+ * Characters of a root’s address: the longest path that Linux takes (PATH_MAX) is 4,096 bytes. A longer one is refused
+ * unread.
  */
-export const MAX_ROOT_URI = 4096;
+export const MAX_ROOT_URI_LENGTH = 4096;
 
 /**
  * Why an address cannot be a root. `host`: it may be one elsewhere, but names another computer than the server’s.
@@ -123,13 +136,16 @@ export type RootFault =
 /** `/home`, `C:\Users`, `\\share`, `~/project`, `./project`. */
 const PATH = /^(?:[/\\~]|[a-z]:(?:[/\\]|$)|\.{1,2}[/\\])/i;
 const HALF_PERCENT = /%(?![0-9a-f]{2})/i;
-/** How often a server might decode an address, by mistake more than once. */
-const DECODINGS = 3;
+/**
+ * Times that a server might percent-decode a root’s address, by mistake more than once. A root that climbs out after
+ * any of them is refused.
+ */
+const MAX_DECODINGS = 3;
 
 /** Why this cannot be a root; undefined where it can. Judged as it was written: a URL parser would climb silently. */
 export function rootFault(text: string): RootFault | undefined {
   if (text === '') return 'empty';
-  if (text.length > MAX_ROOT_URI) return 'long';
+  if (text.length > MAX_ROOT_URI_LENGTH) return 'long';
   if (hasControl(text)) return 'control';
   if (PATH.test(text)) return 'path';
   if (!/^file:/i.test(text)) return 'scheme';
@@ -154,7 +170,7 @@ export function hasControl(text: string): boolean {
 
 function segmentFault(segment: string): RootFault | undefined {
   let decoded = segment;
-  for (let turn = 0; turn < DECODINGS && decoded.includes('%'); turn++)
+  for (let turn = 0; turn < MAX_DECODINGS && decoded.includes('%'); turn++)
     // Byte by byte: a folder may have a name that is no UTF-8, and what matters here is ASCII.
     decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   if (/[/\\]/.test(decoded)) return 'hidden-slash';
@@ -194,8 +210,8 @@ export function isWholeDisk(uri: string): boolean {
   return /^file:\/\/\/(?:[a-z]:\/?)?$/i.test(uri);
 }
 
-/** Characters of a tool call's id that a sentence repeats. */
-const ID_SHOWN = 80;
+/** Characters of a tool call’s id that a sentence repeats. The rest is cut. */
+const MAX_TOOL_CALL_ID_SHOWN = 80;
 
 /**
  * What is wrong with the tool calls of a conversation: whoever makes models lets nothing stand between the
@@ -224,12 +240,12 @@ function faultOfToolCalls(messages: readonly SamplingMessage[]): ErrorText | und
 }
 
 function shown(id: string): string {
-  return id.slice(0, ID_SHOWN);
+  return id.slice(0, MAX_TOOL_CALL_ID_SHOWN);
 }
 
-/** Tools that one request may offer to a model; no maker of models takes many more. */
+/** Tools that one request may offer to a model; no maker of models takes many more. With more it is refused. */
 export const MAX_SAMPLING_TOOLS = 128;
-/** Characters of all texts in one request, encoded pictures and sounds included. */
+/** Characters of all texts in one request to a model, encoded images and sounds included. A longer one is refused. */
 export const MAX_SAMPLING_LENGTH: number = 32 * 1024 * 1024;
 
 /** Revisions whose answers hold one piece of content. A closed list: every later one takes several. */
@@ -245,7 +261,8 @@ export function readSamplingRequest(params: unknown): SamplingRequest | Fault {
   const sent = asArray(raw?.['messages']);
   const maxTokens = asNumber(raw?.['maxTokens']);
   if (!raw || !sent) return { fault: errorText('protocol.noMessages') };
-  if (sent.length > MAX_BLOCKS) return { fault: errorText('protocol.tooManyMessages', { limit: MAX_BLOCKS }) };
+  if (sent.length > MAX_CONTENT_BLOCKS)
+    return { fault: errorText('protocol.tooManyMessages', { limit: MAX_CONTENT_BLOCKS }) };
   if (maxTokens === undefined) return { fault: errorText('protocol.noMaxTokens') };
   if (isLargerThan(raw, MAX_SAMPLING_LENGTH))
     return { fault: errorText('protocol.samplingTooLong', { limit: MAX_SAMPLING_LENGTH }) };

@@ -20,10 +20,13 @@ import { errorText } from '../error-texts.js';
 
 /** From what matters least to what matters most. */
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-/** Characters of a logger's name that are kept: names in use have under 60. */
-const MAX_LOGGER_NAME = 200;
-/** Characters of JSON that one message may have; of a larger one, the first as many are kept as a text. Two hundred screens. */
-export const MAX_LOG_DATA: number = 64 * 1024;
+/** Characters of a logger’s name that are kept: names in use have under 60. The rest is cut. */
+const MAX_LOGGER_NAME_LENGTH = 200;
+/**
+ * Characters of JSON that one log message may have: two hundred screens. Of a larger one, the first as many are kept as
+ * a text.
+ */
+export const MAX_LOG_DATA_LENGTH: number = 64 * 1024;
 
 /** A message of the log, and how many characters it has. */
 interface ReadLogMessage {
@@ -55,9 +58,11 @@ function readLevel(sent: unknown, issues: string[]): LogLevel {
 function readLogger(sent: unknown, issues: string[]): string | undefined {
   const logger = asString(sent);
   if (sent !== undefined && logger === undefined) issues.push('The name of its logger is not a text and was left out.');
-  if (logger === undefined || logger.length <= MAX_LOGGER_NAME) return logger;
-  issues.push(`The name of its logger has ${count(logger.length)} characters; the first ${MAX_LOGGER_NAME} are kept.`);
-  return detached(logger.slice(0, MAX_LOGGER_NAME));
+  if (logger === undefined || logger.length <= MAX_LOGGER_NAME_LENGTH) return logger;
+  issues.push(
+    `The name of its logger has ${count(logger.length)} characters; the first ${MAX_LOGGER_NAME_LENGTH} are kept.`,
+  );
+  return detached(logger.slice(0, MAX_LOGGER_NAME_LENGTH));
 }
 
 function readData(raw: JsonObject | undefined, issues: string[]): { data: unknown; size: number } {
@@ -65,11 +70,13 @@ function readData(raw: JsonObject | undefined, issues: string[]): { data: unknow
   if (raw?.['data'] === undefined) issues.push('It has no data.');
   const isText = typeof data === 'string';
   const { text, isWhole } = isText
-    ? { text: data.slice(0, MAX_LOG_DATA), isWhole: data.length <= MAX_LOG_DATA }
-    : jsonLine(data, MAX_LOG_DATA);
+    ? { text: data.slice(0, MAX_LOG_DATA_LENGTH), isWhole: data.length <= MAX_LOG_DATA_LENGTH }
+    : jsonLine(data, MAX_LOG_DATA_LENGTH);
   if (isWhole) return { data, size: text.length };
-  const size = isText ? `has ${count(data.length)} characters` : `has more than ${count(MAX_LOG_DATA)} characters`;
-  issues.push(`Its data ${size}; the first ${count(MAX_LOG_DATA)} are kept${isText ? '' : ', as text'}.`);
+  const size = isText
+    ? `has ${count(data.length)} characters`
+    : `has more than ${count(MAX_LOG_DATA_LENGTH)} characters`;
+  issues.push(`Its data ${size}; the first ${count(MAX_LOG_DATA_LENGTH)} are kept${isText ? '' : ', as text'}.`);
   return { data: detached(text), size: text.length };
 }
 

@@ -76,4 +76,4 @@ export function isLargerThan(value: unknown, limit: number): boolean {
 }
 
 /** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
-export const MAX_BLOCKS = 1000;
+export const MAX_CONTENT_BLOCKS = 1000;

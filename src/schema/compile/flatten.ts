@@ -6,13 +6,13 @@ import {
   isTypeAmong,
   type JsonType,
   jsonTypeOf,
-  MAX_COMBINED,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLES,
+  MAX_COMBINED_SCHEMAS,
+  MAX_FORM_DESCRIPTION_LENGTH,
+  MAX_FORM_EXAMPLES,
   MAX_LABEL_LENGTH,
-  MAX_NAME_PATTERNS,
-  MAX_OPTIONS,
-  MAX_PREFIX,
+  MAX_FORM_NAME_PATTERNS,
+  MAX_FORM_OPTIONS,
+  MAX_TUPLE_PLACES,
 } from '../json-value.js';
 import { countOf, isSchemaObject, listOf, numberOf, saysNothing, type SchemaObject, textOf } from '../json.js';
 import { fitsPattern } from '../validate/format.js';
@@ -91,10 +91,10 @@ const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEn
 /** The outer words win: whoever refers to a description knows best what it is there for. */
 function mergeWords(outer: Words, schema: SchemaObject): Words {
   if (!hasAny(schema, WORD_KEYWORDS)) return outer;
-  const own = listOf(schema, 'examples')?.slice(0, MAX_EXAMPLES).filter(isModestJson) ?? [];
+  const own = listOf(schema, 'examples')?.slice(0, MAX_FORM_EXAMPLES).filter(isModestJson) ?? [];
   return {
     title: outer.title ?? textOf(schema, 'title', MAX_LABEL_LENGTH),
-    description: outer.description ?? textOf(schema, 'description', MAX_DESCRIPTION_LENGTH),
+    description: outer.description ?? textOf(schema, 'description', MAX_FORM_DESCRIPTION_LENGTH),
     default: outer.default ?? (Object.hasOwn(schema, 'default') ? { value: schema['default'] } : undefined),
     examples: outer.examples.length > 0 ? outer.examples : own,
     deprecated: outer.deprecated || schema['deprecated'] === true,
@@ -202,7 +202,7 @@ function placeAt(places: Places, index: number): unknown {
 function placesOf(schema: SchemaObject): Places {
   const older = listOf(schema, 'items');
   const items = older ? schema['additionalItems'] : schema['items'];
-  const prefix = (older ?? listOf(schema, 'prefixItems') ?? []).slice(0, MAX_PREFIX);
+  const prefix = (older ?? listOf(schema, 'prefixItems') ?? []).slice(0, MAX_TUPLE_PLACES);
   return { prefix, items: isSchemaObject(items) || typeof items === 'boolean' ? items : undefined };
 }
 
@@ -249,7 +249,7 @@ function layerOf(schema: SchemaObject): ObjectRulesLayer | undefined {
   const additional = schema['additionalProperties'] ?? (isAlone(schema) ? schema['unevaluatedProperties'] : undefined);
   const described = isSchemaObject(properties) ? properties : undefined;
   const patterns = isSchemaObject(patternProperties)
-    ? Object.entries(patternProperties).slice(0, MAX_NAME_PATTERNS)
+    ? Object.entries(patternProperties).slice(0, MAX_FORM_NAME_PATTERNS)
     : [];
   const saysMore = isSchemaObject(additional) || typeof additional === 'boolean';
   if (!described && patterns.length === 0 && !saysMore) return undefined;
@@ -262,7 +262,7 @@ function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSc
   if (Object.hasOwn(schema, 'const')) next = onlyOf(next, [schema['const']], []);
   const values = listOf(schema, 'enum');
   if (!values) return next;
-  if (values.length > MAX_OPTIONS)
+  if (values.length > MAX_FORM_OPTIONS)
     return { ...next, fault: `The server names ${values.length} choices, more than a list can show.` };
   return onlyOf(next, values, listOf(schema, 'enumNames') ?? listOf(schema, 'x-enumNames') ?? []);
 }
@@ -371,7 +371,8 @@ function add(flat: NormalizedSchema, schema: unknown, way: Way): NormalizedSchem
   if (!isSchemaObject(schema) || saysNothing(schema) || flat.fault !== undefined) return flat;
   if (way.inside.has(schema)) return { ...flat, fault: MADE_OF_ITSELF };
   if (way.parts.has(schema)) return flat;
-  if (way.parts.size >= MAX_COMBINED) return { ...flat, fault: 'The server combines too many descriptions here.' };
+  if (way.parts.size >= MAX_COMBINED_SCHEMAS)
+    return { ...flat, fault: 'The server combines too many descriptions here.' };
   way.parts.add(schema);
   const inner: Way = { ...way, inside: new Set(way.inside).add(schema) };
   let next: NormalizedSchema = { ...flat, words: mergeWords(flat.words, schema) };

@@ -13,7 +13,7 @@ import type {
   StringNode,
   UnionNode,
 } from '../form-node.js';
-import { type JsonType, jsonTypeLabel, MAX_PROPERTIES } from '../json-value.js';
+import { type JsonType, jsonTypeLabel, MAX_SHOWN_PROPERTIES } from '../json-value.js';
 import { saysNothing } from '../json.js';
 import { fits } from '../validate/value.js';
 import { flatten, optionOf, additionalPropertiesKind, propertyNames, propertySchema, typedValues } from './flatten.js';
@@ -70,9 +70,9 @@ function namesOf({ object }: NormalizedSchema, schemaOf: (name: string) => unkno
     if (object.required.has(name)) return true;
     return schemaOf(name) !== false && (!rule || fits(rule, name));
   });
-  if (possible.length <= MAX_PROPERTIES) return { shown: possible, hidden: [] };
-  const asked = possible.filter((name) => object.required.has(name)).slice(0, MAX_PROPERTIES);
-  const first = possible.filter((name) => !object.required.has(name)).slice(0, MAX_PROPERTIES - asked.length);
+  if (possible.length <= MAX_SHOWN_PROPERTIES) return { shown: possible, hidden: [] };
+  const asked = possible.filter((name) => object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES);
+  const first = possible.filter((name) => !object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES - asked.length);
   const chosen = new Set([...asked, ...first]);
   return {
     shown: possible.filter((name) => chosen.has(name)),

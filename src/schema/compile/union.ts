@@ -4,7 +4,7 @@ import {
   isModestJson,
   type JsonType,
   jsonTypeLabel,
-  MAX_ALTERNATIVES,
+  MAX_FORM_ALTERNATIVES,
   MAX_LABEL_LENGTH,
 } from '../json-value.js';
 import { isSchemaObject } from '../json.js';
@@ -37,10 +37,10 @@ import {
   requirementRule,
 } from './place.js';
 
-/** Properties that are tried as what is different inside. */
-const TRIED = 30;
-/** Letters of a description that may stand for a label. */
-const MAX_PHRASE = 40;
+/** Properties that are tried as what is different inside alternatives. */
+const MAX_TELLING_PROPERTIES = 30;
+/** Letters of a description that may stand for a label. A longer one does not. */
+const MAX_PHRASE_LENGTH = 40;
 
 /** Names what is inside of each; undefined where that is not different. */
 type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
@@ -66,7 +66,7 @@ function disambiguatedLabels(
 /** How each description begins, where that is short and different. */
 function phrases(branches: readonly Branch[]): readonly string[] | undefined {
   const found = branches.map(({ own }) => /^[^.:;,(\n]+/.exec(own.words.description?.trim() ?? '')?.[0].trim() ?? '');
-  const isUsable = found.every((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE);
+  const isUsable = found.every((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE_LENGTH);
   return isUsable && new Set(found).size === found.length ? found : undefined;
 }
 
@@ -86,7 +86,7 @@ function itemNames(
 function childNames(branches: readonly Branch[], names: Names, compiler: Compiler): readonly string[] | undefined {
   const [first] = branches;
   if (!first || !areObjects(branches)) return undefined;
-  for (const name of propertyNames(first.flat.object).slice(0, TRIED)) {
+  for (const name of propertyNames(first.flat.object).slice(0, MAX_TELLING_PROPERTIES)) {
     if (!branches.every(({ flat }) => isDescribed(flat.object, name))) continue;
     const inner = branches.map(({ flat }) => branchOf(propertySchema(flat.object, name, compiler.source), compiler));
     const told = areObjects(inner) ? names(inner) : undefined;
@@ -104,7 +104,7 @@ function branchOf(schema: unknown, { source }: Compiler): Branch {
   return { flat, own: flat, schema };
 }
 
-/** Properties of a branch that are tried as what tells it from the others. */
+/** Properties of an alternative that are tried as what tells it from the others. */
 const MAX_LABELS_TRIED = 30;
 
 /** The property whose values tell the branches apart: each branch names its own. */
@@ -258,7 +258,7 @@ export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compi
       return compiler.interpret(others, { ...place, rules: [...place.rules, rule] });
     }
     const count = union.branches.length;
-    if (count > MAX_ALTERNATIVES) {
+    if (count > MAX_FORM_ALTERNATIVES) {
       return buildFault(
         flat,
         place,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../protocol/model.js';
 import { nodeFor } from '../conditions.js';
 import type { FormNode, ListNode, ObjectNode, TupleNode, UnionNode } from '../form-node.js';
-import { isJsonObject, MAX_ROWS, ownValue, setOwn } from '../json-value.js';
+import { isJsonObject, MAX_FORM_ROWS, ownValue, setOwn } from '../json-value.js';
 import { readJson, readNumber } from '../json.js';
 import { fits } from '../validate/value.js';
 import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
@@ -56,7 +56,7 @@ class ItemsContent<F extends InnerField> {
 
   /** Puts a row before the one at `index`; undefined where there can be none. */
   insert(index: number, value?: Json): F | undefined {
-    if (this.#rows.length >= MAX_ROWS || index < this.#fixed(index)) return undefined;
+    if (this.#rows.length >= MAX_FORM_ROWS || index < this.#fixed(index)) return undefined;
     const row = this.#newRow(index, value);
     if (row) this.#rows = [...this.#rows.slice(0, index), row, ...this.#rows.slice(index)];
     return row;
@@ -173,7 +173,7 @@ class ObjectContent<F extends InnerField> {
 
   /** Undefined where there are as many as can be shown. */
   addEntry(name: string | undefined, value: Json | undefined): F | undefined {
-    if (this.#entries.length >= MAX_ROWS) return undefined;
+    if (this.#entries.length >= MAX_FORM_ROWS) return undefined;
     const entry = this.#newEntry(name, value);
     this.#entries = [...this.#entries, entry];
     return entry;
@@ -251,8 +251,8 @@ function carriedOver(value: Json | undefined, node: FormNode): Json | undefined 
   return isWorthIt ? carried : undefined;
 }
 
-/** Conditions that change what the conditions look at. */
-const MAX_ROUNDS = 8;
+/** Rounds in which conditions may change what conditions look at. Then the field stays as it is. */
+const MAX_SETTLE_ROUNDS = 8;
 
 const isTypedInto = ({ kind }: FormNode): boolean => kind === 'string' || kind === 'number';
 
@@ -374,7 +374,7 @@ export class Content<F extends InnerField> {
   settle(): boolean {
     let isChanged = false;
     if (this.#declared.kind !== 'object' || !this.#declared.conditional) return false;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let round = 0; round < MAX_SETTLE_ROUNDS; round++) {
       const { value } = this;
       const next = nodeFor(this.#declared, value);
       if (next === this.#node || value === undefined) break;

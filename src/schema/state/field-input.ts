@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/model.js';
 import type { FormNode, UnionNode } from '../form-node.js';
-import { countValues, isJsonObject, jsonEquals, MAX_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
+import { countValues, isJsonObject, jsonEquals, MAX_FORM_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
 import { readNumber } from '../json.js';
 import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
 
@@ -47,13 +47,15 @@ export function inputOf(node: FormNode, value: Json): Input {
     case 'constant':
       return jsonEquals(node.value, value) ? PRESENT : held;
     case 'list':
-      return Array.isArray(value) && value.length <= MAX_ROWS ? PRESENT : held;
+      return Array.isArray(value) && value.length <= MAX_FORM_ROWS ? PRESENT : held;
     case 'tuple': {
-      const places = node.rest ? MAX_ROWS : node.prefix.length;
+      const places = node.rest ? MAX_FORM_ROWS : node.prefix.length;
       return Array.isArray(value) && value.length <= places ? PRESENT : held;
     }
     case 'object':
-      return isJsonObject(value) && Object.keys(value).length <= node.properties.length + MAX_ROWS ? PRESENT : held;
+      return isJsonObject(value) && Object.keys(value).length <= node.properties.length + MAX_FORM_ROWS
+        ? PRESENT
+        : held;
     case 'union': {
       const index = alternativeOf(node, value);
       return index === undefined ? held : { kind: 'alternative', index };

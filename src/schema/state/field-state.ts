@@ -348,7 +348,7 @@ export class FieldState extends FieldReading {
   }
 }
 
-/** Messages about a held value that are shown at once. */
+/** Messages about an unsupported value that are shown at once. The others come when these are mended. */
 const MAX_HELD_MESSAGES = 3;
 
 /** What is wrong with what a field holds; the parts of objects, lists and unions speak for themselves. */

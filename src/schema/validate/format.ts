@@ -1,5 +1,5 @@
 import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
-import { MAX_PATTERN_INPUT, MAX_PATTERN_LENGTH } from '../json-value.js';
+import { MAX_PATTERN_INPUT_LENGTH, MAX_FORM_PATTERN_LENGTH } from '../json-value.js';
 
 /** Dates and times as RFC 3339 writes them. */
 function isDate(text: string): boolean {
@@ -41,6 +41,7 @@ function isDuration(text: string): boolean {
 }
 
 const matchers = new Map<string, Matcher>();
+/** Patterns whose compiled form is remembered. With more all are forgotten and compiled anew. */
 const MAX_REMEMBERED_PATTERNS = 500;
 
 /**
@@ -58,9 +59,9 @@ export function fitsPattern(pattern: string, text: string): boolean | undefined 
 }
 
 function matcherOf(pattern: string): Matcher {
-  const expression = pattern.length > MAX_PATTERN_LENGTH ? undefined : toRegExp(pattern);
+  const expression = pattern.length > MAX_FORM_PATTERN_LENGTH ? undefined : toRegExp(pattern);
   if (!expression) return () => undefined;
-  const maxInput = Math.min(MAX_PATTERN_INPUT, safeInputLength(pattern));
+  const maxInput = Math.min(MAX_PATTERN_INPUT_LENGTH, safeInputLength(pattern));
   let slow: Matcher | undefined;
   return (text) => {
     if (text.length <= maxInput) return expression.test(text);
@@ -86,7 +87,8 @@ const SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
 const ZONES = ['Z', '+01:00', '-08:00'];
 
 const decided = new Map<string, boolean>();
-const MAX_REMEMBERED = 200;
+/** Formats with their pattern whose judgement is remembered. With more all are forgotten and judged anew. */
+const MAX_REMEMBERED_FORMATS = 200;
 
 /**
  * The format that a server means. `time` and `date-time` ask for a zone, and yet some libraries write them beside a pattern
@@ -104,7 +106,7 @@ function isWithoutZone(format: string, samples: readonly string[], pattern: stri
   if (known !== undefined) return known;
   const fits = (text: string): boolean => fitsPattern(pattern, text) === true;
   const isIt = samples.some(fits) && !samples.some((sample) => ZONES.some((zone) => fits(sample + zone)));
-  if (decided.size >= MAX_REMEMBERED) decided.clear();
+  if (decided.size >= MAX_REMEMBERED_FORMATS) decided.clear();
   decided.set(key, isIt);
   return isIt;
 }
@@ -115,8 +117,11 @@ interface Format {
   readonly words: string;
 }
 
-/** Longer than anything these formats are made for. */
-const MAX_LENGTH = 20_000;
+/**
+ * Characters of a text whose format is checked: longer than anything these formats are made for. A longer one is left
+ * to the server.
+ */
+const MAX_FORMAT_INPUT_LENGTH = 20_000;
 
 /** The formats that are checked. A server may use others; they describe and do not refuse. */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
@@ -159,7 +164,7 @@ export function formatInWords(format: string, pattern?: string): string | undefi
 /** True for a format that is not checked. The pattern beside it may say what is meant by it. */
 export function fitsFormat(format: string, text: string, pattern?: string): boolean {
   const known = FORMATS.get(meantFormat(format, pattern));
-  return known === undefined || text.length > MAX_LENGTH || known.fits(text);
+  return known === undefined || text.length > MAX_FORMAT_INPUT_LENGTH || known.fits(text);
 }
 
 function isEmail(text: string): boolean {

@@ -20,8 +20,8 @@ import {
   type JsonType,
   jsonTypeInWords,
   jsonTypeOf,
-  MAX_CHECK_MS,
-  MAX_CHECKS,
+  FORM_CHECK_MS,
+  MAX_FORM_CHECKS,
   ownValue,
 } from '../json-value.js';
 import { childPointer } from '../json.js';
@@ -281,7 +281,7 @@ let depth = 0;
 function within<Result>(run: () => Result): Result {
   if (depth === 0) {
     checks = 0;
-    end = performance.now() + MAX_CHECK_MS;
+    end = performance.now() + FORM_CHECK_MS;
   }
   depth++;
   try {
@@ -297,7 +297,7 @@ interface Spot {
 }
 
 function check(declared: FormNode, value: Json, spot: Spot): readonly FormIssue[] {
-  if (++checks > MAX_CHECKS || (checks % 16 === 0 && performance.now() > end)) return [];
+  if (++checks > MAX_FORM_CHECKS || (checks % 16 === 0 && performance.now() > end)) return [];
   const node = nodeFor(declared, value);
   const issues: FormIssue[] = checkPart(node, value).map((message) => ({ ...spot, message }));
   if (value === null && node.nullable) return issues;
