@@ -2,7 +2,7 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { trustedAnnotations, type CoveredTools, dangerOf, hintsOf } from '../../src/approvals/index.js';
+import { trustedAnnotations, type CoveredTools, dangerOf, definitionOf, hintsOf } from '../../src/approvals/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import {
   type ApprovalQueue,
@@ -70,14 +70,9 @@ const NAMES: Readonly<Record<string, string>> = {
 export function changesOf({ before, asked }: ToolCallApproval): Changes {
   if (!before) return { listed: [], isAll: true };
   const found: Change[] = [];
-  for (const key of keysOf(before, definitionNow(asked.tool)))
-    compare([NAMES[key] ?? key], before[key], definitionNow(asked.tool)[key], found);
+  const now = definitionOf(asked.tool);
+  for (const key of keysOf(before, now)) compare([NAMES[key] ?? key], before[key], now[key], found);
   return { listed: found.slice(0, MAX_SHOWN_CHANGES), isAll: found.length <= MAX_SHOWN_CHANGES };
-}
-
-/** What a consent is bound to; see `definitionOf` in src/approvals. */
-function definitionNow({ icons: _icons, _meta, ...definition }: ToolCallApproval['asked']['tool']): JsonObject {
-  return definition as unknown as JsonObject;
 }
 
 function compare(path: readonly string[], before: Json | undefined, now: Json | undefined, found: Change[]): void {
@@ -163,7 +158,7 @@ function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothin
     ${listed.map(changed)} ${isAll ? nothing : html`<p>More is different than fits here.</p>`}
     <div class="wholes">
       ${collapsedJson('All of it, as you allowed it', approval.before)}
-      ${collapsedJson('All of it, as it is now', definitionNow(approval.asked.tool))}
+      ${collapsedJson('All of it, as it is now', definitionOf(approval.asked.tool))}
     </div>
   </section>`;
 }

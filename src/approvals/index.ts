@@ -49,6 +49,7 @@ export {
   Grants,
   MAX_COVERED_TOOLS,
   type CoveredTools,
+  definitionOf,
   type Grant,
   type GrantDuration,
   type GrantedCall,

@@ -1,11 +1,9 @@
-import { asMcpError, type HttpError, McpError, type ProtocolError } from '../errors.js';
-import { rpcCodes } from '../jsonrpc/messages.js';
+import { asMcpError, McpError } from '../errors.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import { HttpSse } from '../transport/http-sse.js';
 import { CorsError, NoAnswerError } from '../transport/no-answer.js';
 import { SessionHttp, StreamableHttp } from '../transport/streamable-http.js';
 import { readProfile } from './decode/server.js';
-import { asObject, asStrings } from './decode/values.js';
 import {
   connected,
   type Connection,
@@ -21,19 +19,16 @@ import {
 } from './era.js';
 import { handshake, legacyEra } from './legacy.js';
 import { requestDiscover, modernEra, readDiscovery } from './modern.js';
-import { classifyProbe, type ProbeOutcome } from './probe.js';
-import { mutual, newest, noCommonRevision, type Revision, unsupportedVersion } from './revisions.js';
+import {
+  classifyChannelProbe,
+  classifyProbe,
+  classifyRefusedHandshake,
+  isHttpSseServer,
+  type ProbeOutcome,
+  unansweredMessage,
+} from './probe.js';
+import { newest, noCommonRevision, type Revision } from './revisions.js';
 import { errorText } from './error-texts.js';
-
-/** Statuses an older server gives a POST it does not know, unless the body speaks of newer things. */
-const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
-
-function isOlderServer(problem: McpError): boolean {
-  const { status, rpcCode } = problem as ProtocolError & HttpError;
-  if (problem.code === 'network') return true;
-  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
-  return OLDER_SERVER_STATUSES.has(status);
-}
 
 /**
  * Why no opening fits. Where nothing came back, it is found out what the server does not allow.
@@ -44,27 +39,10 @@ async function whyNoneFits(refusals: ReadonlyMap<ConnectionKind, McpError>, sign
   // Its stream had said where to send messages: no other opening got as far.
   if (sse instanceof CorsError) return sse;
   const best = bestError([...refusals.values()]);
-  const silent = telltaleSilence(refusals);
+  const silent = unansweredMessage(refusals.get('modern'), refusals.get('streamable'));
   if (!silent) return best;
   const cause = await silent.findCause(signal);
   return cause instanceof CorsError || best.code === 'network' ? cause : best;
-}
-
-/** The message that got no answer and tells why there is no connection. */
-function telltaleSilence(refusals: ReadonlyMap<ConnectionKind, McpError>): NoAnswerError | undefined {
-  const [modern, streamable] = [refusals.get('modern'), refusals.get('streamable')];
-  // It heard the older greeting and knows no such method: it would have known the newer one.
-  if (isSilentMessage(modern) && isMethodUnknown(streamable)) return modern;
-  // An answer to the GET after that says little: it carries no message, so the server may let it pass and nothing else.
-  return isSilentMessage(streamable) && isSilentMessage(modern) ? streamable : undefined;
-}
-
-function isMethodUnknown(refusal: unknown): boolean {
-  return (refusal as Partial<ProtocolError> | undefined)?.rpcCode === rpcCodes.methodNotFound;
-}
-
-function isSilentMessage(refusal: McpError | undefined): refusal is NoAnswerError {
-  return refusal instanceof NoAnswerError && refusal.method === 'POST';
 }
 
 /** Several openings failed: the one where the server said something tells more than the one where nothing came. */
@@ -84,18 +62,14 @@ async function openUndiscovered(
   error: unknown,
   refusals: ReadonlyMap<ConnectionKind, McpError>,
 ): Promise<Connection> {
-  const { rpcCode, data } = error as Partial<ProtocolError>;
-  const modern = refusals.get('modern');
-  const offered = asObject(data)?.['supported'];
-  const revision = mutual('modern', offered);
-  // It speaks a revision of ours, or none that greets in the older way, and did not hear us.
-  if (isSilentMessage(modern) && (isMethodUnknown(error) || (rpcCode === unsupportedVersion && revision))) {
-    const cause = await modern.findCause(context.signal);
+  const verdict = classifyRefusedHandshake(asMcpError(error), refusals.get('modern'));
+  if (verdict.kind === 'unheard') {
+    const cause = await verdict.probe.findCause(context.signal);
     throw cause instanceof CorsError ? cause : error;
   }
-  // It has to have said so: where nothing came back, nothing that is asked in the same way will.
-  if (rpcCode !== unsupportedVersion || !isMethodUnknown(modern)) throw error;
-  if (!revision) throw mutual('legacy', offered) ? error : noCommonRevision(asStrings(offered) ?? []);
+  if (verdict.kind === 'no-common-revision') throw noCommonRevision(verdict.offered);
+  if (verdict.kind === 'failed') throw error;
+  const { revision } = verdict;
   const protocol = negotiatedProtocol(context, revision);
   const peer = createPeer(new StreamableHttp(context.endpoint), context, false, () => modernEra.headers(protocol));
   const everything = { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } };
@@ -127,11 +101,10 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
       (result) => ({ result }),
       (error: unknown) => ({ error: asMcpError(error) }),
     );
-    if (classifyProbe(outcome).kind === 'modern')
+    const verdict = classifyChannelProbe(outcome);
+    if (verdict === 'modern')
       return finish(modernEra, readDiscovery('result' in outcome ? outcome.result : undefined, protocol, endpoint.url));
-    // Silence is an answer here: an older server may drop what it does not know.
-    const isOver = 'error' in outcome && !['server-error', 'timeout'].includes(outcome.error.code);
-    if (isOver) throw outcome.error;
+    if (verdict === 'failed') throw probeError(outcome);
     return finish(
       legacyEra,
       await handshake(peer, negotiatedProtocol(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
@@ -278,20 +251,7 @@ async function openModern(context: ConnectContext): Promise<Connection | NotThis
     (result) => ({ result }),
     (error: unknown) => ({ error: asMcpError(error) }),
   );
-  if ('error' in outcome && isPlainRefusal(outcome.error)) return { notThisOne: outcome.error };
-  if ('result' in outcome && mutual('modern', asObject(outcome.result)?.['supportedVersions']))
-    return probe.connect(protocol, outcome.result);
   return decide(probe, protocol, outcome);
-}
-
-/**
- * What servers of the older era say to words they do not know, in most cases. In a browser, no answer at all is one of
- * them: the CORS lists of older servers do not allow the new headers, and the browser hides which it was.
- */
-export function isPlainRefusal(error: McpError): boolean {
-  const { code, status = 0, rpcCode = 0 } = error as McpError & { readonly status?: number; readonly rpcCode?: number };
-  if (rpcCode < -32019 && rpcCode > -32100) return false;
-  return /^(network|not-mcp|bad-message)$/.test(code) || (/^(http|server-error)$/.test(code) && status < 429);
 }
 
 async function openStreamable(context: ConnectContext, offer?: Revision): Promise<Connection | NotThisTransport> {
@@ -305,7 +265,7 @@ async function openStreamable(context: ConnectContext, offer?: Revision): Promis
     return connected('streamable', legacyEra, peer, greeting);
   } catch (error) {
     void peer.close();
-    if (!transport.greeted && isOlderServer(asMcpError(error))) return { notThisOne: asMcpError(error) };
+    if (!transport.greeted && isHttpSseServer(asMcpError(error))) return { notThisOne: asMcpError(error) };
     throw error;
   }
 }

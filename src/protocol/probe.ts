@@ -1,29 +1,34 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/messages.js';
+import { NoAnswerError } from '../transport/no-answer.js';
 import { headerMismatch, mutual, type Revision, unsupportedVersion } from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
-/** What came of the first words in the modern tongue. */
+// What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
+// specification’s table is a row of a test.
+
+/** What came of the probe, which is `server/discover` in the newest revision. */
 export type ProbeOutcome = { readonly result: unknown } | { readonly error: McpError };
 
 /** What it means. */
 export type ProbeVerdict =
   | { readonly kind: 'modern' }
-  /** Ask again, in this revision. */
+  /** Send the probe again, in this revision. */
   | { readonly kind: 'retry'; readonly revision: Revision }
   /** Not a modern server; go on to the handshake, with this revision if it named one. */
   | { readonly kind: 'legacy'; readonly revision?: Revision | undefined }
   /** The two have no revision in common. */
   | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
-  /** Says nothing about the era: surface it. */
+  /** Says nothing about the era: connecting fails with this error. */
   | { readonly kind: 'failed' };
 
-/** Codes that only a modern server uses. */
+/** A modern server wants a capability of the client that was not declared. Only modern servers send this code. */
 const MISSING_CAPABILITY = -32021;
 
 /**
- * Modern, legacy, or no evidence either way. Pure, so that every row of the specification's table is a row of a test.
- * Who refuses us (401, 403) and what is broken (5xx, 429, time-outs) says nothing about the era. In a browser, no answer
- * at all counts as legacy: the CORS lists of older servers do not allow the new headers, and the browser hides which it was.
+ * Modern, legacy, or no evidence either way. Who refuses us (401, 403) and what is broken (5xx, 429, time-outs) says
+ * nothing about the era. In a browser, no answer at all counts as legacy: the CORS lists of older servers do not allow
+ * the new headers, and the browser hides which it was.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export function classifyProbe(outcome: ProbeOutcome): ProbeVerdict {
@@ -67,4 +72,78 @@ function classifyOffer(supported: unknown, whenModern: ProbeVerdict): ProbeVerdi
 
 function isTrouble(status: number): boolean {
   return status >= 500 || status === 429;
+}
+
+/**
+ * The same on a channel such as a worker, where requests have no status. Silence and every refusal count as legacy there:
+ * an older server may drop what it does not know, and the handshake on the same channel tells for certain.
+ */
+export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy' | 'failed' {
+  if (classifyProbe(outcome).kind === 'modern') return 'modern';
+  const isAnswer = 'result' in outcome || outcome.error.code === 'server-error' || outcome.error.code === 'timeout';
+  return isAnswer ? 'legacy' : 'failed';
+}
+
+/** Statuses that an older server gives a POST it does not know. */
+const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
+
+/**
+ * Whether the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE. A
+ * code that only newer servers send says that it is not.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
+ */
+export function isHttpSseServer(refusal: McpError): boolean {
+  const { status, rpcCode } = refusal as ProtocolError & HttpError;
+  if (refusal.code === 'network') return true;
+  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
+  return OLDER_SERVER_STATUSES.has(status);
+}
+
+/** What a refused handshake says of a server whose answer to the probe came before. */
+export type HandshakeVerdict =
+  /** It is modern and has no `server/discover`: speak this revision. */
+  | { readonly kind: 'undiscovered'; readonly revision: Revision }
+  /** The probe, which got no answer, would tell: find out why there was none. */
+  | { readonly kind: 'unheard'; readonly probe: NoAnswerError }
+  | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
+  /** Nothing of the kind: connecting fails with the refusal. */
+  | { readonly kind: 'failed' };
+
+/** @param probeRefusal what the probe failed with; undefined where it was not sent */
+export function classifyRefusedHandshake(error: McpError, probeRefusal: McpError | undefined): HandshakeVerdict {
+  const { rpcCode, data } = error as Partial<ProtocolError>;
+  const offered = asObject(data)?.['supported'];
+  const revision = mutual('modern', offered);
+  const isOtherRevision = rpcCode === unsupportedVersion;
+  // It speaks a revision of ours, or none with a handshake, and did not hear the probe.
+  if (isSilentMessage(probeRefusal) && (isMethodUnknown(error) || (isOtherRevision && revision)))
+    return { kind: 'unheard', probe: probeRefusal };
+  // It must have answered the probe: where nothing came back, nothing that is sent in the same way will.
+  if (!isOtherRevision || !isMethodUnknown(probeRefusal)) return { kind: 'failed' };
+  if (revision) return { kind: 'undiscovered', revision };
+  return mutual('legacy', offered)
+    ? { kind: 'failed' }
+    : { kind: 'no-common-revision', offered: asStrings(offered) ?? [] };
+}
+
+/**
+ * Of the openings that all failed, the message whose missing answer tells why: the probe, or the handshake.
+ * @returns undefined where each of them was answered
+ */
+export function unansweredMessage(
+  probeRefusal: McpError | undefined,
+  handshakeRefusal: McpError | undefined,
+): NoAnswerError | undefined {
+  // It heard the handshake and knows no such method: it would have known the probe.
+  if (isSilentMessage(probeRefusal) && isMethodUnknown(handshakeRefusal)) return probeRefusal;
+  // An answer to the GET after that says little: it carries no message, so the server may let it pass and nothing else.
+  return isSilentMessage(handshakeRefusal) && isSilentMessage(probeRefusal) ? handshakeRefusal : undefined;
+}
+
+function isMethodUnknown(refusal: McpError | undefined): boolean {
+  return (refusal as Partial<ProtocolError> | undefined)?.rpcCode === rpcCodes.methodNotFound;
+}
+
+function isSilentMessage(refusal: McpError | undefined): refusal is NoAnswerError {
+  return refusal instanceof NoAnswerError && refusal.method === 'POST';
 }

@@ -1,7 +1,15 @@
 import { expect } from '@open-wc/testing';
 import { HttpError, McpError, ProtocolError, type McpErrorCode, verbatim } from '../../src/errors.js';
-import { classifyProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/probe.js';
-import { isPlainRefusal } from '../../src/protocol/negotiate.js';
+import {
+  classifyChannelProbe,
+  classifyProbe,
+  classifyRefusedHandshake,
+  isHttpSseServer,
+  type ProbeOutcome,
+  type ProbeVerdict,
+  unansweredMessage,
+} from '../../src/protocol/probe.js';
+import { NoAnswerError, ProvenHeaders } from '../../src/transport/no-answer.js';
 import { verifies } from '../requirements/verifies.js';
 
 const MODERN = '2026-07-28';
@@ -94,12 +102,6 @@ describe('what the first answer says of a server', () => {
       expect('revision' in verdict ? verdict.revision?.id : undefined).to.equal(revision);
     });
 
-  it('what is taken for a plain refusal at once is one by the whole table too', () => {
-    const plain = TABLE.filter(([, outcome]) => 'error' in outcome && isPlainRefusal(outcome.error));
-    expect(plain.length).to.be.above(10);
-    for (const [row, outcome] of plain) expect(classifyProbe(outcome), row).to.deep.equal({ kind: 'legacy' });
-  });
-
   it('no revision in common keeps what was offered, for the words', () => {
     expect(classifyProbe(result({ supportedVersions: ['2099-01-01', 5] }))).to.deep.equal({
       kind: 'no-common-revision',
@@ -111,5 +113,102 @@ describe('what the first answer says of a server', () => {
     expect(classifyProbe(result(JSON.parse('{"__proto__":{"supportedVersions":["2026-07-28"]}}'))).kind).to.equal(
       'legacy',
     );
+  });
+});
+
+describe('what the first answer says of a server on a channel', () => {
+  for (const [row, outcome, verdict] of [
+    ['names our newest', result({ supportedVersions: [MODERN] }), 'modern'],
+    ['names older ones', result({ supportedVersions: ['2025-06-18'] }), 'legacy'],
+    ['names none of ours', result({ supportedVersions: ['2099-01-01'] }), 'legacy'],
+    ['another result', result({}), 'legacy'],
+    ['an unknown method', rpc(undefined, -32601), 'legacy'],
+    ['another revision', rpc(undefined, -32022, supported(MODERN)), 'legacy'],
+    ['silence', local('timeout'), 'legacy'],
+    ['given up by the page', local('cancelled'), 'failed'],
+    ['the channel closes', local('stream-ended'), 'failed'],
+    ['what cannot be sent', local('invalid-input'), 'failed'],
+  ] as const)
+    it(`${row}: ${verdict}`, () => expect(classifyChannelProbe(outcome)).to.equal(verdict));
+});
+
+const silence = (method: string): McpError =>
+  new NoAnswerError(
+    verbatim('no answer'),
+    {},
+    { url: 'https://a.test/', method, headers: new Headers(), fetch, cause: undefined, proven: new ProvenHeaders() },
+  );
+const refusal = (rpcCode: number, data?: unknown): McpError => new ProtocolError(rpcCode, verbatim('no'), { data });
+
+describe('what a refused handshake says of a server', () => {
+  const unknownMethod = refusal(-32601);
+  it('names a revision of ours, and knew no probe: it is modern without `server/discover`', () => {
+    const verdict = classifyRefusedHandshake(refusal(-32022, supported(MODERN)), unknownMethod);
+    expect(verdict.kind).to.equal('undiscovered');
+    expect('revision' in verdict && verdict.revision.id).to.equal(MODERN);
+  });
+
+  it('names none of ours: they have no revision in common, and it says which there are', () => {
+    expect(classifyRefusedHandshake(refusal(-32022, supported('2099-01-01', 7)), unknownMethod)).to.deep.equal({
+      kind: 'no-common-revision',
+      offered: ['2099-01-01'],
+    });
+  });
+
+  it('names one with a handshake, and refused that: it is broken, in its own words', () => {
+    const verdict = classifyRefusedHandshake(refusal(-32022, supported('2025-06-18')), unknownMethod);
+    expect(verdict).to.deep.equal({ kind: 'failed' });
+  });
+
+  it('did not hear the probe: why is to be found out', () => {
+    const probe = silence('POST');
+    for (const error of [unknownMethod, refusal(-32022, supported(MODERN))])
+      expect(classifyRefusedHandshake(error, probe)).to.deep.equal({ kind: 'unheard', probe });
+    expect(classifyRefusedHandshake(refusal(-32022, supported('2099-01-01')), probe)).to.deep.equal({ kind: 'failed' });
+  });
+
+  it('anything else is its own refusal', () => {
+    for (const [error, probe] of [
+      [refusal(-32000), unknownMethod],
+      [refusal(-32022, supported(MODERN)), undefined],
+      [refusal(-32022, supported(MODERN)), refusal(-32000)],
+      [unknownMethod, silence('GET')],
+    ] as const)
+      expect(classifyRefusedHandshake(error, probe)).to.deep.equal({ kind: 'failed' });
+  });
+
+  for (const status of [400, 404, 405])
+    it(`${status} may be HTTP+SSE only`, () => {
+      expect(isHttpSseServer(new HttpError('http', verbatim('no'), { status }))).to.equal(true);
+      expect(isHttpSseServer(new ProtocolError(-32000, verbatim('no'), { status }))).to.equal(true);
+      expect(
+        isHttpSseServer(new ProtocolError(-32020, verbatim('no'), { status })),
+        'a code of newer servers',
+      ).to.equal(false);
+    });
+
+  it('other statuses are not, and no answer at all may be', () => {
+    for (const status of [401, 403, 415, 429, 500, 503])
+      expect(isHttpSseServer(new HttpError('http', verbatim('no'), { status })), String(status)).to.equal(false);
+    expect(isHttpSseServer(new McpError('network', verbatim('no')))).to.equal(true);
+  });
+});
+
+describe('where no opening fits, the message whose missing answer tells why', () => {
+  it('is the probe where the handshake was heard and its method is unknown', () => {
+    const probe = silence('POST');
+    expect(unansweredMessage(probe, refusal(-32601))).to.equal(probe);
+  });
+
+  it('is the handshake where neither was answered', () => {
+    const [probe, handshake] = [silence('POST'), silence('POST')];
+    expect(unansweredMessage(probe, handshake)).to.equal(handshake);
+  });
+
+  it('is none where one of them was answered otherwise, or was no message', () => {
+    expect(unansweredMessage(silence('POST'), refusal(-32000))).to.equal(undefined);
+    expect(unansweredMessage(refusal(-32601), silence('POST'))).to.equal(undefined);
+    expect(unansweredMessage(silence('GET'), silence('GET'))).to.equal(undefined);
+    expect(unansweredMessage(undefined, undefined)).to.equal(undefined);
   });
 });
