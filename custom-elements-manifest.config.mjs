@@ -1,12 +1,35 @@
 import path from 'node:path';
+import { listElements } from './scripts/elements.mjs';
 
 export default {
   globs: ['components/**/*.ts'],
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [documentedEvents(), publishedPaths()],
+  plugins: [listedElements(), documentedEvents(), publishedPaths()],
 };
+
+/** Which class has which tag says the list of elements. */
+function listedElements() {
+  const tags = new Map(listElements(import.meta.dirname).map(({ className, tag }) => [className, tag]));
+  return {
+    name: 'listed-elements',
+    moduleLinkPhase({ moduleDoc }) {
+      for (const declaration of moduleDoc.declarations ?? []) {
+        const tagName = tags.get(declaration.name);
+        if (!tagName) continue;
+        Object.assign(declaration, { tagName, customElement: true });
+        const { name } = declaration;
+        const exported = {
+          kind: 'custom-element-definition',
+          name: tagName,
+          declaration: { name, module: moduleDoc.path },
+        };
+        (moduleDoc.exports ??= []).push(exported);
+      }
+    },
+  };
+}
 
 /** The analyzer guesses events from `dispatchEvent(new …)` and takes an argument for the name. The JSDoc knows better. */
 function documentedEvents() {

@@ -1,66 +1,108 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { onDemandFromScript, ownLitPolicy, shareWithOnDemandFiles } from './scripts/script-tag-plugins.mjs';
+import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { ownLitPolicy } from './scripts/script-tag-plugins.mjs';
 
-// The script-tag files, for pages without a bundler, in two passes:
-//   --mode module    mcp-embed.js and the files that load on demand (scripts/on-demand.mjs)
-//   --mode classic   mcp-embed.iife.js, made from the mcp-embed.js that lies in the same folder
+const ENTRY = 'components/bundle.ts';
+
+// The script-tag files, for pages without a bundler:
+//   --mode module    mcp-embed.js, a module, and the files beside it that it imports, some of them late
+//   --mode classic   mcp-embed.iife.js: everything in one file, the global McpEmbed
 //   --mode callback  oauth-callback.html and its script, which people come back to when they have signed in
-export default defineConfig(({ mode }): UserConfig => {
-  const build = { target: 'es2022', emptyOutDir: false, sourcemap: true } as const;
+export default defineConfig(async ({ mode }): Promise<UserConfig> => {
+  const settings = { target: 'es2022', emptyOutDir: false, sourcemap: true } as const;
   // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
-  const rolldownOptions = { output: { minify: true }, checks: { pluginTimings: false } } as const;
+  const output = { minify: true } as const;
+  const checks = { pluginTimings: false } as const;
   if (mode === 'callback')
     return {
       publicDir: false,
       plugins: [callbackPage()],
       build: {
-        ...build,
+        ...settings,
         sourcemap: false,
-        rolldownOptions,
+        rolldownOptions: { output, checks },
         lib: { entry: 'src/auth/callback-page.ts', formats: ['es'], fileName: () => 'oauth-callback.js' },
       },
     };
+  const plugins = [
+    minifyTemplateLiterals({
+      include: 'components/**',
+      options: {
+        minifyOptions: {
+          // A space at the edge of a template stands between two words: one must stay where there was one.
+          conservativeCollapse: true,
+          // Without its slash a shape of an icon would swallow the next one.
+          keepClosingSlash: true,
+        },
+      },
+    }),
+    ownLitPolicy(),
+  ];
   return mode === 'module'
     ? {
         publicDir: false,
-        plugins: [
-          minifyTemplateLiterals({
-            include: 'components/**',
-            options: {
-              minifyOptions: {
-                // A space at the edge of a template stands between two words: one must stay where there was one.
-                conservativeCollapse: true,
-                // Without its slash a shape of an icon would swallow the next one.
-                keepClosingSlash: true,
-              },
-            },
-          }),
-          ownLitPolicy(),
-          shareWithOnDemandFiles(),
-        ],
+        plugins,
         build: {
-          ...build,
-          rolldownOptions,
-          lib: { entry: 'components/bundle.ts', formats: ['es'], fileName: () => 'mcp-embed.js' },
+          ...settings,
+          rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
+          lib: { entry: ENTRY, formats: ['es'], fileName: () => 'mcp-embed.js' },
         },
       }
     : {
         publicDir: false,
-        plugins: [onDemandFromScript()],
+        plugins,
         build: {
-          ...build,
-          rolldownOptions,
-          lib: {
-            entry: 'mcp-embed.js',
-            name: 'McpEmbed',
-            formats: ['iife'],
-            fileName: () => 'mcp-embed.iife.js',
-          },
+          ...settings,
+          rolldownOptions: { output: { ...output, codeSplitting: false }, checks },
+          lib: { entry: ENTRY, name: 'McpEmbed', formats: ['iife'], fileName: () => 'mcp-embed.iife.js' },
         },
       };
 });
+
+/**
+ * A file for each row of the table of late parts, and few files that several of them share: each is a request that somebody
+ * waits for. What loads at once is in `core` and not in mcp-embed.js itself, which late files would import by this name: on a
+ * page that loads `mcp-embed.js?v=2`, or by an address that redirects, they would get everything a second time.
+ * The names have a hash: files of two releases in one cache do not fit together.
+ */
+const chunks = (first: ReadonlySet<string>): Rolldown.OutputOptions => ({
+  chunkFileNames: ({ name, facadeModuleId }) =>
+    `mcp-embed-${name === 'index' && facadeModuleId ? path.basename(path.dirname(facadeModuleId)) : name}-[hash].js`,
+  codeSplitting: {
+    groups: [
+      { name: 'core', test: (id) => first.has(id) || WITH_CORE.test(id) },
+      { name: 'transcript', test: /\/src\/(?:transcript\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
+      // What several groups of elements share: who loads an icon does not load what checks forms.
+      { name: 'form-model', test: /\/src\/schema\//, minShareCount: 2 },
+      { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
+      { name: 'elements', minShareCount: 2 },
+    ],
+  },
+});
+
+/** Every session opens the database, and signing in too: in `core` it is not one request more for each. */
+const WITH_CORE = /\/src\/storage\/database|\/node_modules\/idb\//;
+
+/** The modules that load at once: a trial build tells, for only the bundler knows what of each module is left. */
+async function modulesOfFirstLoad(): Promise<ReadonlySet<string>> {
+  const [{ output }] = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: { write: false, minify: false, target: 'es2022', lib: { entry: ENTRY, formats: ['es'] } },
+  })) as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
+  const files = new Map(output.map((file) => [file.fileName, file]));
+  const modules = new Set<string>();
+  const add = (file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): void => {
+    if (file?.type !== 'chunk') return;
+    for (const id of file.moduleIds) modules.add(id);
+    for (const name of file.imports) add(files.get(name));
+  };
+  add(output.find((file) => file.type === 'chunk' && file.isEntry));
+  return modules;
+}
 
 function callbackPage(): Plugin {
   const fileName = 'oauth-callback.html';

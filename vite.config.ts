@@ -17,14 +17,14 @@ export default defineConfig({
         'src/approvals/index.ts',
         'src/schema/index.ts',
         'src/diagnosis/index.ts',
-        'src/session/tasks-index.ts',
+        'src/session/tasks.ts',
         'src/storage/index.ts',
         'src/transcript/index.ts',
         'src/samplers/index.ts',
         'src/auth/index.ts',
         'components/index.ts',
-        'components/define.ts',
-        ...definePerTag(),
+        'components/bundle.ts',
+        ...defineFiles(),
       ],
       formats: ['es'],
     },
@@ -41,8 +41,7 @@ export default defineConfig({
   },
 });
 
-function definePerTag(): string[] {
-  return readdirSync('components/define')
-    .filter((file) => file.startsWith('mcp-'))
-    .map((file) => `components/define/${file}`);
+/** One for each element, and one for all. */
+function defineFiles(): string[] {
+  return readdirSync('components/define').map((file) => `components/define/${file}`);
 }

@@ -14,7 +14,7 @@ const INPUTS = [
   'src',
   'components',
   'scripts/build.mjs',
-  'scripts/on-demand.mjs',
+  'scripts/elements.mjs',
   'scripts/script-tag-plugins.mjs',
   'package.json',
   'package-lock.json',
@@ -26,16 +26,15 @@ const INPUTS = [
 ];
 
 const vite = (...args) => ['vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args];
-const scriptTag = (out) => [
-  vite('-c', 'vite.bundle.config.ts', '--mode', 'module', '--outDir', out),
-  vite('-c', 'vite.bundle.config.ts', '--mode', 'classic', '--outDir', out),
-  vite('-c', 'vite.bundle.config.ts', '--mode', 'callback', '--outDir', out),
-];
+const scriptTag = (out) =>
+  ['module', 'classic', 'callback'].map((mode) => [
+    vite('-c', 'vite.bundle.config.ts', '--mode', mode, '--outDir', out),
+  ]);
 /** Lists of steps: the lists run beside each other, the steps of one in turn. */
 const plans = {
-  bundles: (out) => [scriptTag(out)],
+  bundles: scriptTag,
   all: (out) => [
-    scriptTag(out),
+    ...scriptTag(out),
     [vite('--outDir', out)],
     [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
     [['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out]],
@@ -125,7 +124,11 @@ function put(out, what) {
     }
   }
   mkdirSync(dist, { recursive: true });
-  for (const file of readdirSync(out)) renameSync(path.join(out, file), path.join(dist, file));
+  const files = readdirSync(out);
+  for (const file of files) renameSync(path.join(out, file), path.join(dist, file));
+  // Files of the script tag have a hash in their name: those of the build before would stay.
+  for (const file of readdirSync(dist))
+    if (/^mcp-embed[-.]/.test(file) && !files.includes(file)) rmSync(path.join(dist, file));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

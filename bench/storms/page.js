@@ -1,5 +1,5 @@
 // A page with a client that meets a server which says too much.
-import '../../components/define.ts';
+import '../../components/define/all.ts';
 
 let client;
 

@@ -6,9 +6,9 @@ import { ContextRoot } from '@lit/context';
  * this module is imported before all others; and once per page, also when this library is loaded twice.
  */
 const ATTACHED = Symbol.for('mcp-embed.context-root');
-const page = document as Document & { [ATTACHED]?: true };
+const page = globalThis.document as (Document & { [ATTACHED]?: true }) | undefined;
 
-if (!page[ATTACHED]) {
+if (page && !page[ATTACHED]) {
   page[ATTACHED] = true;
-  new ContextRoot().attach(document.documentElement);
+  new ContextRoot().attach(page.documentElement);
 }

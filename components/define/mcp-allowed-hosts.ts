@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpAllowedHostsElement } from '../allowed-hosts/allowed-hosts.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-allowed-hosts')) customElements.define('mcp-allowed-hosts', McpAllowedHostsElement);
+defineElements({ 'mcp-allowed-hosts': McpAllowedHostsElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpAuditLogElement } from '../audit-log/audit-log.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-audit-log')) customElements.define('mcp-audit-log', McpAuditLogElement);
+defineElements({ 'mcp-audit-log': McpAuditLogElement });

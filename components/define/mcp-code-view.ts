@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpCodeViewElement } from '../code-view/code-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-code-view')) customElements.define('mcp-code-view', McpCodeViewElement);
+defineElements({ 'mcp-code-view': McpCodeViewElement });

@@ -1,11 +1,21 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
-import './mcp-allowed-hosts.js';
-import './mcp-permissions.js';
-import './mcp-icon.js';
-import './mcp-audit-log.js';
-import './mcp-roots.js';
-import './mcp-sign-in.js';
-import './mcp-storage.js';
+import { McpRootsElement } from '../roots/roots.js';
+import { McpSignInElement } from '../sign-in/sign-in.js';
+import { McpAllowedHostsElement } from '../allowed-hosts/allowed-hosts.js';
+import { McpAuditLogElement } from '../audit-log/audit-log.js';
+import { McpPermissionsElement } from '../permissions/permissions.js';
+import { McpStorageElement } from '../storage/storage.js';
+import { McpIconElement } from '../icon/icon.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-connection-status'))
-  customElements.define('mcp-connection-status', McpConnectionStatusElement);
+defineElements({
+  'mcp-connection-status': McpConnectionStatusElement,
+  'mcp-roots': McpRootsElement,
+  'mcp-sign-in': McpSignInElement,
+  'mcp-allowed-hosts': McpAllowedHostsElement,
+  'mcp-audit-log': McpAuditLogElement,
+  'mcp-permissions': McpPermissionsElement,
+  'mcp-storage': McpStorageElement,
+  'mcp-icon': McpIconElement,
+});

@@ -1,9 +1,21 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
+import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
-import './mcp-code-view.js';
-import './mcp-json-view.js';
-import './mcp-page-view.js';
-import './mcp-remote-media.js';
-import './mcp-resource-view.js';
-import './mcp-table-view.js';
+import { McpPageViewElement } from '../page-view/page-view.js';
+import { McpRemoteMediaElement } from '../remote-media/remote-media.js';
+import { McpResourceViewElement } from '../resource-view/resource-view.js';
+import { McpJsonViewElement } from '../json-view/json-view.js';
+import { McpTableViewElement } from '../table-view/table-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-content')) customElements.define('mcp-content', McpContentElement);
+defineElements({
+  'mcp-schema-field': McpSchemaFieldElement,
+  'mcp-code-view': McpCodeViewElement,
+  'mcp-content': McpContentElement,
+  'mcp-page-view': McpPageViewElement,
+  'mcp-remote-media': McpRemoteMediaElement,
+  'mcp-resource-view': McpResourceViewElement,
+  'mcp-json-view': McpJsonViewElement,
+  'mcp-table-view': McpTableViewElement,
+});

@@ -1,5 +1,9 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
 import { McpElicitationApprovalElement } from '../elicitation-approval/elicitation-approval.js';
-import './mcp-schema-field.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-elicitation-approval'))
-  customElements.define('mcp-elicitation-approval', McpElicitationApprovalElement);
+defineElements({
+  'mcp-schema-field': McpSchemaFieldElement,
+  'mcp-elicitation-approval': McpElicitationApprovalElement,
+});

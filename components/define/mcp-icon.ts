@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpIconElement } from '../icon/icon.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-icon')) customElements.define('mcp-icon', McpIconElement);
+defineElements({ 'mcp-icon': McpIconElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpJsonViewElement } from '../json-view/json-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-json-view')) customElements.define('mcp-json-view', McpJsonViewElement);
+defineElements({ 'mcp-json-view': McpJsonViewElement });

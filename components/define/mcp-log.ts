@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpJsonViewElement } from '../json-view/json-view.js';
 import { McpLogElement } from '../log/log.js';
-import './mcp-json-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-log')) customElements.define('mcp-log', McpLogElement);
+defineElements({ 'mcp-json-view': McpJsonViewElement, 'mcp-log': McpLogElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpPageViewElement } from '../page-view/page-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-page-view')) customElements.define('mcp-page-view', McpPageViewElement);
+defineElements({ 'mcp-page-view': McpPageViewElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpPermissionsElement } from '../permissions/permissions.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-permissions')) customElements.define('mcp-permissions', McpPermissionsElement);
+defineElements({ 'mcp-permissions': McpPermissionsElement });

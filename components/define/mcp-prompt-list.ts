@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpPromptListElement } from '../prompt-list/prompt-list.js';
-import './mcp-icon.js';
+import { McpIconElement } from '../icon/icon.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-prompt-list')) customElements.define('mcp-prompt-list', McpPromptListElement);
+defineElements({ 'mcp-prompt-list': McpPromptListElement, 'mcp-icon': McpIconElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpRemoteMediaElement } from '../remote-media/remote-media.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-remote-media')) customElements.define('mcp-remote-media', McpRemoteMediaElement);
+defineElements({ 'mcp-remote-media': McpRemoteMediaElement });

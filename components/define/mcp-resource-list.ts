@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpResourceListElement } from '../resource-list/resource-list.js';
-import './mcp-icon.js';
+import { McpIconElement } from '../icon/icon.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-resource-list')) customElements.define('mcp-resource-list', McpResourceListElement);
+defineElements({ 'mcp-resource-list': McpResourceListElement, 'mcp-icon': McpIconElement });

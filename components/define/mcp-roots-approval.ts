@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpRootsElement } from '../roots/roots.js';
 import { McpRootsApprovalElement } from '../roots-approval/roots-approval.js';
-import './mcp-roots.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-roots-approval')) customElements.define('mcp-roots-approval', McpRootsApprovalElement);
+defineElements({ 'mcp-roots': McpRootsElement, 'mcp-roots-approval': McpRootsApprovalElement });

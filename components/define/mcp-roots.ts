@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpRootsElement } from '../roots/roots.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-roots')) customElements.define('mcp-roots', McpRootsElement);
+defineElements({ 'mcp-roots': McpRootsElement });

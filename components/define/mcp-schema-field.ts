@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-schema-field')) customElements.define('mcp-schema-field', McpSchemaFieldElement);
+defineElements({ 'mcp-schema-field': McpSchemaFieldElement });

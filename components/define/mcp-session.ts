@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpSessionElement } from '../session/session.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-session')) customElements.define('mcp-session', McpSessionElement);
+defineElements({ 'mcp-session': McpSessionElement });

@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpSignInElement } from '../sign-in/sign-in.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-sign-in')) customElements.define('mcp-sign-in', McpSignInElement);
+defineElements({ 'mcp-sign-in': McpSignInElement });

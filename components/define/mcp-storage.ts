@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpStorageElement } from '../storage/storage.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-storage')) customElements.define('mcp-storage', McpStorageElement);
+defineElements({ 'mcp-storage': McpStorageElement });

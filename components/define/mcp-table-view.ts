@@ -1,3 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpTableViewElement } from '../table-view/table-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-table-view')) customElements.define('mcp-table-view', McpTableViewElement);
+defineElements({ 'mcp-table-view': McpTableViewElement });

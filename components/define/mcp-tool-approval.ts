@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
 import { McpToolApprovalElement } from '../tool-approval/tool-approval.js';
-import './mcp-schema-field.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-tool-approval')) customElements.define('mcp-tool-approval', McpToolApprovalElement);
+defineElements({ 'mcp-schema-field': McpSchemaFieldElement, 'mcp-tool-approval': McpToolApprovalElement });

@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpToolListElement } from '../tool-list/tool-list.js';
-import './mcp-icon.js';
+import { McpIconElement } from '../icon/icon.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-tool-list')) customElements.define('mcp-tool-list', McpToolListElement);
+defineElements({ 'mcp-tool-list': McpToolListElement, 'mcp-icon': McpIconElement });

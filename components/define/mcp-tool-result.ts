@@ -1,4 +1,23 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
+import { McpCodeViewElement } from '../code-view/code-view.js';
+import { McpContentElement } from '../content/content.js';
+import { McpPageViewElement } from '../page-view/page-view.js';
+import { McpRemoteMediaElement } from '../remote-media/remote-media.js';
+import { McpResourceViewElement } from '../resource-view/resource-view.js';
 import { McpToolResultElement } from '../tool-result/tool-result.js';
-import './mcp-content.js';
+import { McpJsonViewElement } from '../json-view/json-view.js';
+import { McpTableViewElement } from '../table-view/table-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-tool-result')) customElements.define('mcp-tool-result', McpToolResultElement);
+defineElements({
+  'mcp-schema-field': McpSchemaFieldElement,
+  'mcp-code-view': McpCodeViewElement,
+  'mcp-content': McpContentElement,
+  'mcp-page-view': McpPageViewElement,
+  'mcp-remote-media': McpRemoteMediaElement,
+  'mcp-resource-view': McpResourceViewElement,
+  'mcp-tool-result': McpToolResultElement,
+  'mcp-json-view': McpJsonViewElement,
+  'mcp-table-view': McpTableViewElement,
+});

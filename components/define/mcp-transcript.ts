@@ -1,4 +1,6 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpJsonViewElement } from '../json-view/json-view.js';
 import { McpTranscriptElement } from '../transcript/transcript.js';
-import './mcp-json-view.js';
+import { defineElements } from '../define/define-elements.js';
 
-if (!customElements.get('mcp-transcript')) customElements.define('mcp-transcript', McpTranscriptElement);
+defineElements({ 'mcp-json-view': McpJsonViewElement, 'mcp-transcript': McpTranscriptElement });

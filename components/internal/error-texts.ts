@@ -8,6 +8,8 @@ const TEMPLATES = {
   'components.noServerToCall': 'There is no server to send this to.',
   'components.tooManyFollowed': '{limit} resources are followed already, as many as there may be.',
   'components.stopFollowing': 'Stop following another one first.',
+  'components.noSuchElement': 'There is no element <{tag}>.',
+  'components.useTag': 'Use the tag of an element of mcp-embed.',
 } as const;
 
 /** What the errors of this folder say. */

@@ -1,4 +1,4 @@
-import { LitElement } from 'lit';
+import { LitElement, type PropertyValues } from 'lit';
 
 /** The base of every element here. In the console, it names attributes that the element does not have. */
 export class McpElement extends LitElement {
@@ -6,6 +6,18 @@ export class McpElement extends LitElement {
     super.connectedCallback();
     warnOfUnknownAttributes(this);
   }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    rendered?.(this.renderRoot);
+  }
+}
+
+let rendered: ((root: ParentNode) => void) | undefined;
+
+/** Has `listener` called after each rendering of an element of this library, with what it rendered into. There is one listener. */
+export function onRendered(listener: (root: ParentNode) => void): void {
+  rendered = listener;
 }
 
 /** Attributes that every HTML element has, and those that say how it is placed in a form or a shadow root. */

@@ -26,7 +26,7 @@ import { errorText } from './error-texts.js';
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
 /** What a page says of signing in. */
-export interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
+interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly redirectUri: string;
   /** Whether people may be offered to stay signed in, and where that is kept. */
   readonly keepIn?: string | undefined;
@@ -66,8 +66,12 @@ class LateSignIn implements SessionAuth {
 
   /** What signs each request. @throws McpError `load` */
   #load(): Promise<typeof globalThis.fetch> {
-    this.#signed ??= loadOnce('sign-in', () => import('../parts/sign-in.js')).then(({ openSignIn }) => {
-      const authorization = openSignIn(this.#settings);
+    this.#signed ??= loadOnce('oauth', () => import('../../src/auth/index.js')).then((auth) => {
+      const { keepIn: namespace } = this.#settings;
+      const authorization = new auth.InteractiveAuthorization({
+        ...this.#settings,
+        ...(namespace && { persistentStore: new auth.IndexedDbTokenStore({ namespace }) }),
+      });
       const { fetch } = authorization.sign(this.#endpoint!);
       this.loaded.set(authorization);
       return fetch;

@@ -23,7 +23,7 @@ import {
   verbatim,
 } from '../../src/index.js';
 import { buildForm, type FormNode } from '../../src/schema/index.js';
-import { Tasks } from '../../src/session/tasks-index.js';
+import { Tasks } from '../../src/session/tasks.js';
 import { type StoredForm, type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { hiddenNote, html } from '../internal/html.js';

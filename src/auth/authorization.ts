@@ -14,9 +14,11 @@ import {
   readScopes,
   RENEW_BEFORE_MS,
 } from './errors.js';
+import { dpopKey } from './dpop.js';
 import { type Refusal, signedFetch, type SignInAttempt } from './fetch.js';
-import { loadEngine } from './load-engine.js';
+import { complete, isStillTrusted, signIn } from './flow.js';
 import { withAuthLock } from './lock.js';
+import { renew, revoke } from './tokens.js';
 import {
   type AuthorizationOptions,
   type AuthorizationState,
@@ -93,9 +95,7 @@ async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<b
   if (!left.revocationEndpoint) return false;
   const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
   const line = { fetch, signal: new AbortController().signal };
-  const taken = await loadEngine()
-    .then(({ revoke }) => Promise.allSettled(tokens.map((token) => revoke(left, token, line))))
-    .catch(() => []);
+  const taken = await Promise.allSettled(tokens.map((token) => revoke(left, token, line)));
   return taken.length > 0 && taken.every(({ status }) => status === 'fulfilled');
 }
 
@@ -213,7 +213,6 @@ export class Authorization implements SessionAuth {
     const before = this.#state.get();
     this.#state.set({ phase: 'working' });
     try {
-      const { signIn } = await loadEngine();
       const made = await signIn({
         ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
         previousIssuer: had?.issuer ?? this.#lastIssuer,
@@ -236,7 +235,6 @@ export class Authorization implements SessionAuth {
   }
 
   async #renewTrusted(used: SignIn, { challenge, signal }: Refusal): Promise<boolean> {
-    const { isStillTrusted } = await loadEngine();
     const life = signal ?? new AbortController().signal;
     const job = { fetch: this.#fetch, server: this.#server!, challenge, signal: life };
     if (!(await isStillTrusted(used, job))) return false;
@@ -252,7 +250,6 @@ export class Authorization implements SessionAuth {
         const meanwhile = await this.#meanwhile(used);
         if (meanwhile === 'renewed') return this.#signIn;
         if (meanwhile === 'forgotten') return this.#forgotten();
-        const { dpopKey, renew } = await loadEngine();
         const key = used.key && dpopKey(used.key);
         const line = { fetch: this.#fetch, signal: life, key };
         const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
@@ -338,7 +335,6 @@ export class Authorization implements SessionAuth {
     if (!returned) return;
     this.#state.set({ phase: 'working' });
     try {
-      const { complete } = await loadEngine();
       const signal = new AbortController().signal;
       const line = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, line);

@@ -1,8 +1,7 @@
 import { McpError } from '../errors.js';
 import { isSafe, MAX_AUTHORIZATIONS } from './errors.js';
 import { type Challenge, readChallenge } from '../transport/challenge.js';
-import { loadEngine } from './load-engine.js';
-import type { DpopKey } from './dpop.js';
+import { type DpopKey, dpopKey, fetchWithDpop } from './dpop.js';
 import { errorText } from './error-texts.js';
 
 /** A token, and the key it is bound to if it is. */
@@ -98,11 +97,7 @@ async function send(
   used: Credentials | undefined,
 ): Promise<Response> {
   if (!used) return fetch(url, init);
-  // A token that was bound must prove it; on demand, for few servers bind them.
-  if (used.key) {
-    const { dpopKey, fetchWithDpop } = await loadEngine();
-    return fetchWithDpop(fetch, url, init, used.accessToken, dpopKey(used.key));
-  }
+  if (used.key) return fetchWithDpop(fetch, url, init, used.accessToken, dpopKey(used.key));
   const headers = new Headers(init.headers);
   headers.set('Authorization', `Bearer ${used.accessToken}`);
   return fetch(url, { ...init, headers });

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema, Tool, ToolResult } from '../protocol/model.js';
 import type { Fault, SchemaCheck } from '../util/json-schema.js';
+import { loadOnce } from '../util/load-once.js';
 
 /**
  * Milliseconds that holding a result against its schema may take, its second attempt included: a result is larger than
@@ -50,8 +51,12 @@ function sentence({ keyword, pointer, words, property }: Fault): string {
   }
 }
 
-/** What checks values against schemas, once it is loaded. */
-type SchemaEngine = typeof import('../util/json-schema.js');
+type Validator = typeof import('../util/json-schema.js');
+
+/** Loads the validator. @param waitMs milliseconds to wait for it @throws McpError `load` */
+export function loadValidator(waitMs?: number): Promise<Validator> {
+  return loadOnce('schema-check', () => import('../util/json-schema.js'), waitMs);
+}
 
 /** Made once for each tool, when it is first called; a list that is fetched again has other tools. */
 const checks = new WeakMap<Tool, SchemaCheck>();
@@ -61,14 +66,14 @@ const checks = new WeakMap<Tool, SchemaCheck>();
  * looked for in the schema only: nothing is ever fetched.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
-export function checkOutput(result: ToolResult, tool: Tool, engine: SchemaEngine): ToolResult {
-  const outputIssues = issuesOf(result.structuredContent, tool, engine);
+export function checkOutput(result: ToolResult, tool: Tool, validator: Validator): ToolResult {
+  const outputIssues = issuesOf(result.structuredContent, tool, validator);
   return outputIssues.length > 0 ? { ...result, outputIssues } : result;
 }
 
-function issuesOf(value: Json | undefined, tool: Tool, engine: SchemaEngine): readonly string[] {
+function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): readonly string[] {
   if (value === undefined) return ['There is no structured content, which the tool promises.'];
-  const check = checks.get(tool) ?? compile(tool.outputSchema!, engine);
+  const check = checks.get(tool) ?? compile(tool.outputSchema!, validator);
   checks.set(tool, check);
   const checked = check(value);
   if ('faults' in checked) return issueSentences(checked.faults);
@@ -76,7 +81,7 @@ function issuesOf(value: Json | undefined, tool: Tool, engine: SchemaEngine): re
 }
 
 /** By the letter: a server that promises something says exactly what. */
-function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }: SchemaEngine): SchemaCheck {
+function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }: Validator): SchemaCheck {
   const patterns = new Map<string, Pattern>();
   return compileSchema(schema, {
     isStrict: true,
@@ -90,7 +95,7 @@ function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }:
   });
 }
 
-type Judged = ReturnType<SchemaEngine['judgePattern']>;
+type Judged = ReturnType<Validator['judgePattern']>;
 type Pattern = Judged & { readonly fits: (text: string) => boolean };
 
 function readPattern(judged: Judged, pattern: string): Pattern {

@@ -3,7 +3,7 @@ import { readToolResult } from '../protocol/decode/content.js';
 import { readTask, type ServerNotification } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest } from '../protocol/era.js';
-import { hasTasksAsExtension, type Json, type Task, type ToolResult } from '../protocol/model.js';
+import { hasTasksAsExtension, type Json, type Task, type TaskStatus, type ToolResult } from '../protocol/model.js';
 import { type Readable, Store } from '../util/store.js';
 import type { CatalogState, ItemProblem } from './list-state.js';
 import { readList } from './lists.js';
@@ -20,6 +20,8 @@ import {
   TaskQuestions,
 } from './task-polling.js';
 import { errorText } from './error-texts.js';
+
+export type { Task, TaskStatus };
 
 /** What servers say of a task unasked, where they do: each form of tasks has its own name for it. */
 const NAMES: ReadonlySet<unknown> = new Set(['notifications/tasks', 'notifications/tasks/status']);

@@ -3,10 +3,9 @@ import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
 import { headerMismatch } from '../protocol/revisions.js';
-import { loadSchemaEngine } from '../util/load-json-schema.js';
 import { itemsOf } from './list-state.js';
 import { Catalog, type CatalogCache, toolsKind } from './lists.js';
-import { checkOutput, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
+import { checkOutput, loadValidator, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 
@@ -32,12 +31,12 @@ async function demandingCall(tool: Tool, requester: Requester, call: () => Promi
   await refuseTaskOnly(tool, requester);
   const isPromised = tool.outputSchema !== undefined;
   // It loads while the server works.
-  if (isPromised) loadSchemaEngine().catch(() => {});
+  if (isPromised) loadValidator().catch(() => {});
   const result = await call();
   if (!isPromised || result.isError) return result;
   // A result is never lost for want of a check, and does not wait long for what makes it.
   try {
-    return checkOutput(result, tool, await loadSchemaEngine(OUTPUT_CHECK_WAIT_MS));
+    return checkOutput(result, tool, await loadValidator(OUTPUT_CHECK_WAIT_MS));
   } catch (error) {
     return unchecked(result, error);
   }

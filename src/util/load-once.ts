@@ -13,16 +13,12 @@ export type LatePart =
   | 'code-data'
   | 'code-programs'
   | 'forms'
-  | 'sampling'
-  | 'roots'
+  | 'questions'
   | 'sign-in'
   | 'content'
   | 'data'
-  | 'timeline'
-  | 'log'
-  | 'consent'
-  | 'icons'
-  | 'storage-view';
+  | 'panels'
+  | 'icons';
 
 /**
  * The parts of this library that load late, and nothing else does: what each is for, as in “the part that …”, and what
@@ -49,21 +45,20 @@ export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; read
   'code-web': { does: 'colours code', without: 'Code has one colour.' },
   'code-data': { does: 'colours code', without: 'Code has one colour.' },
   'code-programs': { does: 'colours code', without: 'Code has one colour.' },
-  /* Late, these and all below: groups of elements, which load when the first of them stands in the page. */
-  forms: { does: 'shows forms, and asks before a tool is called', without: 'A call that needs a decision is refused.' },
-  sampling: { does: 'asks before a model is used', without: 'A server that asks for a model is refused.' },
-  roots: {
-    does: 'shows folders, and asks before they are shared',
-    without: 'A server that asks for folders is refused.',
+  /* Late, these and all below: groups of elements (components/index.ts), which load when the first of them is seen. */
+  forms: {
+    does: 'shows forms',
+    without: 'They are not shown until it loads, and a question that has one is refused.',
   },
-  'sign-in': { does: 'shows how to sign in', without: 'Nobody can sign in until it loads.' },
+  questions: { does: 'asks for decisions', without: 'What needs one is refused until it loads.' },
+  'sign-in': { does: 'shows who is signed in', without: 'Nobody can sign in until it loads.' },
   content: { does: 'shows results and resources', without: 'They are shown as plain text.' },
   data: { does: 'shows tables and JSON', without: 'They are not shown until it loads.' },
-  timeline: { does: 'shows the transcript', without: 'It is not shown until it loads.' },
-  log: { does: 'shows the log', without: 'It is not shown until it loads.' },
-  consent: { does: 'lists decisions', without: 'They hold, but are not listed until it loads.' },
-  icons: { does: 'shows icons and lists allowed sites', without: 'They are not shown until it loads.' },
-  'storage-view': { does: 'lists what is kept', without: 'It is not listed until it loads.' },
+  panels: {
+    does: 'shows panels such as the log and the transcript',
+    without: 'They are not shown until it loads. What was decided holds.',
+  },
+  icons: { does: 'shows icons', without: 'They are not shown until it loads.' },
 };
 
 const errorText = defineErrorTexts({
@@ -142,9 +137,10 @@ async function loadWhole<T>(loader: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Looks whether a script is asked for from now on, until the function that it gives is called. Some browsers remember for the life of a page that a module did not
- * load, and answer the second `import()` of it from memory: Firefox always, WebKit where a bundler preloaded it. Where a
- * browser does not tell of requests, it counts as one that remembers: to reload the page helps everywhere.
+ * Watches, until the returned function is called, whether the browser requests a script. Some browsers remember for the life
+ * of a page that a module did not load, and answer the second `import()` of it without a request: Firefox always, WebKit where
+ * a bundler preloaded it (docs/decisions/0011). A browser that does not report requests counts as one of them: reloading the
+ * page helps everywhere.
  */
 function watchRequests(): () => Promise<boolean> {
   if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes('resource')) return async () => false;

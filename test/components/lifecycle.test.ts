@@ -40,7 +40,7 @@ describe('life on a page', () => {
     document.body.append(early);
     expect(customElements.get('mcp-session')).to.equal(undefined);
 
-    await import('../../components/define.js');
+    await import('../../components/define/all.js');
 
     await ready(early);
     expect(Object.hasOwn(early, 'url')).to.equal(false);

@@ -1,5 +1,5 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { type CatalogState, HttpError, ProtocolError, type ToolResult, verbatim } from '../../src/index.js';
 import { script } from '/__servers__.js';
 import { choose, clientOf, openSection, parts, root } from '../support/harness/client.js';

@@ -1,5 +1,5 @@
 import { aTimeout, expect, fixture, html, nextFrame } from '@open-wc/testing';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { Logging, show as showLog } from './log-harness.js';
 import { inside, Marks } from './marks.js';

@@ -1,5 +1,5 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { ApprovalQueue, type RequestingServer } from '../../src/approvals/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/index.js';
 import { requestingServer as plainAsker, own, samplingRequest } from '../support/questions.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script } from '/__servers__.js';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
 import { PAYLOADS } from './payloads.js';
 import type { Stage } from './stage.js';

@@ -1,5 +1,5 @@
 // The page of `npm run check:content`: one stage with some payloads at a time.
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
 import { STAGES } from './stages/index.js';
 import { Witness } from './witness.js';

@@ -1,6 +1,6 @@
 // Runs under the strictest policy (web-test-runner.config.mjs sends it). Shows one of each kind of content, opens every view
 // of it, and tells the test what the browser complained about, and when.
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { script } from '/__servers__.js';
 import { rest } from '../content-check/check-stage.js';
 import { open, provoke } from '../content-check/provoke.js';

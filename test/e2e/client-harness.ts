@@ -1,4 +1,4 @@
-import '../../components/define.js';
+import '../../components/define/all.js';
 import type { McpClientElement } from '../../components/client/client.js';
 import { setPressGuard } from '../../components/approval-queue/press-guard.js';
 

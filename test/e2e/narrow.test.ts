@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import type { McpApprovalQueueElement } from '../../components/index.js';
 import { ApprovalQueue, type RequestingServer, type CallReason } from '../../src/approvals/index.js';
 import type { Tool } from '../../src/index.js';

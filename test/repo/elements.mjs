@@ -1,5 +1,6 @@
 // The elements, as their source shows them: what each has of parts, slots, events, custom properties and states.
-import { filesIn, HOLE, sourceOf, textOf } from './sources.mjs';
+import { listElements } from '../../scripts/elements.mjs';
+import { filesIn, HOLE, root, sourceOf, textOf } from './sources.mjs';
 
 const components = filesIn('components', '.ts');
 const classes = new Map(
@@ -21,37 +22,20 @@ const eventNames = new Map(
 /** Tokens of the theme belong to all elements and are documented once, with the theme. */
 const themeTokens = new Set(textOf('components/internal/styles.ts').match(CUSTOM_PROPERTY) ?? []);
 
-const defineFiles = components.filter((file) => /^components\/define\/mcp-[a-z-]+\.ts$/.test(file));
-const registered = new Map(
-  defineFiles.map((file) => {
-    const source = sourceOf(file);
-    const own = source.imports.find((one) => one.file && !one.file.startsWith('components/define/'));
-    const tag = file.replace(/^.*\/|\.ts$/g, '');
-    const className =
-      own && sourceOf(own.file).classes.find(({ name }) => source.names.some((one) => one.name === name))?.name;
-    return [className ?? tag, tag];
-  }),
-);
+const listed = new Map(listElements(root).map(({ className, tag }) => [className, tag]));
 
 export const elements = [...classes.values()]
   .filter(({ name }) => isElementClass(name))
   .map(({ name, file }) => ({
     className: name,
     module: file,
-    tag: registered.get(name) ?? tagOf(name),
+    tag: listed.get(name),
     ...anatomyOf(file, name),
   }));
 
 /** `McpToolFormElement` is an element; a base class has another kind of name. */
 function isElementClass(name) {
   return /^Mcp[A-Z]\w*Element$/.test(name);
-}
-
-function tagOf(className) {
-  return className
-    .replace(/Element$/, '')
-    .replace(/(?<!^)[A-Z]/g, '-$&')
-    .toLowerCase();
 }
 
 /** What an element's own code says: its class and what that uses, up to the next element. */

@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { holes } from '../../scripts/complete-lockfile.mjs';
 import { elements } from './elements.mjs';
-import { filesIn, root, sourceOf, textOf } from './sources.mjs';
+import { filesIn, readSource, root, sourceOf, textOf } from './sources.mjs';
 
 const manifest = JSON.parse(textOf('package.json'));
 const inPackage = (file) => existsSync(path.join(root, file));
@@ -102,67 +102,69 @@ describe('the entries', () => {
     assert.equal(inNode(code), 'closed');
   });
 
-  it('importing the classes registers nothing; importing define registers all of them', () => {
+  it('importing the classes registers nothing; importing define/all registers all of them', () => {
     const registry = `const seen = [];
       globalThis.customElements = { define: (tag) => seen.push(tag), get: (tag) => seen.includes(tag) || undefined };`;
     // Lit's own build for Node brings the little DOM that a class needs in order to exist.
     const classes = `await import('mcp-embed/elements');`;
-    const page = `globalThis.document = { documentElement: new EventTarget() };`;
+    const tags = elements.map(({ tag }) => tag);
     assert.equal(inNode(`${registry} ${classes} console.log(seen.join());`), '');
     assert.equal(
-      inNode(`${registry} ${classes} ${page} await import('mcp-embed/define'); console.log(seen.sort().join());`),
-      elements
-        .map(({ tag }) => tag)
-        .sort()
-        .join(),
+      inNode(`${registry} await import('mcp-embed/define/all'); console.log(seen.sort().join());`),
+      tags.sort().join(),
     );
+  });
+
+  it('define can be imported where there is no page, and does nothing there', () => {
+    const code = `import { ready, load } from 'mcp-embed/define';
+      import * as same from 'mcp-embed/bundle';
+      console.log(same.ready === ready, typeof load);`;
+    assert.equal(inNode(code), 'true function');
   });
 });
 
 describe('each element', () => {
   it('has its define entry, which registers it and the tags it renders', () => {
+    const moduleOf = new Map(elements.map(({ tag, module }) => [tag, module]));
     const problems = [];
-    for (const { tag, className, module, renders } of elements) {
+    for (const { tag, renders } of elements) {
       const define = `components/define/${tag}.ts`;
-      if (!inPackage(define)) {
-        problems.push(`${className} (${module}) has no ${define}`);
-        continue;
-      }
       const imported = sourceOf(define).imports.map(({ file }) => file);
-      for (const child of renders)
-        if (child !== tag && !imported.includes(`components/define/${child}.ts`))
-          problems.push(`${define} does not import ${child}, which ${tag} renders`);
+      for (const child of [tag, ...renders])
+        if (!imported.includes(moduleOf.get(child))) problems.push(`${define} does not register ${child}`);
       if (!inPackage(`dist/components/define/${tag}.js`)) problems.push(`${tag} is not built`);
     }
     none(problems);
   });
 
-  it('is exported by mcp-embed/elements and registered by mcp-embed/define, and so is each event', () => {
+  it('is exported by mcp-embed/elements, and so is each event', () => {
     const exportsOf = (file) =>
       sourceOf(file).imports.flatMap((one) => [
         one.file,
         ...(/^components\/[a-z-]+\.ts$/.test(one.file) ? exportsOf(one.file) : []),
       ]);
     const reexported = new Set(exportsOf('components/index.ts'));
-    const defined = new Set(sourceOf('components/define.ts').imports.map(({ file }) => file));
     none([
       ...elements.map(({ module }) => module).filter((module) => !reexported.has(module)),
-      ...elements.map(({ tag }) => `components/define/${tag}.ts`).filter((file) => !defined.has(file)),
       ...['components/events.ts'].filter((file) => !reexported.has(file)),
     ]);
   });
 
-  it('is in the script-tag files, from the start or in one that loads later', () => {
+  it('is in the script-tag files: as a module from the start or in a file that loads later, in the classic script itself', () => {
     const read = (file) => readFileSync(path.join(root, file), 'utf8');
-    const later = filesIn('dist', '.js')
-      .filter((file) => file.startsWith('dist/mcp-embed-'))
-      .map(read);
-    for (const file of ['dist/mcp-embed.js', 'dist/mcp-embed.iife.js']) {
-      const text = [read(file), ...later].join('\n');
+    const modules = filesIn('dist', '.js').filter((file) => /^dist\/mcp-embed(?:-[^/]*)?\.js$/.test(file));
+    for (const [what, text] of [
+      ['module', modules.map(read).join('\n')],
+      ['classic', read('dist/mcp-embed.iife.js')],
+    ])
       // As the name something is defined under, not as a tag in a template.
       none(
-        elements.filter(({ tag }) => !new RegExp(`["'\`]${tag}["'\`]`).test(text)).map(({ tag }) => `${file}: ${tag}`),
+        elements.filter(({ tag }) => !new RegExp(`["'\`]${tag}["'\`]`).test(text)).map(({ tag }) => `${what}: ${tag}`),
       );
-    }
+  });
+
+  it('the classic script is one file: it imports nothing, not even late', () => {
+    const { imports } = readSource('dist/mcp-embed.iife.js', textOf('dist/mcp-embed.iife.js'));
+    none(imports);
   });
 });

@@ -1,5 +1,5 @@
-// Pages over what is built, each of which misses files of this library: the script tag as a module and as a classic script, and
-// an application bundled by Vite from the npm entries. Files that load late are found by looking, not by their names.
+// Pages over what is built, each of which misses files of this library: the script tag, and an application bundled by Vite from
+// the npm entries. (The classic script is one file.) Files that load late are found by looking, not by their names.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -8,13 +8,14 @@ import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+import { readSource } from './sources.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = path.join(root, 'dist');
 const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
 
-/** @typedef {'script tag, module' | 'script tag, classic' | 'npm, bundled by Vite'} Build */
-export const BUILDS = /** @type {Build[]} */ (['script tag, module', 'script tag, classic', 'npm, bundled by Vite']);
+/** @typedef {'script tag, module' | 'npm, define' | 'npm, define/all'} Build */
+export const BUILDS = /** @type {Build[]} */ (['script tag, module', 'npm, define', 'npm, define/all']);
 
 /**
  * What may come in a file's place besides a status: nothing, ever; a page of HTML, as many sites answer what they do not have,
@@ -38,23 +39,22 @@ const pages = {
   'script tag, module': `<script type="module">
       globalThis.core = await import('./mcp-embed.js');
     </script>${CLIENT}`,
-  'script tag, classic': `<script src="mcp-embed.iife.js"></script><script>globalThis.core = McpEmbed</script>${CLIENT}`,
 };
 
 export async function openLateSite() {
-  const application = await bundleApplication();
+  const applications = {
+    'npm, define': await bundleApplication(['./define']),
+    'npm, define/all': await bundleApplication(['./elements', './define/all']),
+  };
   const [server, browser, servers] = await Promise.all([
-    serve(application),
+    serve(applications),
     chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
     startServers(),
   ]);
   return {
     url: (id) => servers.url(id),
     /** Files of that build that load late, or are needed by one that does. */
-    lateFiles: (/** @type {Build} */ kind) =>
-      kind === 'npm, bundled by Vite'
-        ? application.late
-        : filesOf(dist).filter((name) => name.startsWith('mcp-embed-')),
+    lateFiles: (/** @type {Build} */ kind) => (applications[kind] ? applications[kind].late : lateScripts()),
     /**
      * A page of that build. `missing` says which requests for a file of it are answered with a {@link Fault} and not with the
      * file: given its name, and how often it was asked for before.
@@ -75,27 +75,41 @@ export async function openLateSite() {
       await browser.close();
       servers.stop();
       server.close();
-      rmSync(application.folder, { recursive: true, force: true });
+      for (const { source } of Object.values(applications)) rmSync(source, { recursive: true, force: true });
     },
   };
 }
 
-const filesOf = (folder) => readdirSync(folder).filter((name) => name.endsWith('.js'));
+/** Files of the script tag that its first ones do not import at once. */
+function lateScripts() {
+  const first = new Set();
+  const add = (file) => {
+    if (first.has(file)) return;
+    first.add(file);
+    const { imports } = readSource(file, readFileSync(path.join(dist, file), 'utf8'));
+    for (const { from, isLate } of imports) if (!isLate) add(path.basename(from));
+  };
+  add('mcp-embed.js');
+  return readdirSync(dist).filter((file) => /^mcp-embed-.*\.js$/.test(file) && !first.has(file));
+}
 
 /** An application as somebody builds it: the entries of the package through its `exports`, chunks as Vite makes them. */
-async function bundleApplication() {
+async function bundleApplication(elements) {
   const { name, exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const source = mkdtempSync(path.join(root, 'node_modules/.late-'));
   const folder = path.join(source, 'out');
-  // All of them, elements too: what it does not import would be in no chunk of it.
-  const entries = Object.keys(exports).filter((entry) => exports[entry].types && !/[*]|bundle/.test(entry));
+  // All of the core: what it does not import would be in no chunk of it.
+  const core = Object.keys(exports).filter(
+    (entry) => exports[entry].types && !/[*]|bundle|define|elements/.test(entry),
+  );
+  const entries = [...core, ...elements];
   const imports = entries.map((entry, at) => `import * as e${at} from '${name}${entry.slice(1)}';`);
   const all = entries.map((_, at) => `...e${at}`).join(', ');
   writeFileSync(path.join(source, 'main.js'), `${imports.join('\n')}\nglobalThis.core = { ${all} };`);
   writeFileSync(path.join(source, 'index.html'), `<script type="module" src="./main.js"></script>${CLIENT}`);
   const alias = entries.map((entry) => ({
     find: new RegExp(`^${name}${entry.slice(1)}$`),
-    replacement: path.join(root, exports[entry].default),
+    replacement: path.join(root, exports[entry]?.default ?? `dist/components/define/${path.basename(entry)}.js`),
   }));
   const result = await build({
     root: source,
@@ -118,7 +132,7 @@ async function bundleApplication() {
 }
 
 /** @returns {Promise<{ address: string, add(kind: Build, missing: (file: string, before: number) => Fault | undefined): { id: string, lose(missing: Function): void }, close(): void }>} */
-async function serve({ folder }) {
+async function serve(applications) {
   const sites = new Map();
   let last = 0;
   const server = createServer((request, response) => {
@@ -132,7 +146,7 @@ async function serve({ folder }) {
     if (typeof fault === 'number') return response.writeHead(fault, { 'cache-control': 'no-store' }).end();
     const text = file === 'index.html' && pages[site.kind];
     try {
-      const body = text || readFileSync(path.join(pages[site.kind] ? dist : folder, ...rest));
+      const body = text || readFileSync(path.join(pages[site.kind] ? dist : applications[site.kind].folder, ...rest));
       if (fault) return ANSWERS[fault](response, String(body));
       response.writeHead(200, {
         'content-type': TYPES[file.split('.').pop()] ?? 'text/plain',

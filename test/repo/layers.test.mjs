@@ -1,7 +1,6 @@
 // The architecture, executed: docs/architecture.md says why each line is where it is.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ON_DEMAND } from '../../scripts/on-demand.mjs';
 import { filesIn, sourceOf, textOf } from './sources.mjs';
 
 /** From the ground up. Rooms on one floor do not know each other. */
@@ -55,7 +54,7 @@ const DOORS = [
   'src/diagnosis/index.ts',
   'src/approvals/index.ts',
   'src/storage/index.ts',
-  'src/session/tasks-index.ts',
+  'src/session/tasks.ts',
   'src/transcript/index.ts',
   'src/session/server-cache.ts',
   'src/util/load-once.ts',
@@ -149,10 +148,10 @@ describe('the elements', () => {
   });
 
   it('are registered in define/ and nowhere else', () => {
-    const registering = /^components\/(define\/mcp-[a-z-]+|define|bundle)\.ts$/;
+    const registering = /^components\/(define\/(mcp-[a-z-]+|all)|bundle)\.ts$/;
     const problems = [];
     for (const source of components) {
-      if (!source.file.startsWith('components/define/') && source.file !== 'components/lazy-define.ts')
+      if (!source.file.startsWith('components/define/') && source.file !== 'components/autoloader.ts')
         for (const one of source.names)
           if (one.name === 'customElements') problems.push(`${at(source, one)} customElements`);
       if (!registering.test(source.file))
@@ -185,10 +184,6 @@ describe('what loads late', () => {
             problems.push(`${at(source, one)} imports ${one.from} at once, which is to load late as ${row}`);
     }
     none(problems);
-  });
-
-  it('the script-tag build has a file for each of them, and for nothing else', () => {
-    assert.deepEqual(Object.values(ON_DEMAND).toSorted(), [...new Set(late.map(({ file }) => file))].toSorted());
   });
 });
 

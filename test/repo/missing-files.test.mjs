@@ -12,8 +12,8 @@ before(async () => {
 after(() => site?.close());
 
 for (const build of BUILDS) {
-  // An application has the elements that it imports; a script tag has them in files of their own.
-  const isAsked = build.startsWith('npm');
+  // With `define/all` the elements that ask are there from the start.
+  const isAsked = build === 'npm, define/all';
   describe(`${build}, without any of the files that load late, from the start`, () => {
     let opened;
     before(async () => {
@@ -41,7 +41,7 @@ for (const build of BUILDS) {
       assert.equal(outcome.asked, isAsked);
       assert.equal(outcome.error?.code, isAsked ? 'declined' : 'load');
       if (isAsked) return undefined;
-      assert.match(outcome.error.message, /asks before a tool is called did not load/);
+      assert.match(outcome.error.message, /asks for decisions did not load/);
       return readsRefusal();
     });
 
@@ -101,10 +101,10 @@ describe('an empty script in the place of each late file, as some blockers answe
 
 describe('a part of the script tag that does not come', () => {
   const build = 'script tag, module';
-  const without = (name) => (file) => (file === name ? 503 : undefined);
+  const without = (name) => (file) => (file.startsWith(`mcp-embed-${name}-`) ? 503 : undefined);
 
   it('transcript: its place says so, and shows it once the person tries again', async () => {
-    const { page, lose, close } = await site.open(build, without('mcp-embed-transcript.js'));
+    const { page, lose, close } = await site.open(build, without('stored-transcripts'));
     await page.evaluate((url) => globalThis.start(url), site.url('everything'));
     await page.evaluate(() => globalThis.call('echo', { message: 'written down' }));
     await page.getByRole('button', { name: /^Transcript/ }).click();
@@ -120,7 +120,7 @@ describe('a part of the script tag that does not come', () => {
   });
 
   it('what signs in: the connection fails with the code load, says what to do, and works once it has come', async () => {
-    const { page, sent, lose, close } = await site.open(build, without('mcp-embed-sign-in.js'));
+    const { page, sent, lose, close } = await site.open(build, without('auth'));
     await page.evaluate(() => document.querySelector('#client').setAttribute('redirect-uri', 'oauth-callback.html'));
     const failure = await page.evaluate(
       (url) =>
@@ -131,7 +131,7 @@ describe('a part of the script tag that does not come', () => {
       site.url('everything'),
     );
     assert.equal(failure?.code, 'load');
-    assert.match(`${failure.message} ${failure.remedy}`, /signs? in did not load\. .*Try again/);
+    assert.match(`${failure.message} ${failure.remedy}`, /signs people in did not load\. .*Try again/);
     assert.deepEqual(
       sent.filter((body) => body.includes('jsonrpc')),
       [],

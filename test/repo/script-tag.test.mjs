@@ -60,7 +60,7 @@ describe('the script tag', () => {
 
   it('says in its place that a file beside it did not load, and loads it when the person tries again', async () => {
     const { page, close } = await demo.visit('/');
-    await page.route(/mcp-embed-forms\.js/, (route) => route.abort());
+    await page.route(/mcp-embed-forms-/, (route) => route.abort());
     await page.getByRole('option', { name: /get-sum/ }).click();
     await page.getByText(/The part of mcp-embed that shows forms.* did not load/).waitFor();
     await page.getByRole('button', { name: /^Resources/ }).click();
@@ -70,7 +70,7 @@ describe('the script tag', () => {
       .first()
       .waitFor();
     await page.getByRole('button', { name: /^Tools/ }).click();
-    await page.unroute(/mcp-embed-forms\.js/);
+    await page.unroute(/mcp-embed-forms-/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Run get-sum' }).waitFor();
     assert.equal(await page.getByText(/did not load/).count(), 0);
@@ -79,7 +79,7 @@ describe('the script tag', () => {
 
   it('shows a result as text where the file that shows results does not load', async () => {
     const { page, close } = await demo.visit('/');
-    await page.route(/mcp-embed-content\.js/, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route(/mcp-embed-content-(?!model)/, (route) => route.fulfill({ status: 503, body: '' }));
     await page.getByRole('option', { name: /get-sum/ }).click();
     await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
     await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
@@ -87,7 +87,7 @@ describe('the script tag', () => {
     await page
       .getByText(/The sum of 2 and 3 is 5\.\s+The part of mcp-embed that shows results.* did not load/)
       .waitFor();
-    await page.unroute(/mcp-embed-content\.js/);
+    await page.unroute(/mcp-embed-content-(?!model)/);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.locator('mcp-tool-result:defined').getByText('The sum of 2 and 3 is 5.').first().waitFor();
     assert.equal(await page.getByText(/did not load/).count(), 0);

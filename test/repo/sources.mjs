@@ -107,11 +107,13 @@ export function readSource(file, text = textOf(file)) {
         if (parent?.type !== 'MemberExpression' || key !== 'object')
           found.reads.push({ path: pathOf(node), line: lineOf(node) });
         break;
-      case 'ImportExpression':
-        if (node.source.type === 'Literal') addImport(node, node.source, false);
-        found.imports.at(-1).isLate = true;
-        found.late.push({ ...found.imports.at(-1), row: rows.get(node), line: lineOf(node) });
+      case 'ImportExpression': {
+        const source = literalOf(node.source);
+        if (source) addImport(node, source, false);
+        if (source) found.imports.at(-1).isLate = true;
+        found.late.push({ ...(source && found.imports.at(-1)), row: rows.get(node), line: lineOf(node) });
         return undefined;
+      }
       case 'TSImportType':
         return addImport(node, node.source, true);
       case 'Literal':
@@ -196,6 +198,14 @@ function isNumber(node) {
   if (node?.type === 'Identifier') return node.name === node.name.toUpperCase();
   if (node?.type === 'UnaryExpression') return isNumber(node.argument);
   return node?.type === 'BinaryExpression' && isNumber(node.left) && isNumber(node.right);
+}
+
+/** What an `import()` is given, if that is a text: minified, it may be a template without expressions. */
+function literalOf(source) {
+  if (source.type === 'Literal') return source;
+  return source.type === 'TemplateLiteral' && source.expressions.length === 0
+    ? { value: source.quasis[0].value.cooked }
+    : undefined;
 }
 
 /** What a statement at the top of a module declares, and what it takes from elsewhere: local name → name there. */

@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import { createStateSite } from '../../bench/state-site.mjs';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+import { readSource } from './sources.mjs';
 
 /** Milliseconds for anything to appear. */
 const PATIENCE = 15_000;
@@ -100,11 +101,12 @@ describe('a reload', () => {
     const files = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => /[^/]+[.]js$/.exec(name) ?? []),
     );
-    const first = ['page.js', 'mcp-embed.js', 'mcp-embed-store.js'];
-    assert.deepEqual(files.slice(0, first.length).toSorted(), first.toSorted());
-    const imports = (file) =>
-      readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8').match(/from"[^"]+"/g);
-    assert.equal(imports('mcp-embed-store.js'), null);
+    const names = files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+    const first = ['page.js', 'mcp-embed.js', 'mcp-embed-core', 'mcp-embed-indexeddb'];
+    assert.deepEqual(names.slice(0, first.length).toSorted(), first.toSorted());
+    const beside = files.find((file) => file.startsWith('mcp-embed-indexeddb-'));
+    const { imports } = readSource(beside, readFileSync(new URL(`../../dist/${beside}`, import.meta.url), 'utf8'));
+    for (const { from } of imports) assert.match(from, /mcp-embed-core-/);
   });
 
   it('keeps what was typed in the moment before', async () => {

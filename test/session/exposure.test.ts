@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { SamplingRequest, Session } from '../../src/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';

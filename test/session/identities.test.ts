@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { everythingUrl, modernUrl, scriptedUrl } from '/__servers__.js';
 import type { McpClientElement } from '../../components/index.js';
-import '../../components/define.js';
+import '../../components/define/all.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import { openRecording, type Recording, saveRecording } from '../../src/transcript/index.js';
 import { Session, type SessionOptions } from '../../src/index.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl, script, scriptedLog } from '/__servers__.js';
 import type { Session } from '../../src/index.js';
-import { type Task, Tasks } from '../../src/session/tasks-index.js';
+import { type Task, Tasks } from '../../src/session/tasks.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

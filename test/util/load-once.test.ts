@@ -25,21 +25,21 @@ async function scriptAfter(times: number, status: number): Promise<string> {
 describe('loading a part that is a file of its own', () => {
   it('those who ask while it is under way share it', async () => {
     const { load, asked } = failing(0);
-    const both = await Promise.all([loadOnce('log', load), loadOnce('log', load)]);
+    const both = await Promise.all([loadOnce('panels', load), loadOnce('panels', load)]);
     expect(both).to.deep.equal(['loaded', 'loaded']);
     expect(asked()).to.equal(1);
   });
 
   it('tries once more by itself', async () => {
     const { load, asked } = failing(1);
-    expect(await loadOnce('log', load)).to.equal('loaded');
+    expect(await loadOnce('panels', load)).to.equal('loaded');
     expect(asked()).to.equal(2);
   });
 
   it('a failure is not remembered: whoever needs it next tries again', async () => {
     const { load } = failing(2);
-    expect((await failureOf(loadOnce('log', load))).code).to.equal('load');
-    expect(await loadOnce('log', load)).to.equal('loaded');
+    expect((await failureOf(loadOnce('panels', load))).code).to.equal('load');
+    expect(await loadOnce('panels', load)).to.equal('loaded');
   });
 
   it('says which part it is and what to do, and blames nobody', async () => {
@@ -55,14 +55,14 @@ describe('loading a part that is a file of its own', () => {
     // The second: what a bundler makes of it where several parts share a file.
     for (const nothing of [{}, undefined])
       // oxlint-disable-next-line no-await-in-loop -- the same part, one after the other
-      expect((await failureOf(loadOnce('log', async () => nothing))).code).to.equal('load');
+      expect((await failureOf(loadOnce('panels', async () => nothing))).code).to.equal('load');
   });
 
   it('each waits for as long as it says', async () => {
     let come!: (loaded: string) => void;
     const coming = new Promise<string>((resolve) => (come = resolve));
-    const patient = loadOnce('log', () => coming);
-    const error = await failureOf(loadOnce('log', () => coming, 20));
+    const patient = loadOnce('panels', () => coming);
+    const error = await failureOf(loadOnce('panels', () => coming, 20));
     expect(error.code).to.equal('load');
     come('loaded');
     expect(await patient).to.equal('loaded');
@@ -79,7 +79,7 @@ describe('loading a part that is a file of its own', () => {
       const address = await scriptAfter(1, status);
       const load = (): Promise<{ value: number }> => import(address);
       try {
-        expect((await loadOnce('log', load)).value).to.equal(1);
+        expect((await loadOnce('panels', load)).value).to.equal(1);
       } catch (error) {
         expect((error as { remedy?: string }).remedy).to.equal('Reload the page.');
       }
@@ -88,9 +88,9 @@ describe('loading a part that is a file of its own', () => {
     it(`${status} twice: “Try again” is said exactly where the browser asks again, and helps`, async () => {
       const address = await scriptAfter(2, status);
       const load = (): Promise<{ value: number }> => import(address);
-      const error = await failureOf(loadOnce('log', load));
-      if (mayLoadAgain(error)) expect((await loadOnce('log', load)).value).to.equal(1);
-      else expect((await failureOf(loadOnce('log', load))).remedy).to.equal('Reload the page.');
+      const error = await failureOf(loadOnce('panels', load));
+      if (mayLoadAgain(error)) expect((await loadOnce('panels', load)).value).to.equal(1);
+      else expect((await failureOf(loadOnce('panels', load))).remedy).to.equal('Reload the page.');
     });
   }
 });

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/model.js';
 import type { Fault, SchemaCheck } from '../../util/json-schema.js';
-import { loadSchemaEngine } from '../../util/load-json-schema.js';
+import { loadOnce } from '../../util/load-once.js';
 import type { FormIssue, FormNode } from '../form-node.js';
 import { type JsonType, jsonTypeInWords } from '../json-value.js';
 import { childPointer } from '../json.js';
@@ -83,7 +83,8 @@ const checks = new WeakMap<FormNode, SchemaCheck>();
  */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
-  const loaded = await loadSchemaEngine().catch((error: Error) => error);
+  const loading = loadOnce('schema-check', () => import('../../util/json-schema.js'));
+  const loaded = await loading.catch((error: Error) => error);
   if (loaded instanceof Error)
     return { issues: [], unchecked: `These values could not be checked in full before sending. ${loaded.message}` };
   const check = checks.get(node) ?? loaded.compileSchema(node.schema, { fitsPattern, fitsFormat });

@@ -1,12 +1,12 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
 import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
-import type { ElementClasses } from '../lazy-define.js';
 import { McpPageViewElement } from '../page-view/page-view.js';
 import { McpRemoteMediaElement } from '../remote-media/remote-media.js';
 import { McpResourceViewElement } from '../resource-view/resource-view.js';
 import { McpToolResultElement } from '../tool-result/tool-result.js';
+import { type ElementClasses } from '../define/define-elements.js';
 
-/* What comes back: results, contents, resources. */
 export const elements: ElementClasses = {
   'mcp-code-view': McpCodeViewElement,
   'mcp-content': McpContentElement,

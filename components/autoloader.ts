@@ -1,0 +1,178 @@
+import { asMcpError, McpError } from '../src/index.js';
+import { mayLoadAgain } from '../src/util/load-once.js';
+import { defineElements, type ElementClasses } from './define/define-elements.js';
+import { McpErrorEvent } from './events.js';
+import { errorText } from './internal/error-texts.js';
+import { McpElement, onRendered } from './internal/mcp-element.js';
+import { resultAsText } from './tool-result/result-text.js';
+
+/** Elements whose code comes in one file, and how it comes. */
+export interface ElementGroup {
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** @throws McpError `load` */
+  load(): Promise<{ readonly elements: ElementClasses }>;
+}
+
+/** An element of these stays empty where its group does not load: it only adorns. */
+const SILENT: ReadonlySet<string> = new Set(['mcp-icon']);
+
+/** Milliseconds after a failure in which new elements do not load the group again; a press of “Try again” does. */
+const LOAD_AGAIN_MS = 5000;
+
+/**
+ * The group that is needed next, and the milliseconds after which it loads by itself: fields are part of most questions; and
+ * a result shall be shown where there is no network any more when it comes.
+ */
+const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
+  questions: ['forms', 0],
+  forms: ['content', 2000],
+};
+
+interface Failure {
+  readonly error: McpError;
+  readonly at: number;
+  /** Elements that stand in the page without their code. */
+  readonly places: Set<Element>;
+}
+
+/** Every group that is not loaded, by each of its tags. */
+const groupByTag = new Map<string, ElementGroup>();
+const failures = new Map<ElementGroup, Failure>();
+const watched = new WeakSet<Node>();
+
+/**
+ * Registers `hosts`, and each group when one of its elements is seen: in the document, in an element of this library, or in a
+ * root that {@link load} was given. Does nothing where there is no document.
+ */
+export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[]): void {
+  if (!globalThis.document) return;
+  for (const group of groups) for (const tag of group.tags) if (!customElements.get(tag)) groupByTag.set(tag, group);
+  onRendered((root) => groupByTag.size > 0 && look(root));
+  defineElements(hosts);
+  watch(document);
+  addEventListener('online', () => {
+    for (const group of failures.keys()) void bring(group);
+  });
+}
+
+/**
+ * Loads and registers one element, by its tag; without a tag, every element of this library that stands in the document.
+ * @throws McpError `load` where its file does not come, `invalid-input` for a tag that this library does not have
+ * @example
+ * await ready('mcp-tool-form');
+ * document.querySelector('mcp-tool-form').tool = 'echo';
+ */
+export async function ready(tag?: string): Promise<void> {
+  if (tag === undefined) return load(document);
+  const group = groupByTag.get(tag);
+  if (group) return throwing(await bring(group));
+  if (!customElements.get(tag))
+    throw new McpError('invalid-input', errorText('components.noSuchElement', { tag }), {
+      remedy: errorText('components.useTag'),
+    });
+}
+
+/**
+ * Loads and registers the elements of this library that stand in `root`, and from then on those that come into it. For
+ * shadow roots of other elements, into which nobody else can look.
+ * @throws McpError `load` where a file does not come; the place of the element says so too
+ * @example
+ * await load(this.shadowRoot);
+ */
+export async function load(root: ParentNode & Node): Promise<void> {
+  if (!globalThis.document) return;
+  throwing((await Promise.all(watch(root))).find((error) => error !== undefined));
+}
+
+function throwing(error: McpError | undefined): void {
+  if (error) throw error;
+}
+
+/** @returns what is said of each group that has to load for what stands in `root` */
+function watch(root: ParentNode & Node): Promise<McpError | undefined>[] {
+  if (!watched.has(root) && groupByTag.size > 0) {
+    watched.add(root);
+    const observer = new MutationObserver(() => (groupByTag.size > 0 ? look(root) : observer.disconnect()));
+    observer.observe(root, { childList: true, subtree: true });
+  }
+  const inside = [...root.querySelectorAll('*')].filter((element) => element instanceof McpElement);
+  return [root, ...inside.map(({ renderRoot }) => renderRoot)].flatMap(look);
+}
+
+function look(root: ParentNode): Promise<McpError | undefined>[] {
+  const wanted = new Map<ElementGroup, Element[]>();
+  for (const element of root.querySelectorAll(':not(:defined)')) {
+    const group = groupByTag.get(element.localName);
+    if (!group) continue;
+    const failure = failures.get(group);
+    if (failure?.places.has(element)) {
+      if (!SILENT.has(element.localName)) say(group, failure, element);
+    } else if (failure && Date.now() - failure.at < LOAD_AGAIN_MS) tell(group, failure, element);
+    else wanted.set(group, [...(wanted.get(group) ?? []), element]);
+  }
+  return [...wanted].map(([group, elements]) => bring(group, elements));
+}
+
+/** Loads a group and registers its elements, or says in each one's place that its code did not load. */
+async function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
+  bringNext(group);
+  try {
+    const { elements } = await group.load();
+    // What stands there without a class would be content of the element.
+    for (const place of failures.get(group)?.places ?? []) place.querySelector(':scope > [data-mcp-missing]')?.remove();
+    failures.delete(group);
+    for (const tag of group.tags) groupByTag.delete(tag);
+    defineElements(elements);
+    return undefined;
+  } catch (thrown) {
+    const { places = new Set<Element>() } = failures.get(group) ?? {};
+    for (const element of seen) places.add(element);
+    const failure: Failure = { error: asMcpError(thrown, 'internal'), at: Date.now(), places };
+    failures.set(group, failure);
+    for (const place of places) tell(group, failure, place);
+    return failure.error;
+  }
+}
+
+function bringNext({ name }: ElementGroup): void {
+  const [next, ms] = NEXT[name] ?? [];
+  const group = [...groupByTag.values()].find((one) => one.name === next);
+  if (group) setTimeout(() => group.load().catch(() => {}), ms);
+}
+
+/** The person reads it in its place, and who asks a question there hears that nobody will see it. */
+function tell(group: ElementGroup, failure: Failure, element: Element): void {
+  failure.places.add(element);
+  if (SILENT.has(element.localName)) return;
+  say(group, failure, element);
+  element.dispatchEvent(new McpErrorEvent(failure.error));
+}
+
+/** An element without a class shows its content. */
+function say(group: ElementGroup, { error }: Failure, element: Element): void {
+  const words = [resultAsText(element), `${error.message} ${error.remedy ?? ''}`.trim()].filter(Boolean).join('\n\n');
+  let place = element.querySelector<HTMLElement>(':scope > [data-mcp-missing]');
+  if (place?.dataset['mcpMissing'] === words) return;
+  place?.remove();
+  // What the page put there itself stays.
+  if (element.childNodes.length > 0) return;
+  place = document.createElement('span');
+  place.dataset['mcpMissing'] = words;
+  place.setAttribute('role', 'status');
+  place.style.whiteSpace = 'pre-wrap';
+  place.append(words);
+  if (mayLoadAgain(error)) place.append(' ', againButton(group));
+  element.append(place);
+}
+
+function againButton(group: ElementGroup): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Try again';
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    void bring(group);
+  });
+  return button;
+}

@@ -1,0 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpIconElement } from '../icon/icon.js';
+import { type ElementClasses } from '../define/define-elements.js';
+
+export const elements: ElementClasses = { 'mcp-icon': McpIconElement };

@@ -1,0 +1,5 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { McpSignInElement } from '../sign-in/sign-in.js';
+import { type ElementClasses } from '../define/define-elements.js';
+
+export const elements: ElementClasses = { 'mcp-sign-in': McpSignInElement };

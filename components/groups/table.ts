@@ -1,0 +1,49 @@
+/* Made by `npm run generate` from components/index.ts: change that. */
+import { loadOnce } from '../../src/util/load-once.js';
+import type { ElementGroup } from '../autoloader.js';
+import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
+import { McpClientElement } from '../client/client.js';
+import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
+import { McpPromptListElement } from '../prompt-list/prompt-list.js';
+import { McpResourceListElement } from '../resource-list/resource-list.js';
+import { McpSessionElement } from '../session/session.js';
+import { McpToolListElement } from '../tool-list/tool-list.js';
+import { type ElementClasses } from '../define/define-elements.js';
+
+/** Registered from the start. */
+export const hosts: ElementClasses = {
+  'mcp-approval-queue': McpApprovalQueueElement,
+  'mcp-client': McpClientElement,
+  'mcp-connection-status': McpConnectionStatusElement,
+  'mcp-prompt-list': McpPromptListElement,
+  'mcp-resource-list': McpResourceListElement,
+  'mcp-session': McpSessionElement,
+  'mcp-tool-list': McpToolListElement,
+};
+
+/** Each loads when the first of its elements is seen. */
+export const groups: readonly ElementGroup[] = [
+  {
+    name: 'forms',
+    tags: ['mcp-prompt-form', 'mcp-schema-field', 'mcp-tool-form'],
+    load: () => loadOnce('forms', () => import('./forms.js')),
+  },
+  {
+    name: 'questions',
+    tags: ['mcp-elicitation-approval', 'mcp-roots', 'mcp-roots-approval', 'mcp-sampling-approval', 'mcp-tool-approval'],
+    load: () => loadOnce('questions', () => import('./questions.js')),
+  },
+  { name: 'sign-in', tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./sign-in.js')) },
+  {
+    name: 'content',
+    tags: ['mcp-code-view', 'mcp-content', 'mcp-page-view', 'mcp-remote-media', 'mcp-resource-view', 'mcp-tool-result'],
+    load: () => loadOnce('content', () => import('./content.js')),
+  },
+  { name: 'data', tags: ['mcp-json-view', 'mcp-table-view'], load: () => loadOnce('data', () => import('./data.js')) },
+  {
+    name: 'panels',
+    tags: ['mcp-allowed-hosts', 'mcp-audit-log', 'mcp-log', 'mcp-permissions', 'mcp-storage', 'mcp-transcript'],
+    load: () => loadOnce('panels', () => import('./panels.js')),
+  },
+  { name: 'icons', tags: ['mcp-icon'], load: () => loadOnce('icons', () => import('./icons.js')) },
+];
