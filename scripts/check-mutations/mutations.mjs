@@ -168,7 +168,7 @@ export const protocol = [
     changes: [
       [
         'src/auth/clients.ts',
-        "if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'its client id');",
+        "if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'clientId');",
         '',
       ],
     ],

@@ -10,19 +10,22 @@ export const rpcCodes = {
   internalError: -32603,
 } as const;
 
-/** The code of a refusal because of how much is asked. No specification has one; JSON-RPC leaves these to us. */
+/**
+ * Code of a refusal because the server asks too much. JSON-RPC leaves −32000 to −32099 to implementations, and no
+ * specification of MCP defines one for this.
+ */
 export const TOO_MANY = -32000;
 
-/** The code of a refusal because the page cannot put the question to anybody. */
+/** Code of a refusal because the page has nobody to put the question to. */
 export const CANNOT_ANSWER = -32000;
 
-/** The server itself says that it has no such method: not that it refuses this client, which has codes of its own. */
+/** True where the server does not know the method; a server that refuses this client uses other codes. */
 export function isMethodNotFound(error: unknown): boolean {
   const { code, rpcCode } = error as Partial<ProtocolError>;
   return code === 'server-error' && rpcCode === rpcCodes.methodNotFound;
 }
 
-// By hand and by the keys that are there: a schema check per message costs more than parsing it.
+// Written by hand: validating each message against a schema costs more than parsing it.
 
 /** True for a JSON-RPC 2.0 message of any kind. */
 export function isMessage(value: unknown): value is RpcMessage {
@@ -54,7 +57,11 @@ const MAX_MESSAGE_QUOTE_LENGTH = 120;
 
 type Report = (problem: McpError) => void;
 
-/** One JSON text as messages. What cannot be read is reported, never thrown: one bad message must not hide the rest. */
+/**
+ * Reads one JSON text as messages. What cannot be read is reported and never thrown: one broken message must not hide
+ * the others.
+ * @param report called with a `bad-message` for each broken message, and with `limit` for a batch that was cut
+ */
 export function readMessages(text: string, report: Report): readonly RpcMessage[] {
   let value: unknown;
   try {
@@ -66,10 +73,13 @@ export function readMessages(text: string, report: Report): readonly RpcMessage[
   return readMessageValue(value, report, text);
 }
 
-/** A message that came as a value, through a port. @param text what to quote where it is none */
+/**
+ * Reads a message that came as a value, through a port.
+ * @param text what a report quotes where the value is no message
+ */
 export function readMessageValue(value: unknown, report: Report, text: string = typeof value): readonly RpcMessage[] {
   if (isMessage(value)) return [value];
-  // The only place a batch is unrolled: nobody above knows that batches exist.
+  // Batches (revision 2025-03-26) are taken apart here; the rest of the code never sees one.
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length > MAX_BATCH_MESSAGES)
     report(
@@ -77,7 +87,7 @@ export function readMessageValue(value: unknown, report: Report, text: string = 
     );
   return items.slice(0, MAX_BATCH_MESSAGES).filter((item): item is RpcMessage => {
     const isOne = isMessage(item);
-    // Quoted as it came: writing a value again fails where it is nested deep enough.
+    // Quotes the text as it came: `JSON.stringify` of a deeply nested value fails.
     if (!isOne) report(unreadable('jsonrpc.notJsonRpc', text));
     return isOne;
   });
@@ -109,7 +119,7 @@ export interface RpcErrorBody {
   readonly message: string;
   readonly data?: unknown;
 }
-/** An answer, with one of `result` and `error`. `id` is absent in errors about a message that could not be read. */
+/** A response, with either `result` or `error`. `id` is absent in errors about a message that could not be read. */
 export interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly id?: RpcId | null;
@@ -118,8 +128,6 @@ export interface RpcResponse {
 }
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
-
-// Told apart by the keys that are there: a schema check per message costs more than parsing it.
 
 export function isResponse(message: RpcMessage): message is RpcResponse {
   return !('method' in message);

@@ -18,40 +18,49 @@ import { errorText } from './error-texts.js';
 export interface RequestOptions {
   /** Aborting it cancels the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without an answer or progress before giving up, after progress up to a quarter more; Infinity for never. */
+  /**
+   * Milliseconds without an answer or progress before the request fails with `timeout`. After progress it may be up to
+   * a quarter more. `Infinity` for never.
+   */
   readonly timeoutMs: number;
-  /** Milliseconds in all, progress or not; Infinity for never. */
+  /** Milliseconds in all, whatever progress comes. Default and `Infinity`: no limit. */
   readonly maxTimeoutMs?: number | undefined;
-  /** The token that progress about this request carries. */
+  /** `_meta.progressToken` of this request. Absent: no progress is delivered. */
   readonly progressToken?: RpcId | undefined;
   /** Called with each progress value, as it came. */
   readonly onProgress?: ((value: unknown) => void) | undefined;
 }
 
-/** Time that does not count for any call, because the other side waits for us. */
+/** Time that counts for no time-out, because the other side waits for us. */
 export interface SuspendTimeout {
-  /** How many of its questions are open. */
+  /** Open requests of the other side. */
   questions: number;
-  /** When the last one was answered, on the clock of `performance.now()`. */
+  /** When the last of them was answered, in milliseconds of `performance.now()`. */
   until: number;
 }
 
-/** Everything there is to know about one message on its way. One record, so that nothing is left behind when it ends. */
+/**
+ * One message that was sent and is not over. All of its state is in this one record, so that nothing is left behind
+ * when it ends.
+ */
 interface InFlight {
-  /** What it is found by. */
+  /** The request id as text; for a notification or an answer, the message itself. */
   readonly key: unknown;
   readonly outgoing: Outgoing;
   readonly answer: Promise<unknown>;
-  /** The life of the exchange: aborted to hang up. */
+  /** Aborted to end the exchange. */
   readonly signal: AbortSignal;
-  /** The answer will come on the standing stream; the exchange itself is over. */
+  /** True where the answer comes on the GET stream: the exchange itself is over. */
   answersOnGetStream?: boolean;
 
-  /** Gives up when it is time to. @returns milliseconds until the next look */
+  /**
+   * Ends the call if its time is over.
+   * @returns milliseconds until it has to be called again
+   */
   look(): number;
-  /** Progress came, about this or about something else. */
+  /** Delivers progress if the token is that of this call. */
   progressed(token: RpcId, value: unknown): void;
-  /** Ends it: with its answer, or without one, and hangs up. */
+  /** Ends the call, with a result or an error, and ends the exchange. `null` ends it without either. */
   end(error: McpError | null | undefined, result?: unknown): void;
 }
 
@@ -66,7 +75,10 @@ function putInFlight(
   const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress } = options;
   const exchange = new AbortController();
   const startedAt = performance.now();
-  /** Whether there was a sign of life since the last look. To read the clock for each costs more than to read a message. */
+  /**
+   * True if something came since the last look. Reading the clock for each message costs more than reading the
+   * message.
+   */
   let isAlive = false;
   let aliveAt = startedAt;
   let resolve!: (result: unknown) => void;
@@ -89,7 +101,7 @@ function putInFlight(
       const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
       const left = Math.min(idle, startedAt + maxTimeoutMs - now);
       if (left <= 0) giveUp(timedOut(method, idle > 0 ? maxTimeoutMs : timeoutMs));
-      // Often enough to know about when the last sign of life was.
+      // Four looks per time-out: the last sign of life is then known to a quarter of it.
       return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
     },
     progressed(token, value) {
@@ -98,7 +110,7 @@ function putInFlight(
       onProgress?.(value);
     },
     end(error, result) {
-      // It may outlive thousands of calls.
+      // The caller’s signal may live much longer than this call.
       signal?.removeEventListener('abort', cancel);
       if (error) {
         reject(error);
@@ -108,7 +120,7 @@ function putInFlight(
   };
 }
 
-/** Where the reason is an error of ours, it says more. */
+/** The reason itself where it is an McpError: its words say more. */
 function cancelled(method: string, { reason }: AbortSignal): McpError {
   return isMcpError(reason)
     ? reason
@@ -128,16 +140,16 @@ function timedOut(method: string, ms: number): McpError {
  */
 const ACCEPT_TIMEOUT_MS = 30_000;
 
-/** A message on its way out, dressed by the protocol. */
+/** A message to send, as the protocol encoded it. */
 export interface Outgoing {
   readonly method: string;
   readonly params?: RpcParams | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether a person started it here; absent where nobody said. Never sent. */
+  /** True where a person started it on this page; absent where that is not known. Never sent. */
   readonly isByPerson?: boolean | undefined;
   /**
-   * The farewell to send when the caller gives up. Where it is absent, hanging up says enough, or nothing may be said:
-   * how to cancel is data of the protocol, not a branch here.
+   * Makes the message that cancels this request. Absent where ending the exchange is enough, or where the protocol
+   * forbids to cancel: how to cancel is data of the protocol, not a branch here.
    */
   readonly giveUp?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
@@ -145,28 +157,31 @@ export interface Outgoing {
 export interface InboundContext {
   /** Aborted when the other side withdraws the request, the call it came with ends, or the peer closes. */
   readonly signal: AbortSignal;
-  /** Our own request on whose stream it came, where the transport can tell. */
+  /** Our own request on whose stream this one came, where the transport can tell. */
   readonly during?: Outgoing | undefined;
-  /** Whether what it belongs to was started by a person here, where that is known and `during` is not. */
+  /** True where the call it belongs to was started by a person here; used where `during` is not known. */
   readonly isByPerson?: boolean | undefined;
 }
 
 interface PeerHandlers {
-  /** Time that does not count, where others than this peer know of some. */
+  /**
+   * Shared time-out suspension, for callers that suspend time-outs themselves (signing in, for example). Default: one
+   * of this peer alone.
+   */
   readonly pause?: SuspendTimeout | undefined;
   /**
-   * Answers a request of the other side. A thrown `ProtocolError` is sent with its code and words, anything else as an
-   * internal error without any. Absent: requests are not answered at all, only reported.
+   * Answers a request of the other side. A `ProtocolError` is sent with its code and message; any other exception is
+   * sent as an internal error without its message. Absent: requests are reported and not answered.
    */
   onRequest?: ((request: RpcRequest, context: InboundContext) => Promise<unknown>) | undefined;
   onNotification(notification: RpcNotification): void;
-  /** Something that broke a rule and was survived. */
+  /** Called for each breach of the protocol that did not end the connection. */
   onProblem(problem: McpError): void;
-  /** What the protocol adds to answers, which nobody dresses one by one. */
+  /** Headers of answers, which the protocol does not encode one by one. */
   headers?: (() => Outgoing['headers']) | undefined;
 }
 
-/** Time in which a person reads, answers or signs in: it does not count for what waits for them. */
+/** Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in. */
 export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => Promise<T>): Promise<T> {
   pause.questions++;
   try {
@@ -180,7 +195,9 @@ export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => 
 /** Refusals that wait to be sent; a server that asks faster than it listens gets none for more. */
 export const MAX_WAITING_REFUSALS = 1000;
 
-/** Refuses what is one question too many: one after the other, so that a storm costs the page one request at a time. */
+/**
+ * Refuses requests over the limit, one after the other: a storm of requests then costs the page one request at a time.
+ */
 class TooMany {
   readonly #limit: number;
   readonly #send: (answer: RpcMessage) => Promise<unknown>;
@@ -188,16 +205,16 @@ class TooMany {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** @param limit questions that may be open at the same time */
+  /** @param limit requests that may be open at the same time */
   constructor(limit: number, send: (answer: RpcMessage) => Promise<unknown>, onProblem: (problem: McpError) => void) {
     this.#limit = limit;
     this.#send = send;
     this.#onProblem = onProblem;
   }
 
-  /** @returns once the other side has been told; at once where it is not */
+  /** Resolves when the refusal was sent, or at once where none is sent. */
   async refuse({ id, method }: RpcRequest): Promise<void> {
-    // Once for a whole storm: a thousand lines that say the same hide all others.
+    // Reported once for a whole storm: a thousand equal lines would hide all others.
     if (this.#waiting === 0)
       this.#onProblem(new McpError('limit', errorText('jsonrpc.tooManyRequests', { method, limit: this.#limit })));
     if (this.#waiting >= MAX_WAITING_REFUSALS) return;
@@ -213,10 +230,10 @@ class TooMany {
 /** Requests of the other side that are open at the same time, `ping` included; more are refused with −32000. */
 export const MAX_OPEN_SERVER_REQUESTS = 100;
 
-/** What a refusal says that was not written for the other side: the words of a page's mistake may name its secrets. */
+/** Sent instead of an unexpected exception’s message, which may contain secrets. */
 const COULD_NOT: RpcErrorBody = { code: rpcCodes.internalError, message: 'The client could not answer.' };
 
-/** What the other side says that we did not ask for: questions of its own, and answers to nothing. */
+/** Handles inbound requests, and responses to no request of ours. */
 class InboundRequests {
   readonly #handlers: PeerHandlers;
   readonly #transport: Transport;
@@ -226,7 +243,10 @@ class InboundRequests {
   readonly #open = new Map<RpcId, AbortController>();
   #tooMany: TooMany | undefined;
 
-  /** @param calls those of our own that are on their way @param pause what keeps them from timing out */
+  /**
+   * @param calls our own open calls
+   * @param pause suspends their time-outs
+   */
   constructor(
     handlers: PeerHandlers,
     transport: Transport,
@@ -241,19 +261,19 @@ class InboundRequests {
     this.#pause = pause;
   }
 
-  /** @param call our own request on whose stream it came */
+  /** @param call our own request on whose stream it came, where the transport can tell */
   async take(message: RpcRequest | RpcResponse, call: InFlight | undefined): Promise<void> {
     if (isRequest(message)) return this.#put(message, call);
     const id = String(message.id);
     this.#handlers.onProblem(new McpError('bad-message', errorText('jsonrpc.noOpenRequest', { id })));
   }
 
-  /** The other side no longer wants the answer to its question. */
+  /** Cancels an open request at the wish of the other side. */
   withdraw(id: RpcId): void {
     this.#open.get(id)?.abort(new McpError('cancelled', errorText('jsonrpc.questionWithdrawn')));
   }
 
-  /** Has a question answered, and sends the answer. */
+  /** Answers one request. */
   async #put(request: RpcRequest, call: InFlight | undefined): Promise<void> {
     const { onRequest, onProblem } = this.#handlers;
     const { id, method } = request;
@@ -269,10 +289,10 @@ class InboundRequests {
     const signal = AbortSignal.any([withdrawal.signal, this.#closed, ended.signal]);
     let answer: RpcMessage;
     try {
-      // What came with it in one piece may end it: a withdrawal, or the answer to its call.
+      // A message that came in the same piece may cancel it, or answer its call.
       await Promise.resolve();
       if (call && !this.#calls.has(call.key)) end();
-      // The other side waits for us now, perhaps for a person who reads: no call of ours may time out meanwhile.
+      // The other side waits for us, perhaps for a person: no call of ours may time out meanwhile.
       const result = await withSuspendedTimeout(this.#pause, async () => {
         signal.throwIfAborted();
         return onRequest(request, { signal, during: call?.outgoing });
@@ -283,7 +303,7 @@ class InboundRequests {
       answer = { jsonrpc: '2.0', id, error: code === undefined ? COULD_NOT : { code, message } };
     }
     this.#open.delete(id);
-    // A withdrawn question wants no answer.
+    // A cancelled request must not be answered.
     if (!withdrawal.signal.aborted) await this.#send(answer);
   }
 
@@ -311,19 +331,22 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 const MAX_CANCELLED_CALLS = 1000;
 
-/** Correlation: which answer belongs to which request, both ways. Knows nothing of what the messages mean. */
+/**
+ * Correlates requests and responses, in both directions. It does not know what methods mean.
+ * @see https://www.jsonrpc.org/specification
+ */
 export class Peer {
   readonly #transport: Transport;
   readonly #handlers: PeerHandlers;
-  /** What is on its way: requests under their ids as text, for some servers answer 7 with "7"; the rest under themselves. */
+  /** Open calls: requests by their id as text, since some servers answer 7 with "7"; other messages by themselves. */
   readonly #inFlight = new Map<unknown, InFlight>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds that the timer was set to. */
+  /** Milliseconds for which the one timer is set. */
   #waits = MAX_TIMER_MS;
-  /** What was taken back: an answer may have been under way already, which is nobody's fault. */
+  /** Ids of cancelled requests: an answer to one may have been under way and is no problem. */
   readonly #takenBack = new Set<string>();
   readonly #life = new AbortController();
-  /** Ids never repeat, which satisfies every revision's rule at once. */
+  /** Ids never repeat, as every revision demands. */
   #lastId = 0;
   readonly #pause: SuspendTimeout;
   readonly #inbound: InboundRequests;
@@ -335,7 +358,7 @@ export class Peer {
     this.#inbound = new InboundRequests(handlers, transport, this.closed, this.#inFlight, this.#pause);
   }
 
-  /** Aborted, with an McpError `closed`, when it closes. */
+  /** Aborted with an McpError `closed` when the peer closes. */
   get closed(): AbortSignal {
     return this.#life.signal;
   }
@@ -357,7 +380,7 @@ export class Peer {
     return this.#send(outgoing, { timeoutMs: Infinity, maxTimeoutMs: ACCEPT_TIMEOUT_MS, ...options });
   }
 
-  /** Follows the standing stream until it ends or `signal` aborts. Returns at once where the transport has none. */
+  /** Follows the GET stream until it ends or `signal` aborts. Returns at once on transports that have none. */
   async listen(headers: Outgoing['headers'], signal: AbortSignal, onOpen?: () => void): Promise<void> {
     try {
       await this.#transport.listen?.({
@@ -367,23 +390,23 @@ export class Peer {
         onMessage: (message) => this.#receive(message),
       });
     } finally {
-      // Nobody will deliver these any more.
+      // Answers that were to come on this stream cannot come any more.
       for (const call of this.#inFlight.values())
         if (call.answersOnGetStream) this.#end(call, streamEnded(call.outgoing.method));
     }
   }
 
-  /** News about a running request, by the token it was sent with. Unknown tokens are old news. */
+  /** Delivers progress to the call with that token. An unknown token belongs to a call that is over, and is ignored. */
   progress(token: RpcId, value: unknown): void {
     for (const call of this.#inFlight.values()) call.progressed(token, value);
   }
 
-  /** The other side no longer wants the answer to this request of its own. */
+  /** Cancels a request of the other side (`notifications/cancelled`). */
   withdraw(id: RpcId): void {
     this.#inbound.withdraw(id);
   }
 
-  /** Ends every call with `closed` and says goodbye. Never throws. */
+  /** Ends every call with `closed`, then the transport’s session. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
     if (this.closed.aborted) return;
     for (const call of this.#inFlight.values()) this.#end(call, closedError(call.outgoing.method));
@@ -392,7 +415,7 @@ export class Peer {
     await this.#transport.close(headers);
   }
 
-  /** Has a message on its way until it is over: a request, which has an id, when it is answered, others when accepted. */
+  /** Sends a message and waits: a request, which has an id, for its answer; other messages until they are accepted. */
   async #send(outgoing: Outgoing, options: RequestOptions, id?: number): Promise<unknown> {
     const { method, params, headers } = outgoing;
     if (this.closed.aborted) throw closedError(method);
@@ -407,7 +430,7 @@ export class Peer {
       .then(
         (end) => {
           if (end === 'accepted') call.answersOnGetStream = true;
-          // Looked up first: an error nobody wants costs more than the rest of a call.
+          // Checks first whether the call is still open: making an error costs more than the rest of a call.
           else if (this.#inFlight.has(call.key)) this.#end(call, id ? streamEnded(method) : undefined);
         },
         (error: unknown) => this.#end(call, asMcpError(error, 'network')),
@@ -416,9 +439,12 @@ export class Peer {
     return call.answer;
   }
 
-  /** One timer for all calls, due no later than the first of their limits: one for each costs more than the rest of a call. */
+  /**
+   * Sets the one timer for all calls to the first of their time-outs: a timer for each costs more than the rest of a
+   * call.
+   */
   #lookAfter(ms: number): void {
-    // What is waited for already was set earlier: if it takes no longer, it is due earlier.
+    // The timer is due earlier already.
     if (!(ms < this.#waits)) return;
     clearTimeout(this.#timer);
     this.#waits = ms;
@@ -426,7 +452,7 @@ export class Peer {
       this.#waits = MAX_TIMER_MS;
       for (const call of this.#inFlight.values()) this.#lookAfter(call.look());
     }, ms);
-    // In Node it must not keep a program from ending.
+    // In Node the timer must not keep the process alive.
     (this.#timer as { unref?(): void }).unref?.();
   }
 
@@ -434,7 +460,7 @@ export class Peer {
     if (this.closed.aborted) return;
     if (isResponse(message)) {
       const { id, error, result } = message;
-      // An error about a message nobody could read has no id: it belongs to the exchange it came on.
+      // An error about an unreadable message has no id: it belongs to the exchange on which it came.
       const key = String(id ?? call?.key);
       const target = this.#inFlight.get(key);
       if (target)
@@ -449,7 +475,7 @@ export class Peer {
       try {
         this.#handlers.onNotification(message);
       } catch (error) {
-        // A mistake of the page in what it does with news must not break the stream that others need too.
+        // A mistake in a listener of the page must not break the stream.
         reportError(error);
       }
   }

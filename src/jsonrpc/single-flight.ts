@@ -7,13 +7,15 @@ interface Running<T> {
   waiters: number;
 }
 
-/** Work that many wait for and that is done once. It ends when nobody waits for it any more. */
+/** Work that is done once for all callers that wait for it, and is cancelled when the last of them stops waiting. */
 export class SingleFlight<T> {
   #running: Running<T> | undefined;
 
   /**
-   * Joins the work that is under way, or starts it.
-   * @throws McpError `cancelled` when `signal` aborts; the others go on waiting
+   * Joins the running work, or starts it with `start`.
+   * @param signal of this caller; the others go on waiting
+   * @throws McpError `cancelled` when `signal` aborts; whatever the work throws
+   * @example const keys = await flight.join(signal, (life) => fetchKeys(life));
    */
   async join(signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (signal?.aborted) throw asMcpError(signal.reason, 'cancelled');
@@ -23,7 +25,7 @@ export class SingleFlight<T> {
       return await abortable(running.result, signal);
     } finally {
       if (--running.waiters === 0) {
-        // Whoever comes now starts anew, and does not join what is being given up.
+        // The next caller starts anew and does not join work that is being cancelled.
         if (this.#running === running) this.#running = undefined;
         running.life.abort(asMcpError(signal?.reason ?? new DOMException('', 'AbortError'), 'cancelled'));
       }
@@ -33,7 +35,7 @@ export class SingleFlight<T> {
   #start(start: (signal: AbortSignal) => Promise<T>): Running<T> {
     const life = new AbortController();
     const result = start(life.signal);
-    // Whoever waits learns of a failure.
+    // Those who wait get the error; without this the browser reports it as unhandled.
     result.catch(() => {});
     return { result, life, waiters: 0 };
   }

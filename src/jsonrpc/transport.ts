@@ -1,28 +1,34 @@
 import type { RpcMessage } from './messages.js';
 
 export interface StreamInit {
-  /** What the protocol adds to this one message, beside the transport's own headers. */
+  /** Headers that the protocol adds to this message, beside the transport’s own. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The life of the exchange: aborting hangs up. */
+  /** Aborting it ends the exchange. */
   readonly signal: AbortSignal;
-  /** Called for each message, in the order they came. */
+  /** Called for each message that comes on this exchange, in order. */
   readonly onMessage: (message: RpcMessage) => void;
-  /** Called whenever the other side has opened the stream, so that it can say something there. */
+  /** Called each time that the other side has opened the stream, and can send something on it. */
   readonly onOpen?: (() => void) | undefined;
 }
 
 /**
- * `here`: everything that belongs to the message has been delivered. `elsewhere`: it was accepted, and what belongs to
- * it comes on the standing stream.
+ * `complete`: everything that belongs to the message has been delivered. `accepted`: the message was accepted, and its
+ * answer comes on the GET stream.
  */
 export type SendResult = 'complete' | 'accepted';
 
-/** How messages travel. There is no order of calls to keep and no state to set from outside. */
+/**
+ * Carries messages. Methods may be called at any time and in any order; there is no state to set from outside.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ */
 export interface Transport {
-  /** Sends one message and delivers everything that comes back on the same exchange. */
+  /**
+   * Sends one message and delivers all messages that come back on the same exchange.
+   * @throws McpError where the message cannot be delivered
+   */
   send(message: RpcMessage, init: StreamInit): Promise<SendResult>;
-  /** The standing stream, on transports that have one. Ends when there is nothing more to come. */
+  /** Follows the GET stream, on transports that have one. Resolves when nothing more can come. */
   listen?(init: StreamInit): Promise<void>;
-  /** Says goodbye where the transport has a way to. Never throws. */
+  /** Ends the session, on transports that have one. Never throws. */
   close(headers?: Readonly<Record<string, string>>): Promise<void>;
 }
