@@ -1,10 +1,10 @@
-/** What a server that says no wants to see. */
+/** What a refusal asks for (`WWW-Authenticate`). */
 export interface Challenge {
-  /** `bearer` or `dpop`; other schemes are nothing for us. */
+  /** Other schemes are ignored. */
   readonly scheme: 'bearer' | 'dpop';
   readonly error?: string | undefined;
   readonly scope?: string | undefined;
-  /** Address of the metadata of the protected resource. */
+  /** URL of the protected resource’s metadata. */
   readonly resourceMetadata?: string | undefined;
 }
 
@@ -19,13 +19,13 @@ const PARAMETER = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([\
 const CREDENTIALS = /^[\w.~+/-]+=*(?=[ \t]*(?:,|$))/;
 
 /**
- * The challenge of a refusal that we can answer. There is none where the header was not sent, or where CORS hides it:
- * `Access-Control-Expose-Headers: WWW-Authenticate`.
+ * The challenge of a response that this client can answer. Undefined where the header was not sent, or where CORS
+ * hides it: the server needs `Access-Control-Expose-Headers: WWW-Authenticate`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
  */
 export function readChallenge({ headers }: Response): Challenge | undefined {
   const challenges = readChallenges((headers.get('www-authenticate') ?? '').slice(0, MAX_CHALLENGE_LENGTH));
-  // A token that is bound to a key is of no use to a thief.
+  // DPoP first: a token that is bound to a key is of no use to a thief.
   const one = ['dpop', 'bearer'].map((name) => challenges.find(({ scheme }) => scheme === name)).find(Boolean);
   if (!one) return undefined;
   const { parameters } = one;
@@ -42,7 +42,7 @@ interface RawChallenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Several may share a line, and a comma stands between challenges as between the parameters of one. */
+/** Reads all challenges of a header. A comma stands between challenges as well as between the parameters of one. */
 export function readChallenges(header: string): readonly RawChallenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   let rest = header;
@@ -53,7 +53,7 @@ export function readChallenges(header: string): readonly RawChallenge[] {
     if (parameter && current) {
       const [all, name, quoted, plain] = parameter;
       const key = name!.toLowerCase();
-      // Twice is a trick or a mistake: the first holds.
+      // A parameter that is there twice is an attack or a mistake: the first one counts.
       if (!current.parameters.has(key)) current.parameters.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain!);
       rest = rest.slice(all.length);
       continue;
@@ -62,7 +62,7 @@ export function readChallenges(header: string): readonly RawChallenge[] {
     if (!scheme) return challenges;
     challenges.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
     rest = rest.slice(scheme.length).replace(/^[ \t]+/, '');
-    // `Negotiate YII…=`: no parameters, one lump.
+    // `Negotiate YII…=` has no parameters, only one token.
     if (!PARAMETER.test(rest)) rest = rest.replace(CREDENTIALS, '');
   }
 }

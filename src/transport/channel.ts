@@ -4,18 +4,18 @@ import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js'
 import { MAX_MESSAGE_SIZE, tooLarge } from './http.js';
 import { errorText } from './error-texts.js';
 
-/** Where messages are posted to and come from: a port, or a worker itself. */
+/** A port, or a worker itself. */
 type Postable = MessagePort | Worker;
 
 /**
- * A server in a worker, a frame or another window. Messages travel as objects, or as JSON text if that is what comes.
- * The port belongs to the session from then on: nobody else may listen to it.
+ * A server in a worker, a frame or another window. Messages travel as objects, or as JSON text where the server sends
+ * that. The port belongs to the session from then on: no other code may listen to it.
  */
 export function postableChannel(target: Postable): Channel {
   const life = new AbortController();
   const { signal } = life;
   return {
-    // A port has one other end, so there is no origin to name; the options say that nothing is handed over.
+    // A port has one other end, so there is no origin to name. The empty options say that no object is transferred.
     send: (message) => target.postMessage(message, {}),
     async open(receive, end) {
       target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
@@ -26,25 +26,25 @@ export function postableChannel(target: Postable): Channel {
       target.addEventListener('messageerror', () => end(broken(errorText('transport.pageServerUnreadable'))), {
         signal,
       });
-      // A worker that fails says so here; a port is only ever silent.
+      // A worker tells of its failure; a port never does.
       target.addEventListener('error', () => end(broken(errorText('transport.pageServerFailed'))), { signal });
       target.addEventListener('close', () => end(broken(errorText('transport.pageServerClosed'))), { signal });
       if ('start' in target) target.start();
     },
     close() {
       life.abort();
-      // The worker is the page's own: it may serve others, or be asked again.
+      // The worker is the page’s: it may serve others, or be used again, so it is not terminated.
       if ('close' in target) target.close();
     },
   };
 }
 
-/** Name under which servers speak MCP on a socket. */
+/** WebSocket subprotocol of MCP. */
 const SUBPROTOCOL = 'mcp';
 
 /**
- * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so a page's own headers,
- * a token for one, do not travel here.
+ * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so `headers` of the
+ * session, a token for example, are not sent.
  */
 export function webSocketChannel(url: string): Channel {
   const { host } = new URL(url);
@@ -68,7 +68,7 @@ export function webSocketChannel(url: string): Channel {
         try {
           opened = socket = new WebSocket(url, SUBPROTOCOL);
         } catch (error) {
-          // A blocked port, or an https page that would speak in the clear.
+          // A port that browsers block, or plain `ws:` from an https page.
           return reject(refused(error));
         }
         opened.addEventListener('open', () => resolve());
@@ -81,7 +81,7 @@ export function webSocketChannel(url: string): Channel {
             remedy: errorText('transport.mayHaveRun'),
           });
           end(error);
-          // Before it opened, this is all a browser tells of why it did not.
+          // Before it is open, this is all that a browser tells of the reason.
           reject(wasClean ? error : refused());
         });
       }),
@@ -96,17 +96,20 @@ export function webSocketChannel(url: string): Channel {
  */
 const MAX_POSTED_VALUES = 1_000_000;
 
-/** Something that carries whole messages both ways: a port, a worker, a socket. */
+/** Carries whole messages in both directions: a port, a worker, a WebSocket. */
 export interface Channel {
   send(message: RpcMessage): void;
-  /** Called once, before anything is sent. `end` is called when nothing more can come. */
+  /**
+   * Called once, before anything is sent. Call `end` when nothing more can come.
+   * @param receive takes each message, as JSON text or as an object
+   */
   open(receive: (data: unknown) => void, end: (error: McpError) => void): Promise<void>;
   close(): void;
 }
 
 /**
- * One channel for everything: what is sent is answered on the same channel, some time, in any order. There is nothing to
- * hang up on, so giving up has to be said in words.
+ * A transport over one channel: answers come on the same channel, at any time and in any order. There is no exchange
+ * to abort, so a call is cancelled by a message.
  */
 export class ChannelTransport implements Transport {
   readonly #channel: Channel;
@@ -135,7 +138,10 @@ export class ChannelTransport implements Transport {
     return isRequest(message) ? 'accepted' : 'complete';
   }
 
-  /** Delivers everything that comes until the channel ends. @throws McpError `stream-ended`, `network` */
+  /**
+   * Delivers everything that comes until the channel ends.
+   * @throws McpError `stream-ended`, `network`
+   */
   async listen({ signal, onMessage }: StreamInit): Promise<void> {
     this.#deliver = onMessage;
     await this.#open();
@@ -170,7 +176,7 @@ export class ChannelTransport implements Transport {
 
 function hasMoreValuesThan(limit: number, data: unknown): boolean {
   let count = 0;
-  // No recursion: whoever made the message decides how deep it goes.
+  // Not recursive: the server decides how deep a message is.
   const open: unknown[] = [data];
   while (open.length > 0) {
     const part = open.pop();

@@ -20,15 +20,22 @@ export const PROTOCOL_HEADERS: readonly string[] = [
 export const AUTHORIZATION = 'Authorization';
 const EXPOSE = ['Mcp-Session-Id', 'WWW-Authenticate'];
 
-/** A browser sends these to anybody: https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
+/**
+ * Headers that a browser sends without asking the server.
+ * @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ */
 export const ALWAYS_ALLOWED: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
 
-/** @param requestHeaders names of headers that this page sends besides those of the protocol */
+/**
+ * The rules for a page of this origin.
+ * @param pageOrigin absent where the page is unknown
+ * @param requestHeaders names of the headers that the page sends in addition to those of the protocol
+ */
 export function corsRulesFor(pageOrigin: string | undefined, requestHeaders: readonly string[]): CorsRules {
   const allow = [...PROTOCOL_HEADERS, AUTHORIZATION];
   const known = new Set([...allow.map((name) => name.toLowerCase()), ...ALWAYS_ALLOWED]);
   return {
-    // A page opened from disk has the origin "null", which nobody should allow by name.
+    // A page opened from disk has the origin "null", which no server should allow by name.
     origin: pageOrigin === undefined || pageOrigin === 'null' ? '*' : pageOrigin,
     methods: METHODS,
     allow: [...allow, ...requestHeaders.filter((name) => !known.has(name.toLowerCase()))],
@@ -36,7 +43,7 @@ export function corsRulesFor(pageOrigin: string | undefined, requestHeaders: rea
   };
 }
 
-/** The rules as HTTP has them: names and values. */
+/** The rules as names and values of response headers. */
 export function corsFields({
   origin,
   methods,
@@ -49,7 +56,7 @@ export function corsFields({
     ['Access-Control-Allow-Headers', allow.join(', ')],
     ['Access-Control-Expose-Headers', expose.join(', ')],
     ['Access-Control-Max-Age', '600'],
-    // Or a cache gives one page the permission of another.
+    // Without it a cache may give the permission of one page to another.
     ...(origin === '*' ? [] : [['Vary', 'Origin'] as const]),
   ];
 }

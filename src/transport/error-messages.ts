@@ -5,23 +5,26 @@ import { corsRulesFor, headerLines } from './cors.js';
 import { NoAnswerError, type SilentRequest } from './no-answer.js';
 import { errorText } from './error-texts.js';
 
-/** What a refusal or a strange answer looked like. */
+/** What is known of an answer that is a refusal or no MCP. */
 export interface AnswerFacts {
   readonly status: number;
   readonly contentType: string;
   readonly excerpt: string;
-  /** Seconds after which the server wants to be asked again, where it says so and the browser lets us read it. */
+  /** Seconds of `Retry-After`; absent where the server sent none or CORS hides it. */
   readonly retryAfter?: number | undefined;
-  /** A token was sent. */
+  /** True where the request carried a token. */
   readonly hadToken?: boolean | undefined;
-  /** Rights that the token lacks, where the server says that it does; empty where it names none. */
+  /**
+   * Scopes that the token lacks, separated by spaces; empty where the server names none, absent where the refusal is
+   * not about scopes.
+   */
   readonly lacksScope?: string | undefined;
 }
 
-/** What makes the remedy for a status another one. */
+/** The facts that change the remedy for a status. */
 export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken' | 'lacksScope'>;
 
-/** Of the revisions before 2026-07-28. */
+/** Error code for an unknown resource, in revisions before 2026-07-28. */
 export const RESOURCE_NOT_FOUND = -32002;
 /** Characters of a server’s own words that stand inside ours. The rest is cut. */
 const MAX_SERVER_QUOTE_LENGTH = 200;
@@ -40,7 +43,7 @@ function explainType(host: string, { contentType }: AnswerFacts): Explanation {
   ];
 }
 
-/** The server speaks of a session whose id never reached us: it sent one, and the browser kept it back. */
+/** The server demands a session id that it did send: CORS hid the header from this page. */
 export function sessionHidden(cause: McpError): McpError {
   return new McpError('http', errorText('transport.sessionIdHidden', { problem: errorTextOf(cause) }), {
     cause,
@@ -61,14 +64,14 @@ export function noRevisionInCommon(theirs: readonly string[], ours: readonly str
   );
 }
 
-/** What to do about a refusal whose reason the server said in its own words; undefined where those are all there is. */
+/** The remedy for a refusal that the server explained in its own words; undefined where there is nothing to add. */
 export function remedyFor(facts: StatusFacts, rpcCode: number): ErrorText | undefined {
   const { status } = facts;
   if (status === 404) return remedyForMissing(rpcCode);
   return status === 401 || status === 403 || status === 429 || status >= 500 ? explainStatus(facts)[1] : undefined;
 }
 
-/** Many answer a wrong path with a JSON-RPC error and a code that they made up. */
+/** Many servers answer a wrong path with a JSON-RPC error and a code of their own. */
 function remedyForMissing(rpcCode: number): ErrorText {
   switch (rpcCode) {
     case rpcCodes.methodNotFound:
@@ -127,7 +130,7 @@ function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts
   }
 }
 
-/** What is known about the page when a request brings no answer at all. */
+/** What is known of the page when a request gets no answer. */
 export interface PageFacts {
   readonly origin: string | undefined;
   readonly online: boolean;
@@ -139,10 +142,10 @@ function pageFacts(): PageFacts {
 }
 
 /**
- * Says in words what `TypeError: Failed to fetch` hides. The browser does not tell a server that is down from one that
- * refuses this page, so the sentence names both, and what the server would have to allow.
+ * Explains `TypeError: Failed to fetch`. The browser does not distinguish a server that is down from one that refuses
+ * this page, so the message names both, and what the server would have to allow.
  * @param sent names of the headers of the request
- * @param request what it takes to find out more, where anybody may
+ * @param request what is needed to find the cause; the error is then a {@link NoAnswerError}
  */
 export function networkError(
   url: string,

@@ -6,19 +6,19 @@ import { readSse } from './sse.js';
 import { errorText } from './error-texts.js';
 
 /**
- * The oldest shape: one standing stream that everything comes back on, and a second address, named by the stream's
- * first event, that everything is sent to.
+ * HTTP+SSE, the transport of 2024-11-05: all messages of the server come on one GET stream, whose first event names
+ * the address to which the client POSTs.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports
  */
 export class HttpSse implements Transport {
   readonly #endpoint: HttpEndpoint;
-  /** Where messages go, once the stream has said it. */
+  /** The address for POSTs, once the stream has named it. */
   readonly #address: Promise<string>;
   #learn!: (address: string) => void;
   #fail!: (error: McpError) => void;
   #known = false;
   #greeted = false;
-  /** Why there is no stream any more: nothing that is sent now could be answered. */
+  /** Why the stream ended. Then nothing that is sent can be answered. */
   #ended: McpError | undefined;
 
   constructor(endpoint: HttpEndpoint) {
@@ -27,27 +27,29 @@ export class HttpSse implements Transport {
       this.#learn = resolve;
       this.#fail = reject;
     });
-    // Whoever sends first learns of a failure; if nobody does, it is not unhandled.
+    // The first `send` gets the failure; without this the browser reports it as unhandled where nothing is sent.
     this.#address.catch(() => {});
   }
 
-  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  /** True once the server named its address: an error after that does not mean that it speaks another transport. */
   get greeted(): boolean {
     return this.#greeted;
   }
 
-  /** Why the stream ended, once it has. */
+  /** Why the stream ended; undefined while it is open. */
   get ended(): McpError | undefined {
     return this.#ended;
   }
 
-  /** This transport has no headers of its own, and servers that have only this one need not allow any: none is sent. */
+  /**
+   * Sends no headers: this transport has none, and servers that know only this transport need not allow any by CORS.
+   */
   async send(message: RpcMessage, { signal }: StreamInit): Promise<SendResult> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
     const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal, needs: [] });
     response.body?.cancel().catch(() => {});
-    // It may have ended while this was on its way: then nobody waits for the answer either.
+    // If the stream ended meanwhile, no answer can come.
     if (this.#ended) throw this.#ended;
     return isRequest(message) ? 'accepted' : 'complete';
   }
@@ -59,7 +61,7 @@ export class HttpSse implements Transport {
       await readSse(response, {
         onEvent: ({ event = 'message', data }) => {
           if (event === 'endpoint') this.#learnAddress(data);
-          // The address comes first, or this is a stream of something else.
+          // The address must be the first event; otherwise this is a stream of something else.
           else if (!this.#known) this.#fail(this.#notThisShape());
           else if (event === 'message')
             for (const message of readMessages(data, this.#endpoint.onProblem)) {
@@ -89,7 +91,7 @@ export class HttpSse implements Transport {
   #learnAddress(data: string): void {
     const { url } = this.#endpoint;
     const address = URL.canParse(data, url) ? new URL(data, url) : undefined;
-    // Another origin would receive our messages, and with them our token.
+    // Another origin would get our messages, and our token with them.
     if (address?.origin !== new URL(url).origin)
       this.#fail(
         new McpError('bad-message', errorText('transport.messagesElsewhere', { host: new URL(url).host }), {

@@ -19,9 +19,9 @@ interface BodyText {
 }
 
 /**
- * A body as text, up to `limit` bytes; what comes after is not even received. `response.text()` has no limit, and a
- * stranger's server decides how much it sends.
- * @throws McpError `stream-ended` when the connection breaks; the reason it was given up for, if that is one of ours
+ * Reads a body as text, up to `limit` bytes; the rest is not received. `response.text()` has no limit, and the server
+ * decides how much it sends.
+ * @throws McpError `stream-ended` when the connection breaks; the abort reason, where that is an McpError
  */
 export async function readText(response: Response, limit: number): Promise<BodyText> {
   const reader = response.body?.getReader();
@@ -43,7 +43,7 @@ export async function readText(response: Response, limit: number): Promise<BodyT
   return { text, cut: size > limit };
 }
 
-/** What it means that a body cannot be read to its end. */
+/** The error for a body that cannot be read to its end. */
 export function brokenOff(error: unknown): McpError {
   return isMcpError(error) ? error : new McpError('stream-ended', errorText('transport.brokenOff'), { cause: error });
 }
@@ -90,12 +90,15 @@ export function tooLarge(): McpError {
 /** @see https://fetch.spec.whatwg.org/#redirect-status */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A browser shows a redirect that it did not follow as an answer of this type; elsewhere it has its status. */
+/**
+ * True for a redirect. A browser gives one that was not followed the type `opaqueredirect` and no status; other
+ * engines give the status.
+ */
 export function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || REDIRECTS.has(status);
 }
 
-/** The address with a slash at the end of its path, or without one: that is where nearly all servers redirect to. */
+/** The URL with the slash at the end of its path added or removed: nearly all redirects of MCP servers lead there. */
 export function withOtherSlash(url: string): string | undefined {
   const other = new URL(url);
   if (other.pathname === '/') return undefined;
@@ -104,10 +107,10 @@ export function withOtherSlash(url: string): string | undefined {
 }
 
 /**
- * Sends a request again that was redirected, if the same origin is where it leads: servers say /mcp/ for /mcp in this way.
- * A browser does not show where a redirect leads, and to let it follow is to ask whatever address the server chose. So
- * nothing is followed, and only the other spelling of the path is tried.
- * @throws McpError `http` for a way that leaves the origin, or cannot be seen
+ * Sends a redirected request again, if the target may be on the same origin. A browser does not show where a redirect
+ * leads, and following it would send the request to any address the server chose. So redirects are not followed; only
+ * the URL with the other slash is tried.
+ * @throws McpError `http` for a redirect that leaves the origin or cannot be seen
  */
 async function sendWhereItLeads(
   endpoint: HttpEndpoint,
@@ -126,7 +129,7 @@ async function sendWhereItLeads(
   const response =
     target &&
     (await fetch(target, init).catch((error: unknown) => {
-      // A page that no other page may read, a guess that was wrong: what went wrong is still the redirect.
+      // A wrong guess, or a page that CORS hides: the error is still that of the redirect.
       if (told === null && !init.signal.aborted && !isMcpError(error)) return undefined;
       throw error;
     }));
@@ -134,7 +137,7 @@ async function sendWhereItLeads(
     throw new McpError('http', errorText('transport.redirectHidden', { host }), {
       remedy: errorText('transport.useTargetAddress'),
     });
-  // From now on straight there.
+  // Later requests go there directly.
   if (response.ok && url === endpoint.url) endpoint.url = target;
   if (!isRedirect(response)) return response;
   throw new McpError('http', errorText('transport.redirectLoop', { host }), {
@@ -142,29 +145,29 @@ async function sendWhereItLeads(
   });
 }
 
-/** What a guess finds that was wrong. */
+/** True where the guessed URL is wrong too. */
 function isNowhere(response: Response): boolean {
   return isRedirect(response) || response.status === 404 || response.status === 405;
 }
 
-/** An exchange that did not go as it should. */
+/** A request that failed, and what is known of it. */
 interface FailedExchange {
   readonly endpoint: HttpEndpoint;
   readonly url: string;
-  /** What was sent; absent where it could not even be made. */
+  /** What was sent; absent where the request could not be made. */
   readonly request?:
     (Omit<RequestInit, 'headers'> & { readonly signal: AbortSignal; readonly headers: Headers }) | undefined;
-  /** What came; absent where nothing did. */
+  /** The response; absent where there is none. */
   readonly response?: Response | undefined;
-  /** What was thrown where nothing came. */
+  /** What `fetch` threw, where there is no response. */
   readonly cause?: unknown;
   /** See {@link SilentRequest.needs}. */
   readonly needs?: readonly string[] | undefined;
 }
 
 /**
- * Follows a redirect that may be followed. Everything else is a failure, in words.
- * @throws HttpError, ProtocolError for an answer; McpError `network`, `invalid-input` for none
+ * Handles a failed request: tries the redirect that may be followed, and throws the error for everything else.
+ * @throws HttpError, ProtocolError where there is a response; McpError `network`, `invalid-input` where there is none
  */
 async function recover({ endpoint, url, request, response, cause, needs }: FailedExchange): Promise<Response> {
   let answer = response;
@@ -188,8 +191,8 @@ async function recover({ endpoint, url, request, response, cause, needs }: Faile
   const { fetch, provenHeaders: proven } = endpoint;
   const silent = proven && { url, method: request.method, headers, fetch, cause: failure, proven, needs };
   const problem = networkError(url, [...headers.keys()], failure, undefined, silent);
-  // Whoever waits for a POST is told what it was. What runs by itself is sent again by itself, and while a connection is
-  // opened, another way may fit.
+  // The cause is looked for where a caller waits for a POST. Requests that are repeated without a caller are repeated,
+  // and while connecting another transport may fit.
   throw problem instanceof NoAnswerError && problem.method === 'POST' && proven!.of(url).size > 0
     ? await problem.findCause(signal)
     : problem;
@@ -200,7 +203,7 @@ export function essence(response: Response): string {
   return (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** An answer that is no MCP message: of another type, or a status that says no. */
+/** The error for a response that is no MCP message: of another media type, or with an error status. */
 export async function notMcp(
   response: Response,
   url: string,
@@ -215,7 +218,10 @@ export async function notMcp(
   });
 }
 
-/** A status that says no. Where the body is a JSON-RPC error the server has the word, whatever the status. */
+/**
+ * The error for an error status. Where the body is a JSON-RPC error, its code and message are used, whatever the
+ * status.
+ */
 async function refusal(response: Response, url: string, hadToken: boolean | undefined): Promise<McpError> {
   const { status } = response;
   const text = await excerptOf(response);
@@ -243,8 +249,8 @@ function statusFacts(response: Response, text: string, hadToken: boolean | undef
 const MAX_MISSING_SCOPE_LENGTH = 200;
 
 /**
- * The rights that the token lacks, empty where the server names none, undefined where it is not that. CORS often hides the
- * header; the body may say the same.
+ * The scopes that the token lacks: empty where the server names none, undefined where the refusal is not about scopes.
+ * CORS often hides the header; the body may say the same.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 function lacksScope(response: Response, text: string): string | undefined {
@@ -267,7 +273,7 @@ function retryAfter({ headers }: Response): number | undefined {
   return seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS ? seconds : undefined;
 }
 
-/** Words for a diagnosis that is certain without them. */
+/** The first part of the body, for an error message; empty where it cannot be read. */
 function excerptOf(response: Response): Promise<string> {
   return readText(response, MAX_ERROR_BODY_BYTES).then(
     ({ text }) => text,
@@ -291,17 +297,17 @@ function jsonIn(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** What every HTTP transport needs to know about its endpoint. */
+/** The endpoint, and what every HTTP transport needs for a request to it. */
 export interface HttpEndpoint {
-  /** Where messages go. Changes when the server says that it is to be found elsewhere in its origin. */
+  /** The URL for POSTs. It changes when the server names another one on its origin. */
   url: string;
   readonly fetch: typeof globalThis.fetch;
-  /** The page's own headers, `Authorization` for one; asked before each request, so that a token may change. */
+  /** The page’s own headers, `Authorization` for example. Called before each request, so that a token may change. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   onProblem(problem: McpError): void;
-  /** What the server’s CORS rules allow for certain. Without it nobody looks for the cause of a missing answer. */
+  /** The headers that CORS is known to allow. Without it no cause of a missing answer is looked for. */
   readonly provenHeaders?: ProvenHeaders | undefined;
-  /** Time that does not count, because a person signs in. */
+  /** Suspends time-outs while a person signs in. */
   readonly pause?: SuspendTimeout | undefined;
 }
 
@@ -309,8 +315,8 @@ const JSON_TYPE = 'application/json';
 export const SSE_TYPE = 'text/event-stream';
 
 /**
- * One HTTP request to the endpoint.
- * @throws McpError `network` when there is no answer, `invalid-input` when it cannot be sent at all; HttpError or
+ * Sends one HTTP request to the endpoint.
+ * @throws McpError `network` when there is no answer, `invalid-input` when the request cannot be made; HttpError or
  * ProtocolError for every status but 2xx
  */
 export async function send(
@@ -320,11 +326,11 @@ export async function send(
     headers: Readonly<Record<string, string>> | undefined;
     message?: RpcMessage;
     method?: 'GET' | 'DELETE';
-    /** Headers that other messages of this transport send; those of the whole protocol where absent. */
+    /** Names of the headers that other messages of this transport send. Default: those of the whole protocol. */
     needs?: readonly string[];
   },
 ): Promise<Response> {
-  // `fetch` not as a method of the endpoint: the browser's own refuses that.
+  // Called as a function, not as a method: the browser’s `fetch` throws “Illegal invocation” otherwise.
   const { url, fetch } = endpoint;
   const { method = 'POST', message, signal, needs } = init;
   let request: FailedExchange['request'];
@@ -337,12 +343,12 @@ export async function send(
       ...init.headers,
     };
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
-    // Cookies of the page have no business with an MCP server, and they would forbid `Allow-Origin: *`.
+    // No cookies: an MCP server must not get those of the page, and they would forbid `Access-Control-Allow-Origin: *`.
     request = {
       method,
       headers,
       signal,
-      // A goodbye must survive the page it is sent from.
+      // The request that ends the session must be sent even while the page is closed.
       keepalive: method === 'DELETE',
       credentials: 'omit',
       cache: 'no-store',
@@ -362,8 +368,8 @@ export async function send(
 }
 
 /**
- * Delivers what a JSON body holds that is not one message: a batch, or what can be made of it.
- * @throws McpError `limit`; `bad-message` where nothing in it is a message
+ * Delivers a JSON body that is not exactly one message: a batch, or a broken one.
+ * @throws McpError `limit` where it was cut; `bad-message` where it holds no message at all
  */
 export function readUnusual(
   { text, cut }: BodyText,
@@ -376,7 +382,7 @@ export function readUnusual(
     problem ??= found;
     endpoint.onProblem(found);
   });
-  // Nothing readable at all is an answer too, and this is what is wrong with it.
+  // Where nothing is readable, the problem is the answer.
   if (messages.length === 0 && problem) throw problem;
   for (const message of messages) deliver(message);
 }

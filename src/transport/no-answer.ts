@@ -12,15 +12,18 @@ const MAX_TRIED_HEADERS = 16;
  * names a new one with each stream.
  */
 const MAX_PROVEN_PATHS = 20;
-/** Headers whose values say nothing of anybody. A server may refuse an empty one before its CORS headers are added. */
+/**
+ * Headers whose values hold no secret. A server may refuse an empty one before it adds its CORS headers, so they keep
+ * their values.
+ */
 const HAS_OWN_VALUE = /^(content-type|mcp-protocol-version)$/;
 
-/** What is known of the CORS rules of an endpoint. */
+/** The request headers that the CORS rules of an endpoint are known to allow. */
 export class ProvenHeaders {
   readonly #byPath = new Map<string, ReadonlySet<string>>();
   readonly #searches = new Map<string, SingleFlight<Missing>>();
 
-  /** A readable answer to a POST has followed: these headers are allowed. */
+  /** Notes that a POST with these headers got a readable answer. */
   add(url: string, headers: Headers): void {
     const { pathname } = new URL(url);
     const names = [...headers.keys()].filter((name) => !ALWAYS_ALLOWED.has(name));
@@ -30,12 +33,12 @@ export class ProvenHeaders {
     this.#byPath.set(pathname, new Set([...(known ?? []), ...names]));
   }
 
-  /** Names in lower case; empty where nothing was answered yet. */
+  /** Names of the allowed headers in lower case; empty where nothing was answered yet. */
   of(url: string): ReadonlySet<string> {
     return this.#byPath.get(new URL(url).pathname) ?? new Set();
   }
 
-  /** Finds out what is missing. Calls that fail at the same time for want of the same are one search. */
+  /** Finds out what the server does not allow. Equal searches at the same time are done once. */
   async search(request: SilentRequest, needed: readonly string[], signal: AbortSignal): Promise<Missing> {
     const key = [request.url, ...request.headers.keys(), '', ...needed].join(' ');
     const search = this.#searches.get(key) ?? new SingleFlight<Missing>();
@@ -48,7 +51,7 @@ export class ProvenHeaders {
   }
 }
 
-/** A request that brought no answer, with all that is needed to find out why. */
+/** A request that got no answer, with all that is needed to find out why. */
 export interface SilentRequest {
   readonly url: string;
   readonly method: string | undefined;
@@ -56,40 +59,40 @@ export interface SilentRequest {
   readonly fetch: typeof globalThis.fetch;
   readonly cause: unknown;
   readonly proven: ProvenHeaders;
-  /** Headers that other messages of its transport send; those of the whole protocol where absent. */
+  /** Names of the headers that other messages of its transport send. Default: those of the whole protocol. */
   readonly needs?: readonly string[] | undefined;
 }
 
 /**
- * No answer came, and the browser does not say why. The words name all that it may be; who wants to know more asks
- * {@link findCause}, which makes requests.
+ * No answer came, and the browser does not say why. The message names every possible cause; {@link findCause} makes
+ * requests to find the true one.
  */
 export class NoAnswerError extends McpError {
   readonly #request: SilentRequest;
 
   constructor(message: ErrorText, options: McpErrorOptions, request: SilentRequest) {
     super('network', message, options);
-    // It may be kept for long: no value that is a secret is in it.
+    // Values are removed: the error may be kept for long, and they may be secrets.
     const headers = new Headers();
     for (const [name, value] of request.headers) headers.set(name, HAS_OWN_VALUE.test(name) ? value : '');
     this.#request = { ...request, headers };
   }
 
-  /** What was sent without an answer. */
+  /** The HTTP method of the request. */
   get method(): string | undefined {
     return this.#request.method;
   }
 
   /**
-   * Finds out what kept the answer back. Each header that no answer has followed yet is tried with a POST that has no body
-   * and no values but those of the content type and the revision, so it asks for nothing and changes nothing.
-   * @param signal ends the search, which takes four times {@link CAUSE_PROBE_TIMEOUT_MS} at most; then nothing more is known
-   * @returns this error where nothing more can be found out
+   * Finds out why there was no answer. Each header that is not known to be allowed is tried with a POST that has no
+   * body and no values but the content type and the revision: it asks for nothing and changes nothing.
+   * @param signal ends the search, which takes four times {@link CAUSE_PROBE_TIMEOUT_MS} at most
+   * @returns a {@link CorsError}, or this error where nothing more can be found out
    */
   async findCause(signal: AbortSignal): Promise<McpError> {
     const { url, headers, proven, cause } = this.#request;
     const { host, origin } = new URL(url);
-    // Only the rules for pages of another origin hide why nothing came.
+    // Only CORS hides the reason, and it does not apply on the same origin.
     if (globalThis.location === undefined || location.origin === origin) return this;
     const isKnown = proven.of(url).size > 0;
     const missing = await proven.search(this.#request, neededHeaders(this.#request), signal).catch(() => undefined);
@@ -119,9 +122,9 @@ export class NoAnswerError extends McpError {
   }
 }
 
-/** The server answers, and this page may not read or send what it must. */
+/** The server answers, and CORS does not let this page read the answer or send what it must. */
 export class CorsError extends McpError {
-  /** Request headers that the server does not allow, where it is that. */
+  /** Request headers that the server does not allow; empty where something else is missing. */
   readonly refused: readonly string[];
 
   constructor(message: ErrorText, refused: readonly string[], options: McpErrorOptions) {
@@ -131,11 +134,11 @@ export class CorsError extends McpError {
 }
 
 type Missing =
-  /** Nothing can be read: it is down, or lets no page of this origin read anything. */
+  /** Nothing can be read: the server is down, or allows nothing to pages of this origin. */
   | 'every answer'
-  /** Whatever is tried now is answered. */
+  /** Every request is answered now. */
   | 'this answer'
-  /** It answers this page, but no request that needs a preflight. */
+  /** It answers this page, but refuses every preflight. */
   | 'preflight'
   /** These headers are refused; others pass. */
   | { readonly refused: readonly string[] };
@@ -148,7 +151,7 @@ async function whatIsMissing(
 ): Promise<Missing> {
   const { headers } = request;
   const passes = (names: readonly string[]): Promise<boolean | undefined> => isAnswered(request, names, signal);
-  // Rules may have changed since: where what was allowed is not any more, everything is in doubt again.
+  // The rules may have changed: if the headers that were allowed fail now, all of them are tried again.
   const proven = known.size === 0 || (await passes([...known])) === true ? known : new Set<string>();
   if (proven.size === 0 && (await passes([])) !== true) return 'every answer';
   const passing = async (names: readonly string[]): Promise<readonly (boolean | undefined)[]> =>
@@ -157,17 +160,17 @@ async function whatIsMissing(
   const answers = await passing(doubtful);
   const refused = doubtful.filter((_, index) => answers[index] === false);
   if (!refused.some((name) => headers.has(name))) return 'this answer';
-  // Where any other header passes, it is not the preflight as such.
+  // If any other header passes, preflights as such are allowed.
   const passesAny =
     proven.size > 0 ||
     answers.includes(true) ||
     (await passing(PROTOCOL_HEADERS.filter((name) => !needed.includes(name)))).includes(true);
-  // A server that is asked too often, or went down meanwhile, refuses no header.
+  // A server that went down meanwhile, or limits the rate of requests, does not refuse headers.
   if ((await passes([...proven])) !== true) return 'every answer';
   return passesAny ? { refused } : 'preflight';
 }
 
-/** Names of all headers that the session to which this request belongs sends sooner or later, as they are written. */
+/** Names of all headers that the session of this request sends at some time. */
 function neededHeaders({ headers, needs = PROTOCOL_HEADERS }: SilentRequest): readonly string[] {
   const own = needs.filter((name) => !isStateless(headers) || !/^(Mcp-Session-Id|Last-Event-ID)$/.test(name));
   const written = new Map([...PROTOCOL_HEADERS, AUTHORIZATION, ...own].map((name) => [name.toLowerCase(), name]));
@@ -175,7 +178,7 @@ function neededHeaders({ headers, needs = PROTOCOL_HEADERS }: SilentRequest): re
   return [...new Set([...own, ...sent.map((name) => written.get(name) ?? name)])].slice(0, MAX_TRIED_HEADERS);
 }
 
-/** A request of a revision without sessions. */
+/** True for a request of a revision without sessions. */
 function isStateless(headers: Headers): boolean {
   return headers.has('Mcp-Method');
 }
@@ -194,7 +197,7 @@ function headersRefused(
   inTheWay: readonly string[],
 ): CorsError {
   const { host } = new URL(url);
-  // It cannot be tried without closing something.
+  // `Mcp-Session-Id` cannot be tried: the request could close a session.
   const mayClose = needs === undefined && !isStateless(headers);
   const remedy = mayClose ? 'transport.allowHeadersAndDelete' : 'transport.allowHeaders';
   return new CorsError(errorText('transport.headersRefused', { host, headers: inTheWay }), refused, {
@@ -204,8 +207,8 @@ function headersRefused(
 }
 
 /**
- * Whether a page may read what comes of a POST with these headers and no body. No redirect is followed: a server does not
- * choose what this browser asks. It is not signed either, which is for requests that follow no redirect by themselves.
+ * Whether a page may read the answer to a POST with these headers and no body. Redirects are not followed, so that a
+ * server does not choose what this browser requests. The request has no token.
  * @returns undefined where nothing came in time
  */
 async function isAnswered(
@@ -228,12 +231,12 @@ async function isAnswered(
   } catch (error) {
     return error instanceof TypeError ? false : undefined;
   } finally {
-    // A stream would stay open.
+    // Ends a stream that would stay open.
     enough.abort();
   }
 }
 
-/** Browsers ask for a content type only where it is one that not every page may send. */
+/** A value that needs a preflight: browsers ask for permission only for content types that forms cannot send. */
 function defaultOf(name: string): string {
   return /^content-type$/i.test(name) ? 'application/json' : '';
 }

@@ -25,7 +25,7 @@ export function backoff(n: number, random: () => number = Math.random): number {
 const SSE_TURN_MS = 40;
 
 interface SseHandlers {
-  /** `data` is never empty: events without data only carry an id or a pause. */
+  /** `data` is never empty; events without data are not delivered. */
   onEvent(event: EventSourceMessage): void;
   onId?: ((id: string) => void) | undefined;
   /** The pause the server asks for before the stream is opened again, in milliseconds. */
@@ -33,8 +33,8 @@ interface SseHandlers {
 }
 
 /**
- * Reads a Server-Sent Events body to its end, or until `enough` aborts. Fed by hand instead of piped through a
- * `TransformStream`, which costs more than the rest of a call.
+ * Reads a Server-Sent Events body to its end, or until `enough` aborts. The parser is fed by hand: piping through a
+ * `TransformStream` costs more than the rest of a call.
  * @throws McpError `limit` for an event over {@link MAX_MESSAGE_SIZE}; `stream-ended` when the connection breaks
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -77,23 +77,23 @@ export async function readSse(
   }
 }
 
-/** What a stream told about itself while it was read, for whoever may have to take it up again. */
+/** State of a stream that is needed to resume it. */
 export interface StreamTrace {
   /** The id of the last event, for `Last-Event-ID`. */
   lastEventId?: string;
   /** The pause the server asked for, in milliseconds. */
   retryMs?: number;
-  /** Whether anything came at all. */
+  /** True once anything came. */
   alive: boolean;
-  /** Whether there is nothing left to wait for. */
+  /** True once the answer has come. */
   answered?: boolean;
-  /** Why it cannot be taken up where it broke off, if that is so. */
+  /** Why the stream cannot be resumed, where that is so. */
   notResumed?: McpError;
 }
 
 /**
- * Delivers the messages of an event stream, until `enough` aborts, and keeps `trace` up to date.
- * @throws HttpError `not-mcp` for an answer that is none
+ * Delivers the messages of an event stream until `enough` aborts, and updates `trace`.
+ * @throws HttpError `not-mcp` for a response that is no event stream
  */
 export async function readStream(
   response: Response,
@@ -113,7 +113,7 @@ export async function readStream(
       },
       onId: (id) => {
         if (id.length <= MAX_EVENT_ID_LENGTH) trace.lastEventId = id;
-        // From an earlier one the server would say again what has come already.
+        // With an earlier id the server would repeat what has come already.
         else delete trace.lastEventId;
       },
       onRetry: (ms) => {

@@ -16,9 +16,9 @@ const STREAM_SLOT_RETRY_MS = 5000;
 const STREAM_SLOT_RETURN_MS = 500;
 
 /**
- * A place among the long streams of one origin. Tabs that are looked at come first: a hidden one gives its place up as soon
- * as somebody asks for one, and takes one again when it is seen. A tab that crashes gives its place up too: it is a lock.
- * Where the browser has no locks that work, or nothing is HTTP, everybody has a place.
+ * A slot among the long streams of one origin, shared by all tabs as Web Locks. Visible tabs come first: a hidden one
+ * gives its slot up when another tab asks, and takes one again when it is visible. The slot of a crashed tab is free,
+ * since its locks end. Without Web Locks, and for transports other than HTTP, every tab has a slot.
  */
 export class StreamSlot {
   readonly #name: string;
@@ -34,19 +34,19 @@ export class StreamSlot {
   }
 
   /**
-   * Waits for a place; one that is there already serves again.
-   * @param life of whoever needs it; the place is given up when it aborts
-   * @param onWait called where none is free now
-   * @returns aborts when the place is lost; then whoever still needs one comes again
+   * Waits for a slot; a slot that is held already is used again.
+   * @param life aborts when the slot is not needed any more
+   * @param onWait called where no slot is free now
+   * @returns a signal that aborts when the slot is lost; take another one then
    * @throws the reason of `life`
    */
   async take(life: AbortSignal, onWait?: () => void): Promise<AbortSignal> {
     if (!this.#isNeeded) return life;
-    // At once: who asks meanwhile gets the same one.
+    // Set before the first `await`, so that a second call gets the same slot.
     return (this.#held = this.#again(this.#held, life, onWait));
   }
 
-  /** Nobody needs it any more. */
+  /** Gives the slot up. */
   release(): void {
     this.#lost.abort();
   }
@@ -68,7 +68,7 @@ export class StreamSlot {
       if (pause > 0) await sleep(pause, life);
       const give = (): void => lost.abort();
       life.addEventListener('abort', give, { once: true, signal: lost.signal });
-      // A page that holds a lock is not kept for Back.
+      // A page that holds a lock cannot enter the back/forward cache.
       globalThis.addEventListener?.('pagehide', give, { once: true, signal: lost.signal });
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const found = await this.#find(lost.signal, onWait);
@@ -103,14 +103,14 @@ export class StreamSlot {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const found = await anyInTime(names, signal);
       if (found !== 'taken') return found;
-      // However soon the answer came: there is a pause between two rounds.
+      // Pauses between two rounds, however soon the answer came.
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await sleep(asked + STREAM_SLOT_RETRY_MS - Date.now(), signal).catch(() => {});
     }
     return 'taken';
   }
 
-  /** Somebody who is looked at waits for a place. */
+  /** Tells the other tabs that a visible tab waits for a slot. */
   #tell(): void {
     const channel = openChannel(this.#name);
     broadcast(channel, 'wanted');
@@ -128,7 +128,7 @@ export class StreamSlot {
   }
 }
 
-/** Takes one that is free. */
+/** Takes a free slot, if there is one. */
 async function anyFree(names: readonly string[]): Promise<HeldLock | 'taken' | 'none'> {
   for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- one is enough
@@ -138,7 +138,7 @@ async function anyFree(names: readonly string[]): Promise<HeldLock | 'taken' | '
   return 'taken';
 }
 
-/** Takes the first that becomes free, within some seconds. */
+/** Takes the first slot that becomes free within {@link STREAM_SLOT_RETRY_MS}. */
 async function anyInTime(names: readonly string[], signal: AbortSignal): Promise<HeldLock | 'taken' | 'none'> {
   const enough = new AbortController();
   const until = AbortSignal.any([signal, enough.signal]);
@@ -146,7 +146,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
   const waiting = names.map(async (name) => {
     const found = await waitForLock(name, { waitMs: STREAM_SLOT_RETRY_MS, signal: until });
     if (typeof found === 'string') return found;
-    // Two may come at once: one is enough.
+    // Two may become free at once: one is enough.
     if (taken) found.release();
     else taken = found;
     enough.abort();
@@ -157,7 +157,7 @@ async function anyInTime(names: readonly string[], signal: AbortSignal): Promise
   return taken ?? (found.includes('none') ? 'none' : 'taken');
 }
 
-/** The page is in the browser’s cache, or about to go. */
+/** True while the page is in the back/forward cache, or about to close. */
 let isAway = false;
 let isWatched = false;
 
@@ -168,10 +168,10 @@ function watchPage(): void {
   globalThis.addEventListener?.('pageshow', () => (isAway = false));
 }
 
-/** In a worker nobody can say. */
+/** A worker has no visibility and counts as visible. */
 const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden';
 
-/** Waits for an event of the page, or a minute: some are not told. Never throws. */
+/** Waits for an event of the page, a minute at most: engines miss some. Never throws. */
 async function event(type: string, signal: AbortSignal): Promise<void> {
   const enough = new AbortController();
   globalThis.addEventListener(type, () => enough.abort(), { once: true, signal: enough.signal });

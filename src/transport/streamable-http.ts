@@ -21,20 +21,20 @@ import { CorsError, NoAnswerError } from './no-answer.js';
 import { backoff, readStream, type StreamTrace } from './sse.js';
 import { errorText } from './error-texts.js';
 
-/** What is known of one session with a server. */
+/** State of one session with a server. */
 interface HttpSession {
   readonly endpoint: HttpEndpoint;
   /** A secret: never shown, stored or logged. */
   id?: string | undefined;
-  /** The server has answered: whatever goes wrong from here on, it is no server of another shape. */
+  /** True once the server has answered: an error after that does not mean that it speaks another transport. */
   greeted: boolean;
-  /** The server no longer knows the session. */
+  /** True once the server has forgotten the session. */
   lost?: boolean;
 }
 
 const SESSION_ID = 'Mcp-Session-Id';
 
-/** These headers, with the session's own. */
+/** These headers, and the session’s. */
 function sessionHeaders(
   line: HttpSession | undefined,
   headers: Readonly<Record<string, string>> | undefined,
@@ -45,10 +45,10 @@ function sessionHeaders(
 /** Milliseconds that the request which ends a session may take. Then the session is closed without it. */
 const DISCONNECT_TIMEOUT_MS = 5000;
 
-/** With these codes a 404 is the answer to what was asked. */
+/** With these codes a 404 answers the request; with others it means that the session is gone. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
-/** What a failure means for the session it happened in. */
+/** The error for a failed request of a session; notes where the session is gone. */
 function inSession(line: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
   const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
@@ -63,11 +63,11 @@ function inSession(line: HttpSession, error: unknown): McpError {
   return aboutSession ? sessionHidden(problem) : problem;
 }
 
-/** Says goodbye where there is a session to leave. Never throws. */
+/** Ends the session with a DELETE, where there is one. Never throws. */
 async function leave(line: HttpSession, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
   const { endpoint, id, lost } = line;
   if (!id || lost) return;
-  // A refusal (405) is the server's right.
+  // A server may refuse it with 405.
   await send(endpoint, {
     method: 'DELETE',
     headers: sessionHeaders(line, headers),
@@ -78,12 +78,15 @@ async function leave(line: HttpSession, headers: Readonly<Record<string, string>
 
 const LAST_EVENT_ID = 'Last-Event-ID';
 
-/** Opens a stream from where `trace` left off and reads it to its end. False when there is nothing to come back for. */
+/**
+ * Opens a stream from where `trace` ended and reads it to its end. Resolves with false where there is nothing to
+ * resume.
+ */
 type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
 
 /**
- * What opens GET streams of this session.
- * @param onNotResumed told where the server's CORS rules do not let this page say where a stream broke off
+ * Makes the function that opens GET streams of this session.
+ * @param onNotResumed called where CORS forbids `Last-Event-ID`, so that a broken stream cannot be resumed
  */
 function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => void): OpenStream {
   const { endpoint } = line;
@@ -108,7 +111,7 @@ function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => v
         onNotResumed?.(trace.notResumed!);
         return true;
       }
-      // A broken connection is worth another try; a server that says no is not, and 405 is how most say it.
+      // A broken connection is tried again; a refusal is not. Most servers without a GET stream answer 405.
       if (problem.code === 'stream-ended' || problem.code === 'network') return true;
       if ((problem as HttpError).status !== 405) endpoint.onProblem(problem);
       return false;
@@ -116,7 +119,7 @@ function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => v
   };
 }
 
-/** Whether the server's CORS rules do not let this page say where a stream broke off. It is not said again then. */
+/** Whether CORS forbids `Last-Event-ID`. If so, it is not sent again. */
 async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: AbortSignal): Promise<boolean> {
   if (!trace.lastEventId || trace.notResumed || !(problem instanceof NoAnswerError)) return false;
   const cause = await problem.findCause(signal);
@@ -126,10 +129,10 @@ async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: Ab
 }
 
 /**
- * Delivers the events that a request is answered with. In a session, a stream that is broken off after an event with an id
- * is taken up again: outside, it is one uninterrupted delivery.
- * @throws McpError `stream-ended` once it has hung up on a stream that stayed open after the answer: Firefox closes no
- * connection because nobody reads it, so whoever holds the signal of the request is to abort it
+ * Delivers the events that answer a request. In a session, a stream that breaks off after an event with an id is
+ * resumed, so that the caller sees one uninterrupted delivery.
+ * @throws McpError `stream-ended` after it has cancelled a stream that stayed open after the answer. The caller must
+ * then abort the signal of the request: Firefox keeps the connection otherwise
  */
 async function readEvents(
   response: Response,
@@ -160,10 +163,10 @@ async function readEvents(
   if (enough.signal.aborted) throw new McpError('stream-ended', errorText('transport.answerHasCome'));
 }
 
-/** How far the standing stream of each session was read: one that is followed again goes on there. */
+/** How far the GET stream of each session was read: following it again resumes there. */
 const standing = new WeakMap<HttpSession, StreamTrace>();
 
-/** Follows the standing stream of a session. */
+/** Follows the GET stream of a session. */
 function followSession(line: HttpSession, init: StreamInit): Promise<void> {
   const trace = standing.get(line) ?? { alive: false };
   standing.set(line, trace);
@@ -174,14 +177,14 @@ function followSession(line: HttpSession, init: StreamInit): Promise<void> {
   );
 }
 
-/** A header carries bytes, each as one letter. */
+/** Decodes UTF-8 in a header: `fetch` gives each byte as one character. */
 function utf8(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
 /**
- * Takes up an answer that was broken off, until it has come. Gives up after {@link MAX_RESUMES} streams on which nothing
- * came, or when the server has no such stream.
+ * Resumes a broken answer until it has come. Gives up after {@link MAX_RESUMES} streams on which nothing came, or when
+ * the server has no such stream.
  */
 async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): Promise<void> {
   for (let idle = 0; !trace.answered && idle < MAX_RESUMES; idle++) {
@@ -190,7 +193,7 @@ async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): P
     trace.alive = false;
     if (!(await open(init, trace))) return;
     if (trace.notResumed) throw notResumed(trace.notResumed);
-    // A new id is a sign of life too: it is how a server says that it wants to be asked again.
+    // A new id counts as progress: a server that wants to be polled sends only ids.
     if (trace.alive || trace.lastEventId !== lastEventId || (await untilOnline(init.signal))) idle = -1;
   }
 }
@@ -202,8 +205,8 @@ function notResumed(problem: McpError): McpError {
 }
 
 /**
- * Follows the stream for what the server says unasked. A server that closes it at once, again and again without a word,
- * is left alone after {@link MAX_IDLE_STREAMS} times; one that was quiet for long has merely met a proxy's patience.
+ * Follows the GET stream. A server that closes it at once is not asked any more after {@link MAX_IDLE_STREAMS} times;
+ * a stream that was quiet for {@link STREAM_LONG_LIFE_MS} has only met a proxy’s time-out.
  */
 export async function listen(open: OpenStream, init: StreamInit, trace: StreamTrace = { alive: false }): Promise<void> {
   for (let idle = 0; idle < MAX_IDLE_STREAMS && !init.signal.aborted; idle++) {
@@ -221,11 +224,12 @@ function pause({ retryMs }: StreamTrace, attempt: number): number {
     : Math.min(Math.max(retryMs, MIN_STREAM_RETRY_MS), MAX_SERVER_RETRY_MS);
 }
 
-/** Whatever the parameters of the type. */
+/** Matches JSON with any parameters. */
 const IS_JSON = /^application\/json\s*(;|$)/i;
 
 /**
- * An exchange and nothing else: one POST, one answer, as JSON or as a stream of events. No session, nothing to resume.
+ * Streamable HTTP of 2026-07-28: one POST and its answer, as JSON or as a stream of events. There is no session and
+ * nothing to resume.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export class StreamableHttp implements Transport {
@@ -235,7 +239,7 @@ export class StreamableHttp implements Transport {
     this.#endpoint = endpoint;
   }
 
-  /** @param line the session it belongs to, where there are sessions */
+  /** @param line the session of the message; absent in revisions without sessions */
   async send(message: RpcMessage, init: StreamInit, line?: HttpSession): Promise<SendResult> {
     const { headers, signal, onMessage } = init;
     const endpoint = this.#endpoint;
@@ -244,7 +248,7 @@ export class StreamableHttp implements Transport {
       line.greeted = true;
       line.id ??= response.headers.get(SESSION_ID) ?? undefined;
     }
-    // Notifications and answers want no reply; whatever the 202 says of its body, or has in it, is of no use.
+    // Notifications and responses get no answer: the body of the 202 is ignored.
     if (!isRequest(message)) response.body?.cancel().catch(() => {});
     else if (IS_JSON.test(response.headers.get('content-type') ?? '')) {
       const body = await readText(response, MAX_MESSAGE_SIZE);
@@ -252,7 +256,7 @@ export class StreamableHttp implements Transport {
       try {
         received = body.cut || JSON.parse(body.text);
       } catch {
-        // Said below, with all else that is no message.
+        // Reported below, with everything else that is no message.
       }
       if (isMessage(received)) onMessage(received);
       else readUnusual(body, endpoint, onMessage);
@@ -264,8 +268,8 @@ export class StreamableHttp implements Transport {
 }
 
 /**
- * One endpoint with a session: every message its own POST, a standing GET, streams that can be taken up again, and a
- * DELETE to leave. Resuming happens in here: outside, an exchange is one uninterrupted delivery.
+ * Streamable HTTP with a session: a POST for each message, a GET stream, streams that can be resumed, and a DELETE to
+ * end the session. The caller sees each exchange as one uninterrupted delivery.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
  */
 export class SessionHttp extends StreamableHttp {
@@ -276,7 +280,7 @@ export class SessionHttp extends StreamableHttp {
     this.#line = { endpoint, greeted: false };
   }
 
-  /** It has answered: whatever goes wrong from here on, it is no server of another shape. */
+  /** True once the server has answered: an error after that does not mean that it speaks another transport. */
   get greeted(): boolean {
     return this.#line.greeted;
   }
