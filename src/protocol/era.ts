@@ -8,9 +8,9 @@ import type { Revision } from './revisions.js';
 import { errorText } from './error-texts.js';
 
 /**
- * Answers one question of a server in its wire form. Both eras bring their questions here: one as a request on a
- * stream, the other inside a result.
- * @returns undefined for a method nobody here knows
+ * Answers one request of a server, in its wire form. Both eras use it: in one a request comes on a stream, in the
+ * other inside a result.
+ * @returns undefined for an unknown method
  * @throws ProtocolError to refuse with its code; McpError `declined` when the person refuses
  */
 export type AnswerServerRequest = (
@@ -19,7 +19,7 @@ export type AnswerServerRequest = (
   context: InboundContext,
 ) => Promise<unknown> | undefined;
 
-/** Answers what a server asks on its stream: `ping` at once, everything else through the one ask dispatcher. */
+/** Answers a request that came on a stream: `ping` at once, everything else by `answerServerRequest`. */
 export async function answerRequest(
   { method, params }: RpcRequest,
   context: InboundContext,
@@ -31,45 +31,45 @@ export async function answerRequest(
   return answer;
 }
 
-/** An open line to a server, in the era and revision that both speak. */
+/** An open connection to a server, in the era and revision that both speak. */
 export interface Connection {
   readonly era: Era;
   readonly protocol: NegotiatedProtocol;
   readonly peer: Peer;
   readonly server: ServerProfile;
-  /** Which opening made it, to be tried first next time. */
+  /** Which strategy opened it. It is tried first at the next visit. */
   readonly kind: ConnectionKind;
-  /** What the server says unasked comes on a stream that is open already. */
+  /** True where notifications come on a stream that is open already. */
   readonly streamIsOpen?: true;
 }
 
 export type ConnectionKind = 'modern' | 'streamable' | 'http-sse';
 
-/** What a connection needs from whoever opens it. */
+/** What is needed to open a connection. */
 export interface ConnectContext {
   readonly endpoint: HttpEndpoint;
-  /** What carries everything, where the endpoint is not HTTP. */
+  /** Makes the channel, where the endpoint is not HTTP. */
   readonly channel?: (() => Promise<Transport>) | undefined;
   readonly client: Implementation;
   readonly capabilities: () => ClientCapabilities;
-  /** What servers may log, for those that are told with each request. */
+  /** The least severe level that servers may log, for revisions that say it with each request. */
   readonly logLevel?: (() => LogLevel | undefined) | undefined;
   readonly answerServerRequest: () => Promise<AnswerServerRequest>;
-  /** Looks on at everything that is said: the transport, as it is to be used. */
+  /** Wraps the transport, to see all messages. */
   readonly observe?: ((transport: Transport) => Transport) | undefined;
-  /** News of the server that is not about one request. */
+  /** Called for each notification that is not about one request. */
   onNotification(method: string, params: unknown): void;
-  /** The standing stream ended, with the reason if it was not meant to. */
+  /** Called when the GET stream ended without being closed by us. */
   onStreamEnd(error: McpError): void;
   onProblem(problem: McpError): void;
   readonly signal: AbortSignal;
-  /** Milliseconds allowed for each step. */
+  /** Milliseconds that each step of connecting may take. */
   readonly timeoutMs: number;
 }
 
 /**
- * A peer on that transport, wired to the context.
- * @param answersRequests in one era a server may ask, in the other it must not and gets no answer
+ * Makes a peer on the transport.
+ * @param answersRequests in one era a server may send requests; in the other it must not, and gets no answer
  */
 export function createPeer(
   transport: Transport,
@@ -92,7 +92,7 @@ export function createPeer(
 function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNotification }: ConnectContext): void {
   switch (method) {
     case 'notifications/progress':
-      // Without a token it is nobody's here; a more tolerant reader may know whose.
+      // Without a token no call here is meant; the page may know what it is about.
       if (params?.['progressToken'] === undefined) break;
       return peer.progress(params['progressToken'] as string, params);
     case 'notifications/cancelled':
@@ -101,10 +101,10 @@ function routeNotification(peer: Peer, { method, params }: RpcNotification, { on
   onNotification(method, params);
 }
 
-/** This opening does not fit the server; the next one may. */
+/** This strategy does not fit the server; another one may. */
 export interface NotThisTransport {
   readonly notThisOne: McpError;
-  /** The revision it would rather be greeted with. */
+  /** The revision that the server wants in the handshake. */
   readonly offer?: Revision | undefined;
 }
 
@@ -121,88 +121,99 @@ export function negotiatedProtocol(
   return { revision, client, capabilities, logLevel };
 }
 
-/** Says goodbye, in the words of the era. */
+/** Ends the session, as its era does it. Never throws. */
 export async function disconnect(connection: Connection | undefined): Promise<void> {
   await connection?.peer.close(connection.era.headers(connection.protocol));
 }
 
-/** What is agreed, and what we say of ourselves with it. */
+/** The revision both sides agreed on, and the client info, capabilities and log level sent with requests. */
 export interface NegotiatedProtocol {
   readonly revision: Revision;
   readonly client: Implementation;
-  /** What this host can do right now; may change while a session is open. */
+  /** Capabilities of this client at the moment; they may change while a session is open. */
   readonly capabilities: () => ClientCapabilities;
-  /** The least that a server may log, where requests say so; undefined asks for no log. */
+  /** The least severe level that the server may log, for eras whose requests say so; undefined asks for no log. */
   readonly logLevel?: (() => LogLevel | undefined) | undefined;
 }
 
-/** A request in neutral words, before an era dresses it. */
+/** A request of the neutral model, before an era encodes it. */
 export interface NeutralRequest {
   readonly method: string;
   readonly params?: JsonObject | undefined;
-  /** The tool a `tools/call` is for, where known: some eras mirror its arguments in headers. */
+  /** The tool of a `tools/call`, where known: one era repeats some arguments in headers. */
   readonly tool?: Tool | undefined;
   readonly progressToken?: string | undefined;
 }
 
-/** What a result turned out to be, before anybody looks at its fields. */
+/** The kind of a result, read before its fields. */
 export type Reading =
   | { readonly kind: 'complete'; readonly result: JsonObject }
   | {
       readonly kind: 'input-required';
-      /** Questions by the key their answers go back under. */
+      /** The server’s requests, by the key under which their answers are sent. */
       readonly asks: Readonly<Record<string, { readonly method: string; readonly params: unknown }>>;
-      /** Opaque, to be sent back byte for byte; absent when the server sent none. */
+      /** Opaque; sent back unchanged. Absent when the server sent none. */
       readonly requestState?: string | undefined;
-      /** The answers are not sent: once they are given, the same request goes out again as it was. */
+      /** True where the answers are not sent: after them the same request is sent again, unchanged. */
       readonly asItWas?: true | undefined;
     }
-  /** The call goes on at the server; what it told is as sent. */
+  /** The call goes on at the server as a task; `task` is as the server sent it. */
   | { readonly kind: 'task'; readonly task: JsonObject };
 
-/** Whoever follows the news of one connection. */
+/** What following the notifications of one connection needs. */
 export interface FollowContext {
-  /** Resources whose changes are wanted from the start. */
+  /** URIs of the resources to subscribe to from the start. */
   readonly uris: readonly string[];
   /** Ends it. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a server may take to say yes. */
+  /** Milliseconds that the server may take to acknowledge a subscription. */
   readonly timeoutMs: number;
-  /** There was a time when news could be missed: what is known may be old. */
+  /** Called after a time in which notifications could be lost: what is known may be old. */
   onGap(): void;
   onProblem(problem: McpError): void;
 }
 
-/** The news of one connection, followed. */
+/** The notifications of one connection. */
 export interface Subscription {
-  /** Resolves once the server can ask us something of itself, or never will; absent where it asks in answers only. */
+  /**
+   * Resolves once the server can send requests, or never will; absent in the era where requests come in results only.
+   */
   readonly opened?: Promise<void>;
   /**
-   * Asks for the news of one resource more. Resolves when the server agrees.
+   * Subscribes to one more resource. Resolves when the server agrees.
    * @throws McpError, ProtocolError when it does not
    */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
-  /** Whether that notification was about the following itself. */
+  /**
+   * Handles a notification about the subscription itself.
+   * @returns whether it was one
+   */
   handle(method: string, params: unknown): boolean;
 }
 
-/** The mechanics of one era. All differences between revisions that are more than facts live behind this. */
+/** The mechanics of one era. Every difference between revisions that needs code is behind this interface. */
 export interface Era {
   readonly name: Revision['era'];
-  /** Methods a client may send. A method an era does not have is refused by its absence here. */
+  /** The methods that a client may send. Any other method is refused. */
   methods(): Promise<ReadonlySet<string>>;
-  /** Turns a neutral request into what goes on the wire. */
+  /** Encodes a request of the neutral model. */
   encodeRequest(request: NeutralRequest, protocol: NegotiatedProtocol): Promise<Outgoing>;
-  /** @throws McpError `bad-message` for a result this client must not use */
+  /**
+   * Reads the kind of a result.
+   * @throws McpError `bad-message` for a result that this client must not use
+   */
   read(method: string, raw: unknown): Promise<Reading>;
-  /** What an error answer means, where it is more than a refusal. @throws the error itself where it is not */
+  /**
+   * Reads an error response that is more than a refusal.
+   * @throws the error itself where it is a refusal
+   */
   readRefusal(error: unknown): Promise<Reading>;
-  /** Follows all news the server has said that it has. */
+  /** Follows all notifications that the server offered. */
   subscribe(connection: Connection, context: FollowContext): Promise<Subscription>;
-  /** What tells why a client must not use a tool, as the end of a sentence; undefined when it may. */
+  /** Gives the check that says why a client must not use a tool, as the end of a sentence; undefined when it may. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
-  /** Headers of the messages that nobody dresses: answers, goodbyes. */
+  /** Headers of messages that are not encoded one by one: responses, and the end of a session. */
   headers(protocol: NegotiatedProtocol): Readonly<Record<string, string>>;
 }
 

@@ -25,7 +25,7 @@ import {
 import { errorText } from './error-texts.js';
 
 /**
- * The standing stream brings all news, wanted or not; only the changes of single resources have to be asked for.
+ * Follows the GET stream, which carries all notifications; only changes of single resources need a subscription.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
 async function follow(connection: Connection, context: FollowContext): Promise<Subscription> {
@@ -38,10 +38,10 @@ async function follow(connection: Connection, context: FollowContext): Promise<S
     await peer.request(await era.encodeRequest({ method, params: { uri } }, protocol), { signal, timeoutMs });
   };
   const place = new StreamSlot(connection.server.url);
-  /** As long as this tab has a place for it, and again when it has one again. */
+  /** Follows the stream while this tab has a slot for it, and again when it gets one again. */
   const listen = async (onOpen: () => void): Promise<void> => {
     for (let isAgain = false; ; isAgain = true) {
-      // Without a place nothing can be asked on the stream: no call waits for it.
+      // Without a slot the server cannot send requests, so calls need not wait for the stream.
       // oxlint-disable-next-line no-await-in-loop -- one stream after the other
       const held = await place.take(signal, onOpen);
       if (isAgain) onGap();
@@ -66,7 +66,10 @@ async function follow(connection: Connection, context: FollowContext): Promise<S
   return { opened, subscribe: watch, unsubscribe: (uri) => ask('resources/unsubscribe', uri), handle: () => false };
 }
 
-/** A revision both speak, where the server refused ours and named its own. @throws the refusal, where there is none */
+/**
+ * Another revision that both speak, where the server refused ours and named its own.
+ * @throws the refusal, where there is none
+ */
 function anotherRevision(refusal: unknown, offered: Revision): Revision {
   const { rpcCode, data } = refusal as Partial<ProtocolError>;
   const revision = rpcCode === -32602 ? mutual('legacy', asObject(data)?.['supported']) : undefined;
@@ -79,8 +82,8 @@ function legacyHeaders({ revision }: NegotiatedProtocol): Readonly<Record<string
 }
 
 /**
- * `initialize`, then `notifications/initialized`. The server answers with our revision or offers another; one we do not
- * speak ends it there.
+ * Sends `initialize`, then `notifications/initialized`. The server answers with our revision or offers another one; if
+ * this client does not speak it, connecting fails.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
 export async function handshake(
@@ -100,7 +103,7 @@ export async function handshake(
 
 async function initialize(peer: Peer, offer: NegotiatedProtocol, options: HandshakeOptions): Promise<unknown> {
   const say = ({ revision, client, capabilities }: NegotiatedProtocol): Promise<unknown> =>
-    // Not dressed: it has no version header yet, and it is never cancelled, only given up.
+    // Not encoded by the era: `initialize` has no version header, and must not be cancelled by a message.
     peer.request(
       {
         method: 'initialize',
@@ -115,17 +118,17 @@ async function initialize(peer: Peer, offer: NegotiatedProtocol, options: Handsh
   }
 }
 
-/** A call that goes out again, as it was, once the person has visited some pages. */
+/** A call that is sent again unchanged after the person has visited some pages. */
 export type PagesFirst = Extract<Reading, { kind: 'input-required' }> & {
   readonly asItWas: true;
-  /** What the server said. It is how the call ends where nobody here visits pages. */
+  /** The server’s refusal. The call ends with it where pages cannot be visited. */
   readonly refusal: ProtocolError;
 };
 
 /**
- * The pages that an error asks the person to visit first.
+ * Reads the pages that the person must visit first from the error −32042.
  * @throws the error itself, where it names none
- * @throws McpError `bad-message` where one of them is no page that could be visited
+ * @throws McpError `bad-message` where one of them is no valid page
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
  */
 function readUrlRequired(error: ProtocolError): PagesFirst {
@@ -147,7 +150,10 @@ function faultOf(page: unknown): ErrorText | undefined {
   return request.mode === 'url' ? undefined : errorText('protocol.notAPage');
 }
 
-/** A conversation: it begins with a handshake, both sides may ask, and giving up is said in words. */
+/**
+ * The revisions before 2026-07-28: a session begins with a handshake, both sides may send requests, and cancelling is
+ * a message.
+ */
 export const legacyEra: Era = Object.freeze({
   name: 'legacy',
   methods: async () => legacyMethods,
@@ -171,7 +177,7 @@ export const legacyEra: Era = Object.freeze({
   async read(method, raw) {
     const result = asObject(raw);
     if (!result) throw new McpError('bad-message', errorText('protocol.answerNotObject', { method }));
-    // A word of a later revision, which has no meaning here.
+    // `ttlMs` belongs to a later revision and means nothing here.
     return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
   },
 
@@ -184,8 +190,8 @@ export const legacyEra: Era = Object.freeze({
 } satisfies Era);
 
 /**
- * Tells a server that there are other roots now, where its revision has a word for that; elsewhere it asks when it needs
- * them.
+ * Tells a server that the roots have changed, where its revision has a notification for that; in others it asks when
+ * it needs them.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
 export async function notifyRootsChanged({ era, peer, protocol, server }: Connection): Promise<void> {

@@ -11,12 +11,10 @@ export function displayName(item: {
   return item.title || (typeof annotated === 'string' && annotated) || item.name;
 }
 
-/** Which of the two forms a server means: that of the extension, or the one that a revision had built in. */
+/** True where tasks are an extension; false where they are built into the revision (2025-11-25). */
 export function hasTasksAsExtension({ era }: Pick<ServerProfile, 'era'>): boolean {
   return era === 'modern';
 }
-
-/** What servers ask of their host, and what they are told: the part of the neutral model that most pages never use. */
 
 export interface SamplingMessage {
   readonly role: Role;
@@ -31,10 +29,13 @@ export interface ModelPreferences {
   readonly intelligencePriority?: number | undefined;
 }
 
-/** What a server wants a model to be asked. */
+/**
+ * A request of a server to ask a model (sampling).
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+ */
 export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[];
-  /** Ceiling on the answer, in tokens. */
+  /** Tokens that the answer may have at most. */
   readonly maxTokens: number;
   readonly systemPrompt?: string | undefined;
   readonly modelPreferences?: ModelPreferences | undefined;
@@ -44,48 +45,51 @@ export interface SamplingRequest {
   readonly metadata?: JsonObject | undefined;
   /** Tools the model may use. The server carries them out, and asks again with what they gave. */
   readonly tools?: readonly Tool[] | undefined;
-  /** Without a mode: `auto`. */
+  /** Default mode: `auto`. */
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
 }
 
 export interface SamplingResult {
   readonly role: Role;
-  /** What the model said, or which tools it wants used (`tool_use`, as many as it likes). */
+  /** The model’s text, or the tools that it wants used (any number of `tool_use`). */
   readonly content: readonly ContentBlock[];
   /** Name of the model that answered; `human` where a person did. */
   readonly model: string;
-  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a word of the model's maker. */
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a value of the model’s maker. */
   readonly stopReason?: string | undefined;
 }
 
-/** The person is to fill in a form. */
+/**
+ * A request that the person fills in a form.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+ */
 export interface ElicitationForm {
   readonly mode: 'form';
   readonly message: string;
   readonly requestedSchema: JsonObject;
 }
 
-/** The person is to visit a page, outside of this one and of the protocol. */
+/** A request that the person visits a page, outside of this page and of the protocol. */
 export interface ElicitationPage {
   readonly mode: 'url';
   readonly message: string;
   /** An http or https address. */
   readonly url: string;
-  /** Under which the server may tell that the person is done there; not every revision has it. */
+  /** Id with which the server may tell that the person is done there; absent in revisions without it. */
   readonly elicitationId?: string | undefined;
   /**
-   * The call it came with is sent again once it is answered, so the answer waits until the person is done there. Without
-   * it the answer only says that the person agreed to open the page.
+   * True where the call is sent again after the answer: answer when the person is done on the page. Absent: the answer
+   * only says that the person agreed to open the page.
    */
   readonly resumesCall?: true | undefined;
 }
 
-/** What a server wants of the person. */
+/** A request of a server to the person (elicitation). */
 export type ElicitationRequest = ElicitationForm | ElicitationPage;
 
 export interface ElicitationResult {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Of an accepted form. A page has none: what is done there is between the person and the page. */
+  /** Values of an accepted form. Absent for a page: what the person does there stays between them and the page. */
   readonly content?: JsonObject | undefined;
 }
 
@@ -95,7 +99,7 @@ export interface Root {
   readonly name?: string | undefined;
 }
 
-/** Everything a server can ask its host, in the specification's words. */
+/** All requests that a server can send, with their results. */
 export interface ServerRequests {
   'sampling/createMessage': { request: SamplingRequest; result: SamplingResult };
   'elicitation/create': { request: ElicitationRequest; result: ElicitationResult };
@@ -107,38 +111,36 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 
 export interface LogMessage {
   readonly level: LogLevel;
-  /** At most 200 characters. */
+  /** At most 200 characters (`MAX_LOGGER_NAME_LENGTH`). */
   readonly logger?: string | undefined;
-  /** As sent; of more than 64 Ki characters of JSON, the first as many as a text. */
+  /** As sent. Of data over 65,536 characters of JSON, the first as many as text. */
   readonly data: unknown;
-  /** When it came, in epoch milliseconds. */
+  /** When the message came, in epoch milliseconds. */
   readonly at: number;
-  /** What is wrong with it, as sentences, and what was done about it; absent where nothing is. */
+  /** What is wrong with the message and what was done about it, as sentences; absent where nothing is. */
   readonly issues?: readonly string[] | undefined;
 }
 
-/** What a server is doing, or did, after it answered a call. */
-
 export type TaskStatus =
   | 'working'
-  /** It waits for answers. */
+  /** The task waits for answers of the client. */
   | 'input_required'
   | 'completed'
   | 'failed'
   | 'cancelled';
 
 export interface Task {
-  /** Whoever has it may get at the task: as secret as what the task is about. */
+  /** As secret as the content of the task: whoever has the id may read it. */
   readonly taskId: string;
   readonly status: TaskStatus;
-  /** How it stands, in the server's words. */
+  /** The status in the server’s words. Untrusted text. */
   readonly statusMessage?: string | undefined;
-  /** ISO 8601, by the server's clock. */
+  /** ISO 8601 time, of the server’s clock. */
   readonly createdAt?: string | undefined;
   readonly lastUpdatedAt?: string | undefined;
-  /** Milliseconds from its creation for which the server keeps it; null for ever. May change. */
+  /** Milliseconds after creation for which the server keeps the task; null for ever. May change. */
   readonly ttlMs?: number | null | undefined;
-  /** Milliseconds that the server wants to pass between two looks at it. May change. */
+  /** Milliseconds that the server wants between two requests for the status. May change. */
   readonly pollIntervalMs?: number | undefined;
 }
 

@@ -26,13 +26,13 @@ import { errorText } from './error-texts.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
-/** Which stream of news a notification came on. */
+/** Names the subscription to which a notification belongs. */
 const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
-/** Extensions that this library itself speaks. */
+/** Extensions that this library implements. */
 const EXTENSIONS: JsonObject = { [`${PREFIX}tasks`]: {} };
 
 /**
- * The request's parameters with who we are and what we can do, which every request says anew: a server keeps no state
+ * The request’s parameters with client info and capabilities, which every request repeats: a server keeps no state
  * between two of them.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
@@ -55,7 +55,7 @@ function envelope({ params, progressToken }: NeutralRequest, protocol: Negotiate
   };
 }
 
-/** Where a method keeps the name that `Mcp-Name` repeats; methods that are not here send no such header. */
+/** The parameter that the header `Mcp-Name` repeats, by method; other methods send no such header. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -66,7 +66,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the body says, said again in headers for those who route without reading bodies.
+ * Headers that repeat parts of the body, for proxies that route without reading bodies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 function mirroredHeaders({ method, params }: NeutralRequest, protocol: NegotiatedProtocol): Record<string, string> {
@@ -85,39 +85,40 @@ function versionHeader({ revision }: NegotiatedProtocol): Record<string, string>
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
 /**
- * One request whose answer ends the news; until then they come on its stream. A stream that breaks is opened again,
- * later each time, and given up after {@link MAX_IDLE_STREAMS} times without a word. What a stream brings cannot be
- * changed: for other resources another one is opened, and the old one closed once the server has acknowledged it.
+ * Follows notifications by one request whose stream carries them until it is answered. A broken stream is opened again
+ * after growing pauses, and given up after {@link MAX_IDLE_STREAMS} times without a message. What a stream carries
+ * cannot be changed: for other resources another stream is opened, and the old one is closed once the server has
+ * acknowledged it.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
 async function listen(connection: Connection, context: FollowContext): Promise<Subscription> {
   const listening = new Listening(connection, context);
-  // Not waited for: a server that is slow to agree holds up nobody.
+  // Not awaited: a server that is slow to acknowledge must not delay calls.
   listening.start().catch((error: unknown) => {
     if (!context.signal.aborted) context.onProblem(asMcpError(error));
   });
   return listening;
 }
 
-/** One stream, and the ones that take its place when it breaks. */
+/** One subscription stream, and the streams that replace it when it breaks. */
 interface Stream {
   readonly end: AbortController;
   readonly wanted: JsonObject;
-  /** Told once what the server agreed to; undefined where it did not say. */
+  /** Called once with what the server acknowledged; undefined where it did not say. */
   agreed?: (granted: JsonObject | undefined) => void;
   wasOpen: boolean;
-  /** Whether news came since it was opened last. */
+  /** True once something came since the stream was last opened. */
   alive: boolean;
 }
 
 class Listening implements Subscription {
   readonly #connection: Connection;
   readonly #context: FollowContext;
-  /** Serves all streams of this connection: they take each other's place. */
+  /** One slot for all streams of this connection, since they replace each other. */
   readonly #place: StreamSlot;
   #uris: readonly string[] = [];
   #stream: Stream | undefined;
-  /** Streams change one after the other: which of them an acknowledgement is for is never in doubt. */
+  /** Changes run one after the other, so that it is clear to which stream an acknowledgement belongs. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection, context: FollowContext) {
@@ -155,8 +156,8 @@ class Listening implements Subscription {
   }
 
   /**
-   * Lets another stream bring the news, now with these resources.
-   * @returns what the server does not tell about
+   * Opens another stream with these resources, in place of the current one.
+   * @returns the resources that the server did not grant
    */
   async #change(uris: readonly string[]): Promise<readonly string[]> {
     const { capabilities } = this.#connection.server;
@@ -169,7 +170,7 @@ class Listening implements Subscription {
     const before = this.#stream;
     this.#stream = undefined;
     let refused: readonly string[] = [];
-    // A server without news is not asked.
+    // Not sent to a server that offers no notifications.
     if (Object.keys(wanted).length > 0) {
       const stream: Stream = { end: new AbortController(), wanted, wasOpen: false, alive: false };
       this.#stream = stream;
@@ -188,12 +189,15 @@ class Listening implements Subscription {
     return refused;
   }
 
-  /** Resolves when the server has agreed, with what it agreed to. @throws McpError when it does not */
+  /**
+   * Resolves with what the server acknowledged.
+   * @throws McpError when it does not
+   */
   #open(stream: Stream): Promise<JsonObject | undefined> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => {
         this.#context.onProblem(new McpError('timeout', errorText('protocol.notAcknowledged')));
-        // They may come all the same.
+        // No acknowledgement came in time; notifications may come all the same.
         stream.agreed?.(undefined);
       }, this.#context.timeoutMs);
       stream.agreed = (granted) => {
@@ -209,7 +213,7 @@ class Listening implements Subscription {
     });
   }
 
-  /** Reads a stream, and opens it again as long as that is worth it. */
+  /** Reads a stream and opens it again as long as that makes sense. */
   async #keep(stream: Stream, refuse: (error: unknown) => void): Promise<void> {
     const { onGap, onProblem } = this.#context;
     const life = AbortSignal.any([this.#context.signal, stream.end.signal]);
@@ -231,18 +235,18 @@ class Listening implements Subscription {
       try {
         const signal = AbortSignal.any([life, held]);
         await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs: Infinity });
-        // Ended in good order: the server has heard what was wanted.
+        // The stream ended in good order, so the server has read the request.
         stream.agreed?.(undefined);
       } catch (error) {
         const problem = asMcpError(error);
         if (held.aborted && !life.aborted) {
-          // Another tab needed the place more: this one comes again.
+          // Another tab took the slot: try again.
           idle = -1;
           onGap();
           continue;
         }
         if (life.aborted || !stream.wasOpen) return refuse(problem);
-        // A broken line is worth another try; a server that says no is not.
+        // A broken connection is tried again; a refusal is not.
         if (problem.code !== 'network' && problem.code !== 'stream-ended') {
           this.#place.release();
           return onProblem(problem);
@@ -254,7 +258,7 @@ class Listening implements Subscription {
       } catch {
         return;
       }
-      // Nothing is said twice: what happened in between is known only by asking.
+      // Notifications are not repeated: what was missed is known only by asking.
       onGap();
     }
     this.#place.release();
@@ -268,7 +272,7 @@ class Listening implements Subscription {
   }
 }
 
-/** What was wanted and not granted. A server that did not say is taken at its word for everything. */
+/** What was requested and not granted. A server that does not say counts as granting everything. */
 function refusedOf(wanted: JsonObject, granted: JsonObject | undefined): readonly string[] {
   if (!granted) return [];
   const uris = asStrings(granted['resourceSubscriptions']) ?? [];
@@ -286,8 +290,8 @@ function notAll(refused: readonly string[]): McpError {
 }
 
 /**
- * A result that is not complete: the server asks for something first, or goes on with it later, or it is of no use.
- * @throws McpError `bad-message` for a result this client must not use
+ * Reads a result that is not complete: the server needs input, runs a task, or sent something that cannot be used.
+ * @throws McpError `bad-message` for a result that this client must not use
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
 function readIncomplete(method: string, raw: unknown): Reading {
@@ -308,7 +312,7 @@ function readIncomplete(method: string, raw: unknown): Reading {
 }
 
 function readTaskHandle(method: string, result: JsonObject): Reading {
-  // Servers send it here as well, after examples in the extension's own text; the status says what it is.
+  // Some servers send `resultType: task` here too, as in examples of the extension; the status says what it is.
   if (method === 'tasks/get') return { kind: 'complete', result };
   if (method !== 'tools/call') throw bad('protocol.taskNotAllowed', method);
   if (!asString(result['taskId'])) throw bad('protocol.taskWithoutId', method);
@@ -321,15 +325,18 @@ function bad(key: `protocol.${BadAnswer}`, method: string): McpError {
   return new McpError('bad-message', errorText(key, { method }));
 }
 
-/** Whose results say how long they hold; at once where they do not say. */
+/** Methods whose results have `ttlMs`. Where it is absent, the result is stale at once. */
 const CACHEABLE = /\/(list|read)$/;
 
-/** Single requests: each says everything anew, questions come inside results, hanging up is giving up. */
+/**
+ * Revision 2026-07-28: each request stands alone, the server’s requests come inside results, and closing the
+ * connection cancels.
+ */
 export const modernEra: Era = Object.freeze({
   name: 'modern',
   methods: async () => modernMethods,
   headers: versionHeader,
-  /** Looks at `resultType` before anything else; absent means complete. */
+  /** Reads `resultType` first; absent means complete. */
   async read(method, raw) {
     const result = asObject(raw);
     const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
@@ -360,8 +367,8 @@ export const modernEra: Era = Object.freeze({
 } satisfies Era);
 
 /**
- * `server/discover`: who the server is and which revisions it speaks. Only a server of this era knows it, and it changes
- * nothing, which makes it the probe too.
+ * Sends `server/discover`: who the server is and which revisions it speaks. Only servers of this era know it, and it
+ * changes nothing, so it is also the probe.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
 export async function requestDiscover(
@@ -372,11 +379,11 @@ export async function requestDiscover(
   return peer.request(await modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
 }
 
-/** What is agreed with a server that answered. It has named a revision that we speak too. */
+/** Reads the answer of a server that named a revision of ours. */
 export function readDiscovery(raw: unknown, protocol: NegotiatedProtocol, url: string): Handshake {
   const result = asObject(raw) ?? {};
   const revision = mutual('modern', result['supportedVersions']) ?? protocol.revision;
-  // Before the revision was final the name stood at the top level.
+  // Drafts of the revision had the name at the top level.
   const serverInfo = asObject(result['_meta'])?.[SERVER_INFO] ?? result['serverInfo'];
   return { protocol: { ...protocol, revision }, server: readProfile(url, revision, result, serverInfo) };
 }

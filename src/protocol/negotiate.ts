@@ -30,13 +30,10 @@ import {
 import { newest, noCommonRevision, type Revision } from './revisions.js';
 import { errorText } from './error-texts.js';
 
-/**
- * Why no opening fits. Where nothing came back, it is found out what the server does not allow.
- * @see NoAnswerError
- */
+/** The error where no strategy fits. If a message got no answer, finds out what CORS forbids. */
 async function whyNoneFits(refusals: ReadonlyMap<ConnectionKind, McpError>, signal: AbortSignal): Promise<McpError> {
   const sse = refusals.get('http-sse');
-  // Its stream had said where to send messages: no other opening got as far.
+  // Its stream had named the address for messages: no other strategy got as far.
   if (sse instanceof CorsError) return sse;
   const best = bestError([...refusals.values()]);
   const silent = unansweredMessage(refusals.get('modern'), refusals.get('streamable'));
@@ -45,17 +42,17 @@ async function whyNoneFits(refusals: ReadonlyMap<ConnectionKind, McpError>, sign
   return cause instanceof CorsError || best.code === 'network' ? cause : best;
 }
 
-/** Several openings failed: the one where the server said something tells more than the one where nothing came. */
+/** The best error of several: one in which the server said something tells more than a missing answer. */
 function bestError(refusals: readonly McpError[]): McpError {
   const rank = ({ code }: McpError): number => (code === 'network' ? 0 : code === 'http' || code === 'not-mcp' ? 1 : 2);
-  // Of equals, the earlier: its remedy names everything the newest protocol needs.
+  // Of equals the earlier one: its remedy names everything that the newest protocol needs.
   return refusals.reduce((best, next) => (rank(next) > rank(best) ? next : best));
 }
 
 /**
- * A server that knew no `server/discover` and now refuses the handshake because of its revision: one of the newer era
- * that cannot be asked what it has. It is taken to have everything, and its lists will tell.
- * @throws the error itself, where it tells of nothing the like
+ * Connects to a modern server without `server/discover`: it refused the handshake and named a modern revision. All
+ * capabilities are assumed; its lists will tell.
+ * @throws the error itself, where it means something else
  */
 async function openUndiscovered(
   context: ConnectContext,
@@ -77,15 +74,11 @@ async function openUndiscovered(
   return connected('modern', modernEra, peer, { protocol, server });
 }
 
-/**
- * Opens a connection on a channel that carries everything: the modern words first, and on the same channel the handshake
- * if those are not understood.
- */
+/** Opens a connection on a channel: first with the modern probe, then with the handshake on the same channel. */
 async function openChannel(context: ConnectContext, transport: Transport): Promise<Connection> {
   const { signal, onStreamEnd, endpoint, timeoutMs } = context;
   let greeted: Handshake | undefined;
-  // A server may ask only in the older era, and that is not known yet: until then nothing is answered wrongly, for
-  // nothing is asked before the first words.
+  // Requests of the server are answered from the start: only older servers send any, and none before the handshake.
   const peer = createPeer(transport, context, true, () => ({}));
   peer.listen({}, signal).catch((error: unknown) => {
     if (greeted && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
@@ -121,7 +114,7 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
  */
 const CHANNEL_PROBE_TIMEOUT_MS = 3000;
 
-/** The era as it is where nobody can hang up on a single request: giving up is said in words in both. */
+/** The era on a channel, where a single request cannot be aborted: both eras cancel by a message. */
 function onSharedChannel(era: Era): Era {
   return {
     ...era,
@@ -135,13 +128,13 @@ function onSharedChannel(era: Era): Era {
   };
 }
 
-/** The two-address shape of the oldest revision. */
+/** HTTP+SSE of 2024-11-05. */
 const openHttpSse: ConnectStrategy = async (context, offer) => {
   let protocol: NegotiatedProtocol | undefined;
   const transport = new HttpSse(context.endpoint);
   const peer = createPeer(transport, context, true, () => (protocol ? legacyEra.headers(protocol) : {}));
   const { signal, onStreamEnd } = context;
-  // Everything comes back on this stream, so it is there before the first word is said.
+  // All answers come on this stream, so it is opened before the first message.
   peer.listen({}, signal).catch((error: unknown) => {
     if (protocol && !signal.aborted && !peer.closed.aborted) onStreamEnd(asMcpError(error));
   });
@@ -150,10 +143,10 @@ const openHttpSse: ConnectStrategy = async (context, offer) => {
     const greeting = await handshake(peer, negotiatedProtocol(context, offer ?? newest('legacy')), url, context);
     if (transport.ended) throw transport.ended;
     protocol = greeting.protocol;
-    // Its news come on the stream that is open already.
+    // Its notifications come on the stream that is open already.
     return { ...connected('http-sse', legacyEra, peer, greeting), streamIsOpen: true };
   } catch (error) {
-    // While its stream stands: many do not answer anything after that.
+    // Looked for while the stream is open: many servers do not answer after that.
     const problem = error instanceof NoAnswerError ? await error.findCause(signal) : asMcpError(error);
     void peer.close();
     const isOther = ['network', 'http', 'not-mcp', 'server-error'].includes(problem.code);
@@ -162,15 +155,15 @@ const openHttpSse: ConnectStrategy = async (context, offer) => {
   }
 };
 
-/** The first words, to be said again where the server names another revision, and what they lead to. */
+/** The probe, which is repeated where the server names another revision, and the connection that it leads to. */
 interface ModernProbe {
   discover(protocol: NegotiatedProtocol): Promise<unknown>;
   connect(protocol: NegotiatedProtocol, result: unknown): Connection;
 }
 
 /**
- * What an outcome means that is neither a server of the newer era at once nor a plain refusal.
- * @throws McpError where it says nothing about the era, or that there is no revision in common
+ * Acts on the verdict about a probe.
+ * @throws McpError where it says nothing about the era, or where there is no revision in common
  */
 async function decide(
   probe: ModernProbe,
@@ -189,7 +182,7 @@ async function decide(
     case 'failed':
       throw probeError(outcome);
     case 'retry': {
-      // Twice at most: the second time in a revision the server named itself.
+      // At most two probes: the second in a revision that the server named.
       if (isLast) throw probeError(outcome);
       const other = { ...protocol, revision: verdict.revision };
       const next = await probe.discover(other).then(
@@ -213,21 +206,22 @@ const OPENINGS: Readonly<Record<ConnectionKind, ConnectStrategy>> = {
 const ORDER: readonly ConnectionKind[] = ['modern', 'streamable', 'http-sse'];
 
 /**
- * Opens a connection: each opening in turn decides for itself whether it fits, and the first that does wins. One that
- * is remembered from an earlier visit goes first.
- * @throws McpError when none fits; its words come from the opening that got furthest
+ * Connects: each strategy in turn decides whether it fits, and the first that fits is used. The one that worked at an
+ * earlier visit goes first.
+ * @param remembered the strategy of an earlier visit
+ * @throws McpError when none fits; the error of the strategy that got furthest
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export async function open(context: ConnectContext, remembered?: ConnectionKind): Promise<Connection> {
   if (context.channel) return openChannel(context, await context.channel());
-  // Names come from a store, where another version of this library may have left its own.
+  // The name comes from storage, where another version of this library may have written another one.
   const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
   const refusals = new Map<ConnectionKind, McpError>();
   let offer: Revision | undefined;
   for (const name of order) {
     context.signal.throwIfAborted();
     const outcome = await OPENINGS[name](context, offer).catch(async (error: unknown) => {
-      // What was remembered may be wrong by now: the others get their turn.
+      // The stored strategy may be outdated: the others are tried.
       if (name === remembered) return { notThisOne: asMcpError(error), offer: undefined };
       if (name !== 'streamable') throw error;
       return openUndiscovered(context, error, refusals);

@@ -5,8 +5,8 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const SENTINEL = /^=\?base64\?.*\?=$/is;
 
 /**
- * A header can carry visible ASCII only. Everything else travels as base64 in a wrapper, and so does what already looks
- * like that wrapper or would lose spaces at its ends.
+ * Encodes a header value. A header can carry visible ASCII only: everything else travels as base64 in a wrapper, and
+ * so does a value that looks like that wrapper or would lose spaces at its ends.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export function encodeHeaderValue(value: string): string {
@@ -16,7 +16,7 @@ export function encodeHeaderValue(value: string): string {
 }
 
 const ANNOTATION = 'x-mcp-header';
-/** RFC 9110 token. */
+/** A token of RFC 9110. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 /**
@@ -27,13 +27,13 @@ const MAX_HEADER_SCHEMA_DEPTH = 32;
 interface HeaderParameter {
   /** Name of the header, without `Mcp-Param-`. */
   readonly header: string;
-  /** Property names from the arguments' root. */
+  /** Property names from the root of the arguments. */
   readonly path: readonly string[];
 }
 
 /**
- * The parameters a tool wants repeated in headers. `problem` is set when one of them is not allowed: a client must not
- * use such a tool.
+ * The parameters that a tool wants repeated in headers. `problem` is set when one of them is not allowed: a client
+ * must not use such a tool.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
 export function headerParameters(inputSchema: JsonObject): {
@@ -67,14 +67,14 @@ export function headerParameters(inputSchema: JsonObject): {
 }
 
 /**
- * Why a client must not use that tool; undefined when it may. Makes nothing that has to be cleared away again: it is
- * asked of each tool of a list, while what a list consists of has just been made.
+ * Why a client must not use the tool, as the end of a sentence; undefined when it may. Allocates nothing for ordinary
+ * schemas, since it runs for each tool of a list.
  */
 export function faultOfTool({ inputSchema }: Tool): string | undefined {
   return mentions(inputSchema, 0) ? headerParameters(inputSchema).problem : undefined;
 }
 
-/** Whether the annotation occurs at all: in most schemas it does not, and a list has thousands of them. */
+/** Whether the annotation occurs at all. In most schemas it does not, and a list has thousands of them. */
 function mentions(value: object, depth: number): boolean {
   if (depth > MAX_HEADER_SCHEMA_DEPTH) return false;
   if (Array.isArray(value)) {
@@ -93,7 +93,7 @@ function isNode(value: Json | undefined): value is JsonObject | readonly Json[] 
   return typeof value === 'object' && value !== null;
 }
 
-/** Keywords whose value is data, not a schema: the annotation's name means nothing in there. */
+/** Keywords whose value is data, not a schema: the annotation means nothing in them. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 function fault(header: string, type: unknown, reachable: boolean, seen: ReadonlySet<string>): string | undefined {
@@ -104,7 +104,7 @@ function fault(header: string, type: unknown, reachable: boolean, seen: Readonly
   return undefined;
 }
 
-/** The headers that repeat this call's arguments. Absent and null arguments have none. */
+/** The headers that repeat arguments of this call. Absent and null arguments have none. */
 export function parameterHeaders({ inputSchema }: Tool, args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   if (!mentions(inputSchema, 0)) return headers;

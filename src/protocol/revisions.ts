@@ -1,7 +1,7 @@
 import type { McpError } from '../errors.js';
 import { noRevisionInCommon } from '../transport/error-messages.js';
 
-/** Everything a client may ask of a server in this era. */
+/** All methods that a client may send in the revisions before 2026-07-28. */
 export const legacyMethods: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
@@ -22,7 +22,7 @@ export const legacyMethods: ReadonlySet<string> = new Set([
   'tasks/cancel',
 ]);
 
-/** Everything a client may ask of a server in this era. */
+/** All methods that a client may send in revision 2026-07-28. */
 export const modernMethods: ReadonlySet<string> = new Set([
   'server/discover',
   'tools/list',
@@ -39,10 +39,10 @@ export const modernMethods: ReadonlySet<string> = new Set([
   'tasks/cancel',
 ]);
 
-/** The methods whose result may ask for input first. */
+/** Methods whose result may ask for input first. */
 export const interactiveMethods: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
 
-/** Everything a client may ask in some revision. */
+/** All methods that a client may send in some revision. */
 export const methodsOfAnyEra: ReadonlySet<string> = new Set([...legacyMethods, ...modernMethods]);
 
 /** Methods of all revisions: whatever a connection speaks, a client may send these. */
@@ -50,35 +50,41 @@ export function isInEveryEra(method: string): boolean {
   return legacyMethods.has(method) && modernMethods.has(method);
 }
 
-/** What opening and following a session say, and nobody else. */
+/** Methods that only connecting and following send. */
 const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'subscriptions/listen']);
 
 export function isOwnMethod(method: string): boolean {
   return OWN_METHODS.has(method);
 }
 
-/** Headers and body of a request disagree. @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports */
+/**
+ * Error code: headers and body of a request disagree.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
 export const headerMismatch = -32020;
-/** The server does not speak the revision it was asked in; it names those it does. */
+/** Error code: the server does not speak the revision of the request; `data.supported` names those it does. */
 export const unsupportedVersion = -32022;
-/** Pages must be visited first. @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation */
+/**
+ * Error code: the person must visit pages first.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+ */
 export const urlElicitationRequired = -32042;
 
 /**
- * What differs between revisions, as facts. Code reads a fact and never compares dates; a difference that needs code is
- * a method of its era instead. A sixth revision is a row here.
+ * What differs between revisions, as data. Code reads a field and never compares dates; a difference that needs code
+ * is a method of `Era`. A new revision is a new row.
  * @see https://modelcontextprotocol.io/specification/versioning
  */
 export interface Revision {
   readonly id: string;
   readonly era: 'legacy' | 'modern';
-  /** Every request after the handshake names its revision in a header. */
+  /** True where every request after the handshake names its revision in a header. */
   readonly versionHeader: boolean;
-  /** A server says whether it completes arguments. Before that was so, one could only try. */
+  /** True where servers declare the capability `completions`. Before that a client could only try. */
   readonly saysCompletions: boolean;
 }
 
-/** Newest first, which is the order they are offered in. */
+/** Newest first, in the order in which they are offered. */
 export const revisions: readonly Revision[] = [
   { id: '2026-07-28', era: 'modern', versionHeader: true, saysCompletions: true },
   { id: '2025-11-25', era: 'legacy', versionHeader: true, saysCompletions: true },
@@ -99,12 +105,12 @@ export function findRevision(id: unknown): Revision | undefined {
   return revisions.find((revision) => revision.id === id);
 }
 
-/** The newest of ours of that era that the server named too. */
+/** The newest revision of that era that both sides speak. */
 export function mutual(era: Revision['era'], offered: unknown): Revision | undefined {
   return Array.isArray(offered) ? revisionsOf(era).find(({ id }) => offered.includes(id)) : undefined;
 }
 
-/** The two sides have no revision in common; names what both speak. */
+/** The error where there is no revision in common; it names those of both sides. */
 export function noCommonRevision(offered: readonly string[]): McpError {
   return noRevisionInCommon(
     offered,

@@ -16,10 +16,10 @@ import type {
 import { readIcons } from './server.js';
 import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
-/** What reads a kind of block: the block, or what is wrong with it as a sentence. */
+/** Readers of blocks by `type`. Each gives the block, or what is wrong with it as a sentence. */
 export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;
 
-/** The kinds there are in results; questions for a model know two more. */
+/** The types of blocks in results; requests to a model have two more. */
 export const blockReaders: BlockReaders = {
   text: (raw) => need(raw, 'text', (text) => ({ type: 'text', text })),
   image: (raw) => media(raw, 'image'),
@@ -41,7 +41,7 @@ export const blockReaders: BlockReaders = {
   },
 };
 
-/** A list of blocks. One that cannot be read stays in its place as `unreadable`; the others are not touched by it. */
+/** Reads a list of blocks. One that cannot be read stays in its place as `unreadable`. */
 export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
   const blocks = raw.slice(0, MAX_CONTENT_BLOCKS).map((block) => readBlock(block, readers));
   if (raw.length > MAX_CONTENT_BLOCKS)
@@ -64,7 +64,10 @@ export function readBlock(value: unknown, readers: BlockReaders = blockReaders):
   return compact({ ...block, annotations: readAnnotations(raw['annotations']), _meta: asObject(raw['_meta']) });
 }
 
-/** One of a resource's contents, or what is wrong with it as a sentence. */
+/**
+ * Reads one of a resource’s contents.
+ * @returns what is wrong with it, as a sentence, where it cannot be used
+ */
 export function readResourceContents(value: unknown): ResourceContents | string {
   const raw = asObject(value);
   const uri = asString(raw?.['uri']);
@@ -94,7 +97,7 @@ function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | string 
   return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
 }
 
-/** A block made from the one text it cannot do without. */
+/** Makes a block from its one required text, or says that it is missing. */
 export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | string {
   const value = asString(raw[key]);
   return value === undefined ? `Its “${key}” is missing.` : make(value);
@@ -168,12 +171,12 @@ export function readResourceTemplate(raw: unknown): ResourceTemplate | string {
   return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
 }
 
-/** What has no name is called by its address. */
+/** Where the name is missing, the URI stands in for it. */
 function named<T extends { readonly name: string }>(thing: T, address: string): T {
   return thing.name ? thing : { ...thing, name: address };
 }
 
-/** What `resources/read` gave. Contents that cannot be read become text that says so, beside the others. */
+/** Reads the result of `resources/read`. Contents that cannot be read become text that says so. */
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
   const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
   const sent = asArray(raw['contents']) ?? [];
@@ -188,7 +191,7 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
 export function readToolResult(raw: JsonObject): ToolResult {
-  // Servers of old put the result in `toolResult` or leave `content` out beside structured content.
+  // Older servers use `toolResult`, or leave `content` out beside structured content.
   return compact({
     content: readBlocks(asArray(raw['content']) ?? []),
     structuredContent: raw['structuredContent'],

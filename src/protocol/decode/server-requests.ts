@@ -33,17 +33,17 @@ import { errorText } from '../error-texts.js';
  */
 export const MAX_ELICITATION_URL_LENGTH = 8192;
 
-/** Marks a question whose answer sends its call again. A symbol: no server can write it. */
+/** Marks a request whose answer sends its call again. A symbol, so that no server can set it. */
 const RESUMES_CALL: unique symbol = Symbol('resumes the call');
 
-/** The same parameters, marked: the call they came with goes out again once they are answered. */
+/** Marks parameters: the call that they came with is sent again once they are answered. */
 export function resumingCall(params: unknown): unknown {
   const raw = asObject(params);
   return raw ? { ...raw, [RESUMES_CALL]: true } : params;
 }
 
 /**
- * A question to the person; without a mode it is a form.
+ * Reads `elicitation/create`. Default mode: a form.
  * @returns what is wrong with it, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
  */
@@ -70,7 +70,7 @@ export function readElicitationRequest(params: unknown): ElicitationRequest | Fa
   return requestedSchema ? { mode, message, requestedSchema } : { fault: errorText('protocol.noRequestedSchema') };
 }
 
-/** Why an address is not put before a person at all: what it is made of could do more than show a page. */
+/** Why a URL is not even shown to the person: opening it could do more than show a page. */
 function faultOfUrl(url: string | undefined): ErrorText | undefined {
   if (!url) return errorText('protocol.noUrl');
   if (url.length > MAX_ELICITATION_URL_LENGTH)
@@ -84,13 +84,13 @@ function faultOfUrl(url: string | undefined): ErrorText | undefined {
   return /^https?:$/.test(protocol) ? undefined : errorText('protocol.urlNotHttp', { protocol });
 }
 
-/** A server's questions by the keys their answers go back under. */
+/** The server’s requests, by the key under which their answers are sent. */
 export type InputRequests = Readonly<Record<string, { readonly method: string; readonly params: unknown }>>;
 
 /**
- * Questions inside a result; absent ones are none.
- * @param method what was asked for when they came
- * @throws McpError `bad-message` where one of them does not say what is asked
+ * Reads the requests inside a result; absent means none.
+ * @param method of the request that got the result
+ * @throws McpError `bad-message` where one of them does not say what it wants
  */
 export function readInputRequests(method: string, raw: unknown): InputRequests {
   const requests = asObject(raw ?? {});
@@ -116,7 +116,7 @@ export function withoutSayingWhat(method: string): McpError {
 export const MAX_ROOT_URI_LENGTH = 4096;
 
 /**
- * Why an address cannot be a root. `host`: it may be one elsewhere, but names another computer than the server’s.
+ * Why a URI cannot be a root. `host`: it names another computer than the server’s.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#security-considerations
  */
 export type RootFault =
@@ -133,7 +133,7 @@ export type RootFault =
   | 'climbs'
   | 'unreadable';
 
-/** `/home`, `C:\Users`, `\\share`, `~/project`, `./project`. */
+/** Matches paths: `/home`, `C:\Users`, `\\share`, `~/project`, `./project`. */
 const PATH = /^(?:[/\\~]|[a-z]:(?:[/\\]|$)|\.{1,2}[/\\])/i;
 const HALF_PERCENT = /%(?![0-9a-f]{2})/i;
 /**
@@ -142,7 +142,10 @@ const HALF_PERCENT = /%(?![0-9a-f]{2})/i;
  */
 const MAX_DECODINGS = 3;
 
-/** Why this cannot be a root; undefined where it can. Judged as it was written: a URL parser would climb silently. */
+/**
+ * Why the text cannot be a root; undefined where it can. The text is judged as it was written: a URL parser would
+ * resolve “..” silently.
+ */
 export function rootFault(text: string): RootFault | undefined {
   if (text === '') return 'empty';
   if (text.length > MAX_ROOT_URI_LENGTH) return 'long';
@@ -162,7 +165,7 @@ export function rootFault(text: string): RootFault | undefined {
   return URL.canParse(text) ? undefined : 'unreadable';
 }
 
-/** Line breaks, tabs and other characters that no line of text has. */
+/** True where the text has line breaks, tabs or other control characters. */
 export function hasControl(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these are meant
   return /[\0-\x1f\x7f-\x9f]/.test(text);
@@ -171,22 +174,24 @@ export function hasControl(text: string): boolean {
 function segmentFault(segment: string): RootFault | undefined {
   let decoded = segment;
   for (let turn = 0; turn < MAX_DECODINGS && decoded.includes('%'); turn++)
-    // Byte by byte: a folder may have a name that is no UTF-8, and what matters here is ASCII.
+    // Byte by byte: the name of a folder need not be UTF-8, and only ASCII matters here.
     decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   if (/[/\\]/.test(decoded)) return 'hidden-slash';
   if (decoded === '..') return 'climbs';
-  // From %80 on it may be a part of a letter.
+  // From %80 on a byte may be a part of a letter.
   // oxlint-disable-next-line no-control-regex -- these are meant
   return /[\0-\x1f\x7f]/.test(decoded) ? 'control' : undefined;
 }
 
-/** The form that is shared, of an address that can be a root. Not all browsers’ own parsers agree on the host and on `\\`. */
+/**
+ * The form in which a valid root is shared. Parsers of browsers disagree on the host and on `\`, so it is made here.
+ */
 export function canonicalRoot(uri: string): string {
   const path = uri.replace(/^file:\/\/(?:localhost)?/i, '').replaceAll('\\', '/');
   return new URL(`file://${path}`).href;
 }
 
-/** The same address that was meant, where that can be guessed: for a person to accept, never to be taken by itself. */
+/** The URI that was probably meant, for a person to accept; it is never used by itself. */
 export function suggestRoot(text: string): string | undefined {
   const fault = rootFault(text);
   const guess = fault && GUESS[fault]?.(text);
@@ -197,7 +202,7 @@ const asAddress = (path: string): string =>
   `file:///${path.replace(/^[/\\]+/, '').replace(/[%?#]/g, (sign) => encodeURIComponent(sign))}`;
 
 const GUESS: { readonly [F in RootFault]?: (text: string) => string } = {
-  // Of a home directory, or of where somebody stands, nobody here knows the rest.
+  // The rest of a path from a home or working directory is not known here.
   path: (text) => (/^[~.]/.test(text) ? '' : asAddress(text)),
   slashes: (text) => `file:///${text.slice('file:'.length).replace(/^[/\\]+/, '')}`,
   host: (text) => `file:///${text.slice('file://'.length)}`,
@@ -205,7 +210,7 @@ const GUESS: { readonly [F in RootFault]?: (text: string) => string } = {
   percent: (text) => text.replace(new RegExp(HALF_PERCENT, 'gi'), '%25'),
 };
 
-/** Whether it is everything that the server can reach there: `file:///`, `file:///C:/`. */
+/** True for a whole disk: `file:///`, `file:///C:/`. */
 export function isWholeDisk(uri: string): boolean {
   return /^file:\/\/\/(?:[a-z]:\/?)?$/i.test(uri);
 }
@@ -214,8 +219,8 @@ export function isWholeDisk(uri: string): boolean {
 const MAX_TOOL_CALL_ID_SHOWN = 80;
 
 /**
- * What is wrong with the tool calls of a conversation: whoever makes models lets nothing stand between the
- * use of a tool and what it gave.
+ * What is wrong with the tool calls of a conversation: model endpoints accept nothing between the use of a tool and
+ * its result.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */
 function faultOfToolCalls(messages: readonly SamplingMessage[]): ErrorText | undefined {
@@ -248,11 +253,11 @@ export const MAX_SAMPLING_TOOLS = 128;
 /** Characters of all texts in one request to a model, encoded images and sounds included. A longer one is refused. */
 export const MAX_SAMPLING_LENGTH: number = 32 * 1024 * 1024;
 
-/** Revisions whose answers hold one piece of content. A closed list: every later one takes several. */
+/** Revisions whose answers hold one block. A closed list: every later revision allows several. */
 const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '2025-06-18']);
 
 /**
- * A request for a completion, lifted: content is always a list of blocks here, whichever form it came in.
+ * Reads `sampling/createMessage` of any revision; content becomes a list of blocks.
  * @returns what is wrong with it, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
  */
@@ -305,7 +310,7 @@ const TOOL_FAULTS = {
   'has no inputSchema': 'protocol.toolWithoutSchema',
 } as const satisfies Readonly<Record<ToolFault, string>>;
 
-/** All of them or none: a model that lacks one of its tools would go another way than its server thinks. */
+/** Reads all tools or none: a model that lacks one would act otherwise than its server expects. */
 function readTools(value: Json | undefined): readonly Tool[] | Fault | undefined {
   if (value === undefined) return undefined;
   const offered = asArray(value);
@@ -322,9 +327,9 @@ function readTools(value: Json | undefined): readonly Tool[] | Fault | undefined
 }
 
 /**
- * The answer, narrowed: a single block stands alone, which every revision knows; several are a list.
- * @param revision the server speaks
- * @throws McpError `invalid-input` where that revision has no place for several
+ * Encodes an answer: one block stands alone, which every revision knows; several are a list.
+ * @param revision that the server speaks
+ * @throws McpError `invalid-input` where that revision allows one block only
  */
 export function writeSamplingResult(result: SamplingResult, revision: string): JsonObject {
   const { role, content, model, stopReason } = result;
@@ -337,7 +342,7 @@ export function writeSamplingResult(result: SamplingResult, revision: string): J
   };
 }
 
-/** Texts become one text. Anything else cannot be joined, and nothing that the person agreed to send is left out. */
+/** Joins texts to one. Other blocks cannot be joined, and nothing that the person agreed to send is left out. */
 function inOneBlock(content: readonly ContentBlock[], revision: string): readonly ContentBlock[] {
   if (content.length === 1) return content;
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
@@ -352,7 +357,7 @@ function readOneOrMany(value: Json | undefined): readonly ContentBlock[] {
   return many ? readBlocks(many, samplingReaders) : [readBlock(value, samplingReaders)];
 }
 
-/** In a conversation with a model there are also its wishes to use a tool, and what the tools gave. */
+/** Conversations with a model also have uses of tools and their results. */
 const samplingReaders: BlockReaders = {
   ...blockReaders,
   tool_use: (raw) =>

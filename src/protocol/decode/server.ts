@@ -18,7 +18,7 @@ import type { Revision } from '../revisions.js';
 import { asArray, asBoolean, asNumber, asObject, asString, asStrings, compact, fields } from './values.js';
 import { errorText } from '../error-texts.js';
 
-/** From what matters least to what matters most. */
+/** From least to most severe. */
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 /** Characters of a logger’s name that are kept: names in use have under 60. The rest is cut. */
 const MAX_LOGGER_NAME_LENGTH = 200;
@@ -28,14 +28,14 @@ const MAX_LOGGER_NAME_LENGTH = 200;
  */
 export const MAX_LOG_DATA_LENGTH: number = 64 * 1024;
 
-/** A message of the log, and how many characters it has. */
+/** A log message and the number of its characters. */
 interface ReadLogMessage {
   readonly message: LogMessage;
   readonly size: number;
 }
 
 /**
- * A message as sent. One that breaks the rules is read as well as it can be, and says in `issues` what was done about it.
+ * Reads a log message. One that breaks the rules is read as well as possible, and `issues` says what was done.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
  */
 export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
@@ -80,7 +80,7 @@ function readData(raw: JsonObject | undefined, issues: string[]): { data: unknow
   return { data: detached(text), size: text.length };
 }
 
-/** A piece cut from a text holds on to all of it; this one does not. */
+/** A copy of the text. A slice of a string keeps the whole string in memory. */
 function detached(piece: string): string {
   return JSON.parse(JSON.stringify(piece)) as string;
 }
@@ -89,7 +89,7 @@ function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Who the server says it is. A server that says nothing is called by its host. */
+/** Reads who the server says it is. Default name: its host. */
 export function readProfile(url: string, revision: Revision, raw: JsonObject, serverInfo: unknown): ServerProfile {
   return compact({
     ...readImplementation(serverInfo, new URL(url).host || 'server'),
@@ -130,7 +130,7 @@ export function readIcons(value: unknown): readonly Icon[] | undefined {
   });
 }
 
-/** What is wrong with something that cannot be used. */
+/** What is wrong with a value that cannot be used. */
 export interface Fault {
   readonly fault: ErrorText;
 }
@@ -144,7 +144,7 @@ const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
 ]);
 
 /**
- * A task in either form: its two times have one name in the revision that had tasks built in, another in the extension.
+ * Reads a task in either form: its two times have other names in the extension than in revision 2025-11-25.
  * @returns what is wrong with it, as the end of a sentence, where it cannot be used
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
@@ -172,7 +172,7 @@ function asDuration(value: unknown): number | undefined {
   return ms !== undefined && ms >= 0 ? ms : undefined;
 }
 
-/** Why a task failed: the error that the call would have had. Undefined where the server sent none. */
+/** Reads why a task failed, as the error of its call. Undefined where the server sent none. */
 export function readTaskError(raw: JsonObject): ProtocolError | undefined {
   const error = asObject(raw['error']);
   if (!error) return undefined;
@@ -181,7 +181,7 @@ export function readTaskError(raw: JsonObject): ProtocolError | undefined {
   return new ProtocolError(asNumber(error['code']) ?? rpcCodes.internalError, what, { data: error['data'] });
 }
 
-/** The only reader of definitions. What it leaves out, fields and hints that it does not know, is in no fingerprint. */
+/** The only reader of tool definitions. Fields and hints that it does not know are left out, also of fingerprints. */
 const readFields = fields<Tool>({
   name: asString,
   title: asString,
@@ -209,10 +209,10 @@ export function readTool(raw: unknown): Tool | ToolFault {
   return tool.inputSchema ? (tool as Tool) : 'has no inputSchema';
 }
 
-/** Names under which servers written after older tutorials say what has another name. */
+/** Wrong names of notifications that some servers use, and the right ones. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'notifications/logging/message': 'notifications/message' };
 
-/** Said by servers although it is not theirs to say, or is no message at all. */
+/** Methods that some servers send although only clients may, or that do not exist. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set(['exit', 'initialized', 'notifications/initialized']);
 
 export interface ServerNotification {
@@ -220,7 +220,7 @@ export interface ServerNotification {
   readonly params: JsonObject | undefined;
 }
 
-/** Notifications by the names the specification has for them. What is read tolerantly is noted, once for each kind. */
+/** Reads notifications under the names of the specification. Each kind that is read tolerantly is reported once. */
 export class NotificationReader {
   readonly #report: (problem: McpError) => void;
   readonly #noted = new Set<string>();
@@ -254,7 +254,7 @@ export class NotificationReader {
 
 const SAID_REVISION = 'io.modelcontextprotocol/protocolVersion';
 
-/** The revision that a message names: each request of one era does, and the answer to the first words of the other. */
+/** The revision that a message names: every request of the modern era, and the answer to `initialize`. */
 export function readRevision(message: RpcMessage): string | undefined {
   const { params, result } = message as { readonly params?: unknown; readonly result?: unknown };
   return (

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model.js';
 
-/** The value as an object with keys, or undefined. What came from `JSON.parse` holds nothing but JSON. */
+/** The value as an object with keys, or undefined. Its members are JSON where it came from `JSON.parse`. */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
@@ -25,26 +25,26 @@ export function asStrings(value: unknown): readonly string[] | undefined {
   return asArray(value)?.filter((item) => typeof item === 'string');
 }
 
-/** The same object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
+/** The object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
 export function compact<T extends object>(value: T): T {
   const kept = {} as T;
-  // By hand: lists of ten thousand items pass through here, and entries made for each cost more than reading them.
+  // Written by hand: for lists of ten thousand items, `Object.entries` costs more than reading them.
   for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
   return kept;
 }
 
-/** What reads one value: the value itself where it is right, what it comes to where something can be made of it. */
+/** Reads one value: gives it as it is where it is right, a corrected one where possible, else undefined. */
 type Reader<T> = (value: unknown) => T | undefined;
 type Readers<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
-/** What may have been left out, because it was not there or not what it must be. */
+/** An object any of whose fields may be missing or have been unreadable. */
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
- * What reads an object field by field. Fields that have no reader are left out, and so are those that cannot be read. An
- * object in which all is right is given back itself, not a copy: lists of ten thousand items pass through here.
+ * Makes a reader of objects, field by field. Fields without a reader and unreadable ones are left out. An object in
+ * which all is right is returned itself, not copied: lists of ten thousand items pass through here.
  */
 export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> {
-  // Without a prototype: a server may call a field `constructor`.
+  // No prototype: a server may name a field `constructor`.
   const known: Readonly<Record<string, Reader<unknown>>> = { __proto__: null!, ...readers };
   return (value) => {
     const raw = asObject(value);
@@ -58,10 +58,13 @@ export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> 
   };
 }
 
-/** True when the texts in a value, names of fields included, have more characters than that in all. Stops when they do. */
+/**
+ * True when all texts of a value, names of fields included, have more characters than `limit`. Stops as soon as they
+ * do.
+ */
 export function isLargerThan(value: unknown, limit: number): boolean {
   let left = limit;
-  // No recursion: whoever made this decides how deep it goes.
+  // Not recursive: the server decides how deep the value is.
   const open: unknown[] = [value];
   while (open.length > 0 && left >= 0) {
     const part = open.pop();
