@@ -1,28 +1,31 @@
 import { redactAddress, secretInAddress } from './secrets.js';
 import { sha256 } from './sha256.js';
 
-/** Stands before the digest in a key. No endpoint has a fragment, so nothing else looks like it. */
+/** Stands before the digest in a key. No endpoint has a fragment, so no URL looks like it. */
 const DIGEST = '#~';
 /** Digits (hexadecimal) of a digest that tell two addresses apart: 128 bits. */
 const ADDRESS_DIGEST_LENGTH = 32;
 
-/** What an address is called where something is kept about it. */
+/** The key under which data of a server is stored. */
 export interface AddressKey {
   /**
-   * Origin, path and the names of parameters. Where any has a value, a digest of all that is no secret stands behind it: two
-   * projects of one server are two. Of what is secret nothing is in it.
+   * Origin, path and names of parameters. Where a parameter has a value, a digest of everything that is no secret
+   * follows: two projects of one server have two keys. No secret is in it.
    */
   readonly key: string;
-  /** The address carries a secret. */
+  /** True where the address contains a secret. */
   readonly hasSecret: boolean;
 }
 
-/** Keys of addresses seen: they are asked for with every record. */
+/** Keys that were made before: each record asks for one. */
 const known = new Map<string, AddressKey>();
 /** Addresses whose key is remembered. With more all are forgotten and made anew. */
 const MAX_KNOWN_ADDRESSES = 200;
 
-/** @param address of a server, absolute; a key gives itself */
+/**
+ * The key of a server.
+ * @param address absolute URL of the server; a key is returned as it is
+ */
 export function addressKey(address: string): AddressKey {
   const found = known.get(address) ?? makeKey(address);
   if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
@@ -33,9 +36,9 @@ export function addressKey(address: string): AddressKey {
 function makeKey(address: string): AddressKey {
   const isKey = new RegExp(`${DIGEST}[\\da-f]{${ADDRESS_DIGEST_LENGTH}}$`).test(address);
   if (isKey || !/^(?:http|ws)s?:/i.test(address) || !URL.canParse(address)) return { key: address, hasSecret: false };
-  // One thing in the place of each secret, so that it is neither in the key nor in the digest.
+  // Every secret becomes the same word, so that it is neither in the key nor in the digest.
   const safe = redactAddress(address);
-  // Nobody knows what is in one that is too long to be judged.
+  // An address that is too long to be judged counts as one with a secret.
   if (!URL.canParse(safe)) return { key: new URL(address).origin, hasSecret: true };
   const url = new URL(safe);
   const parameters = [...url.searchParams];

@@ -7,7 +7,7 @@ export const DAY_MS: number = 24 * 60 * 60 * 1000;
 export const MAX_DATE_MS = 8.64e15;
 
 /**
- * What the promise gives, unless the caller cancels first. What was waited for goes on.
+ * Waits for the promise until the signal aborts. The work itself goes on.
  * @throws McpError `cancelled`, at once when the signal aborts; the reason itself where that is an McpError
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -23,7 +23,7 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
 /**
  * Waits.
  * @param ms milliseconds
- * @throws the signal's reason, at once when it aborts
+ * @throws the signal’s reason, at once when it aborts
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Lets the page have its turn: paint, answer to a click. A timer would do the same, but waits long in a page nobody sees. */
+/** Yields to the page, so that it can paint and handle input. Not a timer: timers are throttled in hidden pages. */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -60,9 +60,9 @@ export function yieldToMain(): Promise<void> {
 const TASK_SLICE_MS = 8;
 
 /**
- * Does long work in stretches and lets the page have its turn in between. The first stretch is done at once, so that short
- * work is over before the page paints.
- * @param steps the work; it yields often, at least every millisecond
+ * Runs long work in slices of {@link TASK_SLICE_MS} and yields to the page in between. The first slice runs at once,
+ * so that short work is done before the page paints.
+ * @param steps the work; it must yield at least every millisecond
  * @returns what the work returns; undefined when `signal` aborts before it is done
  */
 export async function runInSlices<T>(
@@ -88,11 +88,11 @@ export async function runInSlices<T>(
 const OFFLINE_WAIT_MS = 30_000;
 
 /**
- * Where the browser knows that there is no network, waits until there is one again. Never throws.
+ * Waits for a network where the browser knows that there is none, {@link OFFLINE_WAIT_MS} at most. Never throws.
  * @returns whether there was none
  */
 export async function untilOnline(signal: AbortSignal): Promise<boolean> {
-  // Node knows nothing of it.
+  // Node has no `navigator.onLine`.
   const { navigator } = globalThis as { readonly navigator?: Navigator };
   if (navigator?.onLine ?? true) return false;
   const enough = new AbortController();

@@ -13,8 +13,8 @@ type NativeDecoder = (this: Uint8Array, base64: string) => { readonly written: n
 const nativeDecoder = (Uint8Array.prototype as { setFromBase64?: NativeDecoder }).setFromBase64;
 
 /**
- * How many bytes base64 text stands for, from its length alone. Exact without line breaks, otherwise slightly too
- * much, so that a limit can be checked before anything is decoded.
+ * The number of bytes that base64 text decodes to, from its length alone: exact without line breaks, otherwise
+ * slightly too large. For checking a limit before decoding.
  */
 export function base64Size(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
@@ -22,8 +22,8 @@ export function base64Size(base64: string): number {
 }
 
 /**
- * The bytes that base64 text stands for, decoded in one go. For small data; {@link decodeBase64} for the rest.
- * @returns undefined when the text is not base64.
+ * Decodes base64 in one go. For small data; use {@link decodeBase64} otherwise.
+ * @returns undefined when the text is not base64
  */
 export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   const text = withoutBreaks(base64);
@@ -35,9 +35,9 @@ export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** The first bytes of base64 text, for looking at a signature without decoding the whole. Empty when unreadable. */
+/** Decodes the first bytes, to look at a file’s signature. Empty when the text is not base64. */
 export function firstBytes(base64: string, count: number): Uint8Array<ArrayBuffer> {
-  // Twice as much as needed, since line breaks count for nothing; a piece of it ends at whole groups of four.
+  // Twice as much text as needed, since it may hold line breaks; cut at whole groups of four.
   const length = Math.ceil(count / 3) * 8;
   const head = withoutBreaks(base64.slice(0, length));
   const whole = base64.length > length ? head.slice(0, head.length - (head.length % 4)) : head;
@@ -45,9 +45,9 @@ export function firstBytes(base64: string, count: number): Uint8Array<ArrayBuffe
 }
 
 /**
- * The bytes that base64 text stands for, decoded in pieces with a pause after each, so that the page stays responsive.
- * @returns undefined when the text is not base64.
- * @throws the signal's reason when it is aborted.
+ * Decodes base64 in pieces and yields to the page after each.
+ * @returns undefined when the text is not base64
+ * @throws the signal’s reason when it aborts
  */
 export async function decodeBase64(
   base64: string,
@@ -71,7 +71,10 @@ export async function decodeBase64(
   return bytes.subarray(0, written);
 }
 
-/** A size for people, in decimal units: `12 kB`. */
+/**
+ * Formats a size in decimal units.
+ * @example formatBytes(12_000) // 12 kB
+ */
 export function formatBytes(bytes: number, locale: string = 'en'): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -84,12 +87,16 @@ export function formatBytes(bytes: number, locale: string = 'en'): string {
   }).format(value);
 }
 
-/** Line breaks are common in base64, and they would move the groups of four across the pieces. */
+/** Removes line breaks, which are common in base64 and would move the groups of four across pieces. */
 function withoutBreaks(base64: string): string {
   return /[\s]/.test(base64) ? base64.replace(/\s+/g, '') : base64;
 }
 
-/** @returns how many bytes it wrote. @throws when the text is not base64. */
+/**
+ * Decodes into `bytes`.
+ * @returns the number of bytes written
+ * @throws when the text is not base64
+ */
 function decodeInto(bytes: Uint8Array<ArrayBuffer>, offset: number, base64: string): number {
   if (nativeDecoder) return nativeDecoder.call(bytes.subarray(offset), base64).written;
   const binary = atob(base64);

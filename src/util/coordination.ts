@@ -1,9 +1,9 @@
 import { sleep } from './async.js';
 
-// What tabs of one origin share and agree by, and what browsers give to secure pages only. A browser may refuse each of it
-// (in a sandboxed frame already the asking throws), not have it (plain http, an old engine), never answer, or fail later.
-// Whoever needs it asks here, and goes on without it where there is none.
-/** What tabs may have to do without. */
+// Web Locks, BroadcastChannel, sessionStorage and random ids. A browser may refuse each of them (in a sandboxed frame
+// even reading the property throws), lack it (plain http, older engines), never answer, or fail later. All code asks
+// here, and goes on without.
+/** What may be missing. */
 export type Missing = 'locks' | 'channels';
 
 /**
@@ -21,7 +21,7 @@ export const CRYPTO_ANSWER_MS = 2000;
 const listeners = new Set<(what: Missing) => void>();
 
 /**
- * Calls `found` each time that something is found missing, until `signal` aborts.
+ * Calls `found` each time that something turns out to be missing, until `signal` aborts.
  * @see takeLock
  * @see openChannel
  */
@@ -37,14 +37,13 @@ function isMissing(what: Missing): void {
 }
 
 /**
- * What comes of the work, unless it takes too long: where the page was busy or asleep meanwhile, an answer that is there
- * counts.
+ * Waits for the work, at most `ms` milliseconds. An answer that came while the page was busy or asleep counts.
  * @throws DOMException `TimeoutError`, or what the work throws
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const over = new AbortController();
   const tooLong = async (): Promise<never> => {
-    // Twice the half: after a long sleep both the clock and the answer are due, and the answer has its turn in between.
+    // Two halves: after a long sleep the timer and the answer are both due, and the answer gets its turn in between.
     await sleep(ms / 2, over.signal);
     await sleep(ms / 2, over.signal);
     throw new DOMException(`No answer within ${ms} ms.`, 'TimeoutError');
@@ -56,23 +55,25 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** A lock that this page holds until it releases it. */
+/** A Web Lock that this page holds until it releases it. */
 export interface HeldLock {
   release(): void;
 }
 
 interface LockWish {
   readonly mode?: LockMode | undefined;
-  /** Milliseconds to wait for whoever holds it; Infinity for as long as the page is there. Default 0: now or not. */
+  /**
+   * Milliseconds to wait for the lock; Infinity for as long as the page lives. Default 0: take it now or not at all.
+   */
   readonly waitMs?: number | undefined;
-  /** Ends the waiting; then it is `taken`. */
+  /** Ends the waiting; the result is then `taken`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks for a lock. Never throws.
- * @returns the lock; `taken` where somebody else has it for longer than this may wait; `none` where the browser has no
- * locks that work: then there is nothing to wait for
+ * Asks for a Web Lock. Never throws.
+ * @returns the lock; `taken` where another page holds it for longer than `waitMs`; `none` where the browser has no
+ * locks that work
  */
 export async function takeLock(
   name: string,
@@ -86,7 +87,7 @@ export async function takeLock(
   return first === 'taken' && waitMs > 0 ? waitForLock(name, { mode, waitMs, signal }) : first;
 }
 
-/** The same without asking first whether it is free: for whoever has just seen that the browser answers. */
+/** The same without asking first whether the lock is free: for callers that know that the browser answers. */
 export async function waitForLock(
   name: string,
   { mode = 'exclusive', waitMs = 0, signal }: LockWish,
@@ -100,7 +101,7 @@ export async function waitForLock(
   );
   const found = await requestLock(name, { mode, signal: over }, (asked) => Promise.race([asked, ended]));
   clearTimeout(timer);
-  // What listens to a signal that lives for long is kept as long as it.
+  // Ends the listeners: they would live as long as the caller’s signal.
   enough.abort();
   if (found === 'none') isMissing('locks');
   return found;
@@ -108,7 +109,10 @@ export async function waitForLock(
 
 type LockAnswer = HeldLock | 'taken' | 'none';
 
-/** @param patience what it is when no answer comes; a lock that comes after that is let go at once */
+/**
+ * Requests the lock.
+ * @param patience gives the result where no answer comes; a lock that is granted later is released at once
+ */
 async function requestLock(
   name: string,
   options: LockOptions,
@@ -124,22 +128,22 @@ async function requestLock(
         if (!lock) return resolve('taken');
         return new Promise<void>((release) => resolve({ release }));
       });
-      // It answered, and never called: then it does not know how to lock.
+      // It answered without calling back: its locks do not work.
       resolve('none');
     };
-    // What we gave up ourselves is no failure.
+    // An abort of ours is no failure of the browser.
     ask().catch(() => resolve(options.signal?.aborted ? 'taken' : 'none'));
   });
   const found = await patience(asked);
   isOver = true;
-  // Granted in the moment in which the waiting ended.
+  // The lock was granted at the moment in which the waiting ended: release it.
   if (typeof found === 'string') void asked.then((late) => typeof late === 'object' && late.release());
   return found;
 }
 
 /**
- * A channel to the other tabs of this origin; undefined where there is none, as in a document that is about to go. Then
- * nobody hears, and nobody is heard.
+ * Opens a channel to the other tabs of this origin; undefined where there is none, as in a document that is about to
+ * close.
  */
 export function openChannel(name: string): BroadcastChannel | undefined {
   try {
@@ -150,7 +154,7 @@ export function openChannel(name: string): BroadcastChannel | undefined {
   }
 }
 
-/** Says it to the other tabs that listen on that channel. Never throws: who is about to go has nobody to tell. */
+/** Sends a message to the other tabs that listen. Never throws. */
 export function broadcast(channel: BroadcastChannel | undefined, message: unknown): void {
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
@@ -160,7 +164,7 @@ export function broadcast(channel: BroadcastChannel | undefined, message: unknow
   }
 }
 
-/** What the browser keeps for as long as this tab (`sessionStorage`). Without it, nothing is there and nothing is kept. */
+/** `sessionStorage`. Where the browser refuses it, nothing is found and nothing is stored. */
 export const tabStorage = {
   get(key: string): string | null {
     try {
@@ -169,7 +173,7 @@ export const tabStorage = {
       return null;
     }
   },
-  /** @returns whether it is kept */
+  /** @returns whether it was stored */
   set(key: string, value: string): boolean {
     try {
       globalThis.sessionStorage.setItem(key, value);
@@ -194,7 +198,7 @@ export const tabStorage = {
   },
 };
 
-/** A name that nobody guesses, and that nothing else has. `crypto.randomUUID` is there on secure pages only. */
+/** A random id of 128 bits. `crypto.randomUUID` exists on secure pages only. */
 export function randomId(): string {
   return globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

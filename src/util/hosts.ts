@@ -7,7 +7,7 @@ const PREFIX = 'xn--';
  */
 const MAX_HOST_LABEL_LENGTH = 63;
 
-/** A host with its labels in the letters they stand for. A label that cannot be read stays as it is. */
+/** Decodes Punycode labels of a host name. A label that cannot be decoded stays as it is. */
 export function readableHost(host: string): string {
   return host
     .split('.')
@@ -28,48 +28,57 @@ function decodeLabel(encoded: string): string | undefined {
 /** Characters of an address that are read. Browsers refuse far longer ones too; a longer one is not an address. */
 const MAX_ADDRESS_LENGTH = 8192;
 
-/** An address that came from outside, taken apart. @returns undefined where it is none, or far too long */
+/**
+ * Parses an address from outside.
+ * @returns undefined where it is no URL, or longer than {@link MAX_ADDRESS_LENGTH}
+ */
 export function parseAddress(uri: string): URL | undefined {
   return uri.length <= MAX_ADDRESS_LENGTH && URL.canParse(uri) ? new URL(uri) : undefined;
 }
 
-/** The host of a web address, as the network sees it. @returns undefined for everything that is not `http:` or `https:` */
+/**
+ * The host of a web address, in Punycode and with its port.
+ * @returns undefined for every scheme but `http:` and `https:`
+ */
 export function webHost(uri: string): string | undefined {
   const url = parseAddress(uri);
   return url && /^https?:$/.test(url.protocol) ? url.host : undefined;
 }
 
-/** How far from everybody a host is. A name that only a DNS server can resolve counts as public. */
+/**
+ * Where a host is: on this machine, in a private network, or public. A name that only DNS can resolve counts as
+ * public.
+ */
 type Reach = 'loopback' | 'private' | 'public';
 
 /**
- * Where a host stands, by its name alone. A public name whose DNS entry is a private address is not found out here: a page
- * cannot resolve names.
- * @param host as `URL` gives it, with or without port: numbers in every other spelling have become dotted or bracketed ones there
+ * Where a host is, by its name alone. A public name whose DNS entry is a private address is not found: a page cannot
+ * resolve names.
+ * @param host as `URL` gives it, with or without port: `URL` writes numeric hosts in dotted or bracketed form
  */
 export function reachOf(host: string): Reach {
   return isLoopbackHost(host) ? 'loopback' : isLocalHost(host) ? 'private' : 'public';
 }
 
-/** True for this machine: what goes there leaves it by no network. */
+/** True for this machine: messages to it use no network. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(nameOf(host));
 }
 
 /**
- * True for a host that is this machine, or stands in a private network: what a page there does may be more than show something,
- * and nobody outside should choose what is asked of it.
+ * True for this machine and for hosts in private networks. A request there may reach devices that outsiders cannot, so
+ * a server must not choose it.
  */
 export function isLocalHost(host: string): boolean {
   const name = nameOf(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
   if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
-  // A name without a dot is looked up in the network around; the endings are reserved for such networks.
+  // A name without a dot is resolved in the local network; the endings are reserved for such networks.
   return !name.includes('.') || LOCAL_ENDINGS.test(name);
 }
 
-/** Without the port and the dot at the end, which change nothing. */
+/** The host without port and final dot, which change nothing. */
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, '').replace(/\.+$/, '').toLowerCase();
 }
@@ -97,7 +106,8 @@ function isLocalV4(first: number, second: number, third: number): boolean {
 function isLocalV6(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const isV4At = (high: number, low: number): boolean => isLocalV4(high >> 8, high & 0xff, low >> 8);
-  // ::, ::1, and an older address written as a newer one: ::127.0.0.1, ::ffff:127.0.0.1, ::ffff:0:127.0.0.1, 64:ff9b::127.0.0.1.
+  // `::`, `::1`, and IPv4 addresses in IPv6 form: ::127.0.0.1, ::ffff:127.0.0.1, ::ffff:0:127.0.0.1,
+  // 64:ff9b::127.0.0.1.
   if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0xffff && f === 0) return isV4At(g, h);
   if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && (f === 0 || f === 0xffff))
     return f === 0 && g === 0 && h <= 1 ? true : isV4At(g, h);
@@ -106,7 +116,7 @@ function isLocalV6(groups: readonly number[]): boolean {
   return (a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfe80 || (a & 0xffc0) === 0xfec0 || (a & 0xff00) === 0xff00;
 }
 
-/** The eight numbers of an address in its shortest form, which is how `URL` writes it. */
+/** The eight groups of an IPv6 address in the short form that `URL` writes. */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = address.split('::');
   const read = (part: string): number[] => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : []);

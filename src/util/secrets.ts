@@ -40,18 +40,18 @@ const FORMS: readonly RegExp[] = [
   /\/\/[^/\s:@]{1,200}:[^/\s@]{1,200}@/,
 ];
 
-/** One of these is in every text that any of {@link FORMS} fits to: nearly all texts are looked through once. */
+/** Fits every text that any of {@link FORMS} fits, so that most texts are searched only once. */
 const MAYBE_FORM =
   /PRIVATE KEY|PuTTY-User|AGE-SECRET|AKIA|ASIA|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|ft|soat|ptt|agent|cbt)-|sk-|[sr]k_(?:live|test)|whsec_|xox|xapp-|AIza|ya29\.|GOCSPX|npm_|pypi-|hf_|SG\.|do[opr]_v1|shp(?:at|ss|ca|pa)_|lin_(?:api|oauth)|ntn_|secret_|figd_|(?:tvly|pplx|xai|r8|gsk|fc|key|napi)[-_]|sntry|dapi[0-9a-f]|hv[sbr]\.|eyJ|bearer\s|Basic\s|hooks\.slack|api\/webhooks|:AA|\/\/[^/\s:@]{1,200}:/i;
 
 const EVERY_FORM: readonly RegExp[] = FORMS.map(({ source, flags }) => new RegExp(source, `g${flags}`));
 
-/** Whether a text carries a credential by its form, whatever it is called: a key, a token, a password in an address. */
+/** Whether a text contains a credential by its form: a key, a token, a password in an address. */
 export function holdsCredential(text: string): boolean {
   return MAYBE_FORM.test(text) && FORMS.some((form) => form.test(text));
 }
 
-/** The text with that word in place of each credential. The same string where there is none. */
+/** Replaces each credential by `sign`. Returns the same string where there is none. */
 export function withoutCredentials(text: string, sign: string): string {
   if (!MAYBE_FORM.test(text)) return text;
   return EVERY_FORM.reduce((rest, form) => rest.replace(form, sign), text);
@@ -61,7 +61,7 @@ const MAYBE_ASSIGNED =
   /passw|passphrase|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|authorization|cookie|credential/i;
 const ASSIGNED_NAME =
   '[\\w-]{0,40}(?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|account)[-_]?key|authorization|cookie|credential)[\\w-]{0,20}';
-/** As in JSON, in an address or a shell, as in a header, and in prose, where a word with a digit follows. */
+/** Assignments in JSON, in addresses and shells, in headers, and in prose, where a word with a digit follows. */
 const ASSIGNED: readonly RegExp[] = [
   new RegExp(`(\\\\?["']${ASSIGNED_NAME}\\\\?["']\\s{0,5}:\\s{0,5}\\\\?["'])([^"'\\\\]{1,4096})`, 'gi'),
   new RegExp(`(\\b${ASSIGNED_NAME}=["']?)([^\\s"'&;,]{1,4096})`, 'gi'),
@@ -69,7 +69,7 @@ const ASSIGNED: readonly RegExp[] = [
   new RegExp(`(\\b${ASSIGNED_NAME}\\s{0,3}:\\s{1,3})(?=[^\\s"',;]{0,100}\\d)([^\\s"',;]{6,4096})`, 'gi'),
 ];
 
-/** The text with that word in place of each value that a secret name stands before: `PASSWORD=…`, `"token": "…"`. */
+/** Replaces by `sign` each value that follows a secret name: `PASSWORD=…`, `"token": "…"`. */
 export function withoutAssigned(text: string, sign: string): string {
   if (!MAYBE_ASSIGNED.test(text)) return text;
   return ASSIGNED.reduce((rest, form) => rest.replace(form, (_, before: string) => `${before}${sign}`), text);
@@ -80,7 +80,7 @@ const MAX_TOLD_CREDENTIALS = 50;
 /** Characters of a text that are searched for credentials. */
 const MAX_CREDENTIAL_SEARCH = 100_000;
 
-/** Each credential in a text, by its form or because a secret name stands before it: `abc` of `PASSWORD=abc`. */
+/** All credentials in a text: by their form, or because they follow a secret name (`abc` in `PASSWORD=abc`). */
 export function credentialsIn(whole: string): readonly string[] {
   const text = whole.slice(0, MAX_CREDENTIAL_SEARCH);
   const found = new Set<string>();
@@ -126,25 +126,25 @@ const SECRET_NAMES: readonly RegExp[] = [
   /(?<!\p{L})(?:passw[oö]rt|kennwort|contraseña|contrasena|senha|mot de passe|wachtwoord|lösenord|hasło|heslo|parola|пароль)(?!\p{L})/u,
   /密码|密碼|パスワード|비밀번호/,
 ];
-/** The same, written as one word: `accesstoken`, `dbpassword`. */
+/** Secret names written as one word: `accesstoken`, `dbpassword`. */
 const IN_ONE_WORD =
   /passw(?:or)?d|passphrase|clientsecret|secretkey|apisecret|appsecret|(?:access|auth|refresh|bearer|api|session|id|csrf|xsrf|bot|user|security|private|oauth)token|apikey|privatekey|(?:secret)?accesskey|accountkey|authkey|licensekey|encryptionkey|signingkey|sessionid|setcookie/;
-/** What may stand after it, so that it is about a secret and none itself. */
+/** Words after which a name is about a secret, and not a secret itself. */
 const ABOUT =
   /(?:^| )(?:ids?|names?|types?|kinds?|lengths?|len|counts?|limits?|budgets?|max|min|maximum|minimum|urls?|uris?|endpoints?|paths?|files?|filenames?|hints?|polic(?:y|ies)|enabled|disabled|required|optional|expir\w*|lifetime|ttl|age|formats?|algorithms?|alg|strateg(?:y|ies)|status|states?|scopes?|prefix|suffix|labels?|descriptions?|fields?|columns?|header names?|usage|sizes?|ratio|per \w+|index|positions?|source|providers?|methods?|modes?|schemes?|versions?|locations?|managers?|stores?|vaults?|ref|refs|references?|rotation|history|protected|address(?:es)?|symbols?|standard|contracts?|mint|pairs?|amounts?|decimals?|supply|price|ticker|holders|domains?|consent|banner|line|help|strength|rules?|requirements?|filter|query|search|tags?|set|group|list|level|used|left|remaining|in|out|[ab01])$/;
-/** Tokens that prove nothing: of pages, of amounts, of languages and designs. */
+/** Tokens that are no credentials: of pages, amounts, languages and designs. */
 const OTHER_TOKEN =
   /\b(?:progress|next|prev|previous|page|paging|pagination|paginating|continuation|continue|continuing|cursor|sync|delta|change|resume|resumption|skip|start|starting|max|min|maximum|minimum|num|number of|total|prompt|completion|input|output|cached?|reasoning|thinking|stop|special|design|lexer|syntax|bos|eos|pad|unk|mask|sep|cancel|cancellation|abort|idempotency|geo ?location|context|response|used|remaining|erc ?20|nft|native|base|quote|governance|lp|reward|staking|swap|from|to) tokens?$/;
-/** Other things that have such a name. */
+/** Other things with such names. */
 const OTHERWISE =
   /\b(?:public|primary|foreign|sort|partition|object|cache|dedupe|press|hot|short ?cut) keys?$|\b(?:function|method|type|e ?mail|mail|class|call|api|schema) signature$|\b(?:guitar|bowling|map|gpio|lapel) pins?$|\b(?:verify|has|is|use|uses|with|without|strip|include|require|requires|allow|enable|disable|show|hide|check|validate|no|non) (?:\w+ )?(?:passwords?|secrets?|tokens?|credentials?|jwts?|cookies?|auth|authorization|api keys?|pins?)$/;
 
-/** Names seen: the same ones come with every message. */
+/** Results for names: the same names come with every message. */
 const judged = new Map<string, boolean>();
 /** Names whose judgement is remembered. With more all are forgotten and judged anew. */
 const MAX_REMEMBERED_NAMES = 2000;
 
-/** Whether a name is that of something that may be secret: `apiKey`, `cardNumber`. A guess, which errs on the side of hiding. */
+/** Whether a name is that of something that may be secret: `apiKey`, `cardNumber`. A guess that prefers to hide. */
 export function soundsSecret(name: string): boolean {
   const found = judged.get(name);
   if (found !== undefined) return found;
@@ -179,7 +179,7 @@ function wordsOf(name: string): string {
 const MAX_JUDGED_DESCRIPTION_LENGTH = 2000;
 /** Sentences of a description that are looked at. */
 const MAX_JUDGED_SENTENCES = 20;
-/** Things that are secret, as people speak of them in a sentence. */
+/** Secret things, as sentences name them. */
 const SPOKEN = new RegExp(
   '\\b(?:pass ?(?:words?|phrases?|codes?)|pwd|' +
     `(?:${KEY_OF}) keys?|(?:client|api|app|shared|consumer|oauth|webhook|signing|value of (?:the|a|this) |the |your |a )?secrets?|` +
@@ -193,24 +193,24 @@ const SPOKEN = new RegExp(
     'passw[oö]rt|kennwort|contraseña|senha|mot de passe|пароль)\\b|密码|密碼|パスワード|비밀번호',
   'giu',
 );
-/** A thing of a general name with a purpose that is not general. */
+/** Things with a general name that are secret by their purpose. */
 const BY_PURPOSE =
   /\b(?:key|token|code|string|value|header|id)\b[^.]{0,40}\b(?:to|for|used|that|which|when)\b[^.]{0,30}\b(?:authenticat\w*|authoriz\w*|authoris\w*|sign(?:ing)? in|log(?:ging)? in|decrypt\w*|2fa)\b|\b(?:your|openai|anthropic|stripe|github) \w* ?key\b/i;
-/** As in an example of a header. */
+/** An example of an authorization header. */
 const HEADER = /["'`]?(?:proxy-)?authorization["'`]?\s{0,3}:/i;
 const NEGATED =
   /\b(?:not|never|no|nor|neither|without|avoid|except|excluding|non|instead of|rather than|cannot|(?:do|does|is|are|ca|must|should|wo|need)n['’]t)\b/i;
 const NEGATED_AFTER =
   /^[^,;]{0,30}\b(?:not|never|n['’]t)\b[^,;]{0,20}\b(?:accepted|allowed|needed|required|stored|sent|enter|type|include)/i;
-/** What a field is about whose description begins so: of a secret at most. */
+/** Beginnings of descriptions of fields that are about a secret and hold none. */
 const BEGINS_ABOUT =
   /^\W*(?:(?:the|a|an|optional|required|new|existing|unique|this|only)\b[\s:,]*)*(?:whether|if|filters?|only|returns?|includes?|runs?|lists?|search\w*|finds?|numbers?|maximum|minimum|max|min|when|how|which|dates?|times?|counts?|amounts?|paths?|files?|filenames?|names?|ids?|identifiers?|types?|kinds?|urls?|uris?|endpoints?|actions?|operations?|labels?|titles?|descriptions?|status|formats?|query|length|expir\w+|environment variable names?|sql|code)\b/i;
-/** Where the thing that a sentence is about ends. */
+/** Words at which the subject of a sentence ends. */
 const HEAD_ENDS =
   /\s(?:for|to|in|on|at|about|with|from|by|via|using|that|which|who|whose|when|where|is|are|will|can|may|must|e\.g|such|like|including)\b|[:(,–—]|\s-\s/i;
 const ASKS = /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|send|your)\b[^,;:]{0,40}$/i;
 
-/** Whether a description says that the value is a secret. Words that say not to give one are none. */
+/** Whether a description says that the value is a secret. Sentences that forbid to enter one do not count. */
 export function describesSecret(description: string): boolean {
   const text = description.slice(0, MAX_JUDGED_DESCRIPTION_LENGTH);
   if (!MAYBE_SPOKEN.test(text)) return false;
@@ -229,7 +229,7 @@ function saysSecret(sentence: string, isFirst: boolean): boolean {
   const head = isFirst ? sentence.slice(0, HEAD_ENDS.exec(sentence)?.index ?? sentence.length) : '';
   for (const { index, 0: thing } of sentence.matchAll(SPOKEN)) {
     const [before, after] = [sentence.slice(0, index), sentence.slice(index + thing.length)];
-    // A pin is also what holds a map; the number is written large.
+    // A pin also marks a place on a map; the number is written in capitals.
     if (/^pin$/i.test(thing) && thing !== 'PIN' && !/\byour\s+$/i.test(before)) continue;
     if (NEGATED.test(before) || NEGATED_AFTER.test(after) || isAbout(after)) continue;
     if (
@@ -247,8 +247,9 @@ function isAbout(after: string): boolean {
 }
 
 /**
- * What is to become of a value. `secret`: declared as one, or a credential by its form; masked, and never stored. `maybe`: by
- * its name or the words about it; shown while it is typed, and stored only where the person said so. `none`: as it is.
+ * How a value is treated. `secret`: declared as secret, or a credential by its form; masked, and never stored.
+ * `maybe`: secret by its name or description; shown while typing, and stored only where the person said so. `none`:
+ * shown and stored.
  */
 export type Secrecy = 'secret' | 'maybe' | 'none';
 
@@ -267,21 +268,21 @@ const MAX_SECRET_LOOKS = 500_000;
 /** Looks of {@link MAX_SECRET_LOOKS} that one name held against one pattern counts for. */
 const LOOKS_PER_PATTERN = 10;
 
-/** What is left of the work for one whole value: a schema of a stranger may ask for any amount. */
+/** The work that is left for one whole value: a server’s schema may demand any amount. */
 export interface Looks {
   left: number;
 }
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** Where a value stands: what a schema says of that place, and what it is called. Made with {@link placeOf}. */
+/** A place in a value: what the schema says of it, and its name. Made with {@link placeOf}. */
 export interface Place {
   readonly root: unknown;
-  /** Everything that is said about it, with references followed. Undefined where that is too much. */
+  /** All schemas of this place, with references followed. Undefined where there are too many. */
   readonly said: readonly Part[] | undefined;
-  /** Of an item, the name of its list. */
+  /** The name of the member; for an item, that of its list. */
   readonly name: string;
-  /** Of what it stands in, and of what stands beside it. */
+  /** The secrecy of the value around it and of the members beside it. */
   readonly around: Secrecy;
   readonly levels: number;
   readonly looks: Looks;
@@ -289,8 +290,8 @@ export interface Place {
 
 /**
  * The place of a whole value.
- * @param schema any JSON Schema; what a stranger sent will do, and so will none
- * @param levels how deep anybody looks from there
+ * @param schema any JSON Schema, also a hostile one; undefined for none
+ * @param levels how deep callers look from there
  * @param looks of the whole that the value is a part of
  */
 export function placeOf(
@@ -301,7 +302,10 @@ export function placeOf(
   return { root: schema, said: everythingSaid(schema, [schema], looks), name: '', around: 'none', levels, looks };
 }
 
-/** The place of a member. @param beside the object that it is in: the name of a value often stands beside it */
+/**
+ * The place of a member.
+ * @param beside the object that holds it: another member may hold its name
+ */
 export function memberOf(place: Place, name: string, beside?: Part): Place {
   const said = lookAt(place)?.flatMap((part) => saidOfMember(part, name, place.looks));
   return inside(place, name, said, worse(secrecyBeside(place, name, beside), secrecyOfPlace(place)));
@@ -313,7 +317,7 @@ export function itemOf(place: Place, index: number): Place {
   return inside(place, place.name, said, secrecyOfPlace(place));
 }
 
-/** What is said of a place, for the sake of one thing in it; undefined where that is too much. */
+/** The schemas of a place, counted as work; undefined where there is too much. */
 function lookAt({ said, looks }: Place): readonly Part[] | undefined {
   if (said) looks.left -= said.length;
   return looks.left < 0 ? undefined : said;
@@ -331,24 +335,27 @@ function inside(place: Place, name: string, said: readonly unknown[] | undefined
   };
 }
 
-/** What is to become of a value there. Of an object or list it says what holds for all in it; look inside as well. */
+/**
+ * The secrecy of a value. For an object or list it is that of the whole; look at the members as well.
+ * @example secrecyOf(memberOf(placeOf(schema), "apiKey"), "abc") // "maybe"
+ */
 export function secrecyOf(place: Place, value: unknown): Secrecy {
-  // There is nothing in them.
+  // These values can hold no secret.
   if (value === null || value === undefined || typeof value === 'boolean' || value === '') return 'none';
   const found = secrecyOfPlace(place);
   if (found === 'secret') return found;
   if (typeof value === 'number' || typeof value === 'bigint') return 'none';
   if (typeof value !== 'string') return found;
   if (holdsCredential(value)) return 'secret';
-  // What stands in the schema is known to everybody.
+  // A value that the schema names is public.
   if (place.said?.some((part) => part['const'] === value || listOf(part['enum']).includes(value))) return 'none';
   return found === 'none' && withoutAssigned(value, '') !== value ? 'maybe' : found;
 }
 
-/** Of places that were judged: each is asked about for all that is in it. */
+/** Results for places: each is asked for once per value in it. */
 const places = new WeakMap<Place, Secrecy>();
 
-/** The same, before anything stands there. */
+/** The secrecy of a place that has no value yet. */
 export function secrecyOfPlace(place: Place): Secrecy {
   const found = places.get(place) ?? judgePlace(place);
   places.set(place, found);
@@ -365,7 +372,7 @@ function judgePlace(place: Place): Secrecy {
   return isSecret ? 'maybe' : 'none';
 }
 
-/** What a schema says of a place in words, to tell whether it says the same still. */
+/** The words of the schemas of a place, to notice when they change. */
 export function wordsAt({ said }: Place): string {
   const words = (said ?? []).flatMap(({ title, description }) => [title, description]);
   return words
@@ -375,8 +382,8 @@ export function wordsAt({ said }: Place): string {
 }
 
 /**
- * The worst of a value and everything in it.
- * @param isShown whether what may be secret at a pointer counts as none; the pointer has `*` for places in lists
+ * The highest secrecy of a value and everything in it.
+ * @param isShown whether a `maybe` at a pointer counts as none; the pointer has `*` for list indexes
  */
 export function secrecyWithin(
   place: Place,
@@ -408,7 +415,7 @@ export function worse(one: Secrecy, other: Secrecy): Secrecy {
   return one === 'maybe' || other === 'maybe' ? 'maybe' : 'none';
 }
 
-/** Extensions that mean what `writeOnly` does for a secret. */
+/** Keywords that declare a secret: `writeOnly`, and extensions with the same meaning. */
 const MARKS = ['writeOnly', 'x-secret', 'x-sensitive', 'sensitive'];
 
 function isDeclared(part: Part): boolean {
@@ -423,7 +430,7 @@ function hasSecretWords({ title, description }: Part): boolean {
   return typeof description === 'string' && describesSecret(description);
 }
 
-/** Sessions of other things than people: of a chat, of a search. */
+/** Whether the description is that of a handle: the session of a chat or a search, and not of a person. */
 function saysHandle({ description }: Part): boolean {
   return (
     typeof description === 'string' &&
@@ -433,7 +440,7 @@ function saysHandle({ description }: Part): boolean {
   );
 }
 
-/** Whether a text may stand there, or something with texts in it. Yes and no, numbers and given values are no secrets. */
+/** Whether the place may hold text. Booleans, numbers and listed values are no secrets. */
 function saysText(said: readonly Part[]): boolean {
   const types = said.flatMap(({ type }) =>
     Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type],
@@ -450,7 +457,7 @@ function isFreeText(part: Part): boolean {
   );
 }
 
-/** Members that hold the name of what stands beside them, and those that hold it. */
+/** Members that hold the name of a value, and the members beside them that hold the value. */
 const NAMES_OTHERS = [
   'name',
   'key',
@@ -464,11 +471,11 @@ const NAMES_OTHERS = [
   'parameter',
 ];
 const NAMED = /^(?:value|values|val|text)$/;
-/** What is typed into, at the end of its name. */
+/** Words for an input at the end of a name. */
 const BOX = /\s+(?:field|input|box|text ?box)$/i;
 const MARKS_OTHERS = /^(?:is_?)?(?:secret|sensitive|masked|encrypted|password)$/i;
 
-/** Whether the name of what a member holds may stand beside it. */
+/** Whether another member may hold the name of this member’s value. */
 export function isNamedBeside(name: string): boolean {
   return NAMED.test(name);
 }
@@ -500,11 +507,11 @@ function saidOfMember(part: Part, name: string, looks: Looks): readonly unknown[
   return named.length > 0 ? named : [part['additionalProperties'], part['unevaluatedProperties']];
 }
 
-/** A pattern that may take too long, or is none, counts for every name. */
+/** Whether a pattern may fit the name. One that is too slow or invalid counts as fitting. */
 function mayMatch(pattern: string, name: string, looks: Looks): boolean {
   looks.left -= LOOKS_PER_PATTERN;
   if (looks.left < 0) return true;
-  // What is safe once is not so for each of many names: of a length whose square is safe, the steps are some thousands.
+  // A pattern that is fast once may be slow for many names: the square of the length must be safe.
   const expression = name.length ** 2 <= safeInputLength(pattern) ? toRegExp(pattern) : undefined;
   return expression?.test(name) ?? true;
 }
@@ -516,11 +523,11 @@ function saidOfItem(part: Part, index: number): readonly unknown[] {
   return [index < prefix.length ? prefix[index] : rest, contains, unevaluatedItems];
 }
 
-/** Keywords that say more about the same place: one schema, a list of them, or a map. */
+/** Keywords with further schemas for the same place: one schema, a list, or a map. */
 const ALSO_HERE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
 const ALSO_HERE_BY_NAME = ['dependentSchemas', 'dependencies'];
 
-/** The parts, and what they refer to; undefined where that is too much. */
+/** The schemas and all that they refer to; undefined where there are too many. */
 function everythingSaid(root: unknown, parts: readonly unknown[], looks: Looks): readonly Part[] | undefined {
   const said = new Set<Part>();
   const waiting = [...parts];
@@ -546,7 +553,7 @@ function everythingSaid(root: unknown, parts: readonly unknown[], looks: Looks):
   return [...said];
 }
 
-/** The part of the schema that a local reference points to, by a pointer or by a name. */
+/** The part of the schema that a local reference names, by JSON Pointer or anchor. */
 function partAt(root: unknown, reference: string, looks: Looks): unknown {
   if (reference === '#') return root;
   const [base = '', pointer] = reference.split('#', 2);
@@ -564,7 +571,7 @@ function partAt(root: unknown, reference: string, looks: Looks): unknown {
 
 const anchors = new WeakMap<object, ReadonlyMap<string, unknown>>();
 
-/** The parts of a schema that have a name of their own: `$anchor` with a `#` before it, `$id` as it is. */
+/** The named parts of a schema: `$anchor` with a leading `#`, `$id` as it is. */
 function anchorsOf(root: unknown, looks: Looks): ReadonlyMap<string, unknown> {
   if (typeof root !== 'object' || root === null) return new Map();
   const known = anchors.get(root);
@@ -588,7 +595,7 @@ function anchorsOf(root: unknown, looks: Looks): ReadonlyMap<string, unknown> {
   return found;
 }
 
-/** The member of that name, only if it is its own: names such as `constructor` come from strangers. */
+/** An own member: names such as `constructor` come from servers. */
 function ownOf(part: Part, name: string): unknown {
   return Object.hasOwn(part, name) ? part[name] : undefined;
 }
@@ -605,25 +612,25 @@ function listOf(value: unknown): readonly unknown[] {
  * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
  */
 const MAX_SECRET_ADDRESS_LENGTH = 20_000;
-/** Stands where the secret part of an address was. */
+/** Replaces the secret part of an address. */
 const REDACTED = 'secret';
-/** What secrets are called in addresses only: of the clouds, and in short. */
+/** Names of secrets that are used in addresses only: those of clouds, and short ones. */
 const IN_ADDRESSES =
   /^(?:key|sig|sign|signature|auth|hmac|code|jwt|pass|pw|sas|x-(?:amz|goog)-(?:signature|credential|security-token))$/i;
-/** A token that does not say who issued it: letters of both cases with digits, or a long hexadecimal number. */
+/** A token without a known prefix: letters of both cases with digits, or a long hexadecimal number. */
 const RANDOM = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=(?:\D*\d){3})[\w~-]{20,}$|^(?=.*[a-fA-F])(?=.*\d)[\da-fA-F]{32,}$/;
-/** What a word in an address is not: somebody made it up to be unguessable. */
+/** Words that were made up to be unguessable. */
 const MADE_UP = /^(?=\D*\d)[^{}]{8,}$/;
 
 /**
- * Whether an address carries a secret: a name or password before the host, a parameter with a secret's name, or a value, a
- * segment of the path or a fragment that is a credential by its form. Takes templates and what is no address as well.
+ * Whether an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
+ * fragment that is a credential by its form. Also takes templates and invalid addresses.
  */
 export function secretInAddress(address: string): boolean {
   return address.length > MAX_SECRET_ADDRESS_LENGTH || redactAddress(address) !== address;
 }
 
-/** The address with `secret` in the place of each secret part, and without what stands before the host. */
+/** Replaces each secret part of an address by `secret`, and removes user and password. */
 export function redactAddress(address: string): string {
   if (address.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
   const [, whole = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? [];
@@ -638,7 +645,7 @@ export function redactAddress(address: string): string {
     isNamed = isWeb && soundsSecret(text);
     return isHidden ? REDACTED : segment;
   });
-  // Without a scheme nothing stands before a host.
+  // Without a scheme there is no user before the host.
   const kept = [scheme ? host.slice(host.lastIndexOf('@') + 1) : host, ...safe].join('/');
   const parameters = query?.split('&').map((parameter) => {
     const [name = '', ...value] = parameter.split('=');
@@ -664,13 +671,13 @@ function decoded(text: string): string {
   }
 }
 
-/** Headers that say nothing of who asks. Those of the protocol say what is in the message too. */
+/** Headers that cannot hold credentials. Those of the protocol repeat the message. */
 const HARMLESS =
   /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
 /** Characters of the shortest value of a header that is sought, where its name says nothing. */
 const MIN_SECRET_HEADER_LENGTH = 8;
 
-/** What is secret in a header that is sent: its value, or what stands behind the name of a scheme. */
+/** The secret part of a request header: its value, or the value after the name of a scheme. */
 export function secretInHeader(name: string, value: string): string | undefined {
   if (HARMLESS.test(name)) return undefined;
   const [, token = value] = /^(?:bearer|basic|dpop|token)\s+(.+)$/i.exec(value) ?? [];

@@ -8,7 +8,10 @@ export interface Readable<T> {
   subscribe(listener: (value: T) => void, options?: { signal?: AbortSignal | undefined }): () => void;
 }
 
-/** The smallest thing that can hold state: only its owner has the `Store`, everybody else sees a `Readable`. */
+/**
+ * Holds a value that others can follow. Only its owner has the `Store`; everybody else gets it as `Readable`.
+ * @example const store = new Store(0); store.subscribe((n) => console.log(n)); store.set(1);
+ */
 export class Store<T> implements Readable<T> {
   #value: T;
   readonly #listeners = new Set<(value: T) => void>();
@@ -17,7 +20,7 @@ export class Store<T> implements Readable<T> {
     this.#value = value;
   }
 
-  /** Whether anybody is told of changes. */
+  /** True while there are listeners. */
   get isFollowed(): boolean {
     return this.#listeners.size > 0;
   }
@@ -29,12 +32,12 @@ export class Store<T> implements Readable<T> {
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    // A copy: a listener may subscribe or unsubscribe others while it is told.
+    // A copy: listeners may subscribe or unsubscribe others.
     for (const listener of [...this.#listeners]) {
-      // A listener set another value: everybody has been told of that one already, and this one is old news.
+      // A listener set another value, and all listeners have got that one already.
       if (!Object.is(value, this.#value)) return;
       if (!this.#listeners.has(listener)) continue;
-      // One broken listener must not keep the news from the others.
+      // An exception of one listener must not keep the others from being called.
       try {
         listener(value);
       } catch (error) {
@@ -45,7 +48,7 @@ export class Store<T> implements Readable<T> {
 
   subscribe(listener: (value: T) => void, { signal }: { signal?: AbortSignal | undefined } = {}): () => void {
     if (signal?.aborted) return () => {};
-    // Wrapped, so that the same function subscribed twice counts twice and each end ends one.
+    // Wrapped, so that a function that subscribes twice is called twice, and each end ends one subscription.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     const end = (): void => {

@@ -2,28 +2,27 @@ import { broadcast, openChannel } from './coordination.js';
 import type { Readable, Store } from './store.js';
 
 /**
- * How tabs of one origin tell each other that something they share has changed. Only that, never what: whoever hears of
- * it reads it again, so a message that somebody else on this origin sends does no more than that.
- *
- * The channel is open only while somebody listens: an open one can keep a page out of the browser's back/forward cache.
+ * Tells the other tabs of this origin that something they share has changed, and never what: the receiver reads it
+ * again, so a forged message can do no more than that. The channel is open only while somebody listens: an open
+ * channel can keep a page out of the back/forward cache.
  */
 export class TabNews {
   readonly #name: string;
   #channel: BroadcastChannel | undefined;
 
-  /** @param name the same in all tabs that share it */
+  /** @param name of the channel, the same in all tabs */
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** Tells the other tabs. Never throws: who is not told reads it when their person comes back to them. */
+  /** Tells the other tabs. Never throws: a tab that misses it reads again when it becomes visible. */
   tell(): void {
     const channel = this.#channel ?? openChannel(this.#name);
     broadcast(channel, 'changed');
     if (channel !== this.#channel) channel?.close();
   }
 
-  /** Calls `changed` each time that another tab tells something, until {@link rest}. Once is enough. */
+  /** Calls `changed` each time that another tab tells of a change, until {@link rest}. */
   listen(changed: () => void): void {
     if (this.#channel) return;
     this.#channel = openChannel(this.#name);
@@ -37,8 +36,8 @@ export class TabNews {
 }
 
 /**
- * What `own` holds, for whoever follows it; as long as anybody does, other tabs are heard as well.
- * @param changed reads it again
+ * A readable view of `own` that also listens to other tabs while it is followed.
+ * @param changed reads the value again
  */
 export function heardFromTabs<T>(own: Store<T>, news: TabNews | undefined, changed: () => void): Readable<T> {
   return {
