@@ -34,11 +34,14 @@ import {
 } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** How often a person may be sent to sign in for one operation before one has to believe that it does not help. */
+/** Counts sign-ins for one operation, to stop when they do not help. */
 class SignInAttempts {
   /** Sign-ins since the operation last worked. */
   readonly #done = new Map<string, number>();
-  /** What an earlier load of the page went away for: its first request for the same is the same request. */
+  /**
+   * The operation for which an earlier load of the page left for a redirect: its first request of that kind counts as
+   * the same one.
+   */
   #before: Pick<PendingAuthorization, 'operation' | 'count'> | undefined;
 
   recall(attempt: PendingAuthorization): void {
@@ -46,7 +49,10 @@ class SignInAttempts {
     this.#done.set(attempt.operation, attempt.count);
   }
 
-  /** @throws AuthorizationError when it would be one too many, or lead to the same token again */
+  /**
+   * Admits one more sign-in.
+   * @throws AuthorizationError when there were too many, or when it would lead to the same token again
+   */
   admit(
     server: string,
     { status, challenge, operation }: Refusal,
@@ -65,7 +71,7 @@ class SignInAttempts {
     );
   }
 
-  /** How many it will be with the next one. */
+  /** The number of sign-ins with the next one. */
   next({ operation }: Refusal): number {
     return (this.#done.get(operation) ?? 0) + 1;
   }
@@ -76,7 +82,10 @@ class SignInAttempts {
     trial.count++;
   }
 
-  /** The server took a token. @param operation asked for only where it matters */
+  /**
+   * The server accepted a token.
+   * @param operation called only where it matters
+   */
   accepted(operation: () => string): void {
     if (this.#done.size === 0) return;
     const name = operation();
@@ -90,7 +99,10 @@ class SignInAttempts {
   }
 }
 
-/** Has the tokens of a sign-in taken back. @returns whether all of them were: false where there is no way to. Never throws. */
+/**
+ * Revokes the tokens of a sign-in. Never throws.
+ * @returns whether all were revoked; false where the server has no revocation endpoint
+ */
 async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
   if (!left.revocationEndpoint) return false;
   const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
@@ -119,7 +131,7 @@ export class Authorization implements SessionAuth {
   #fetch!: typeof globalThis.fetch;
   #known: Promise<void> | undefined;
   #signIn: SignIn | undefined;
-  /** Who signed them in the last time, also after they signed out. */
+  /** Issuer of the last sign-in, also after signing out. */
   #lastIssuer: string | undefined;
 
   constructor(options: AuthorizationOptions) {
@@ -127,17 +139,17 @@ export class Authorization implements SessionAuth {
     this.#store = options.store ?? new MemoryTokenStore();
   }
 
-  /** See {@link SessionAuth.identity}. Who signs in for this page only has no name that would hold. */
+  /** See {@link SessionAuth.identity}. A sign-in for this page only has no lasting identity. */
   get identity(): string | null | undefined {
     return this.#signIn ? undefined : null;
   }
 
-  /** Without an attempt that is taken up: what comes of that is for the request that needs it. */
+  /** Does not wait for a resumed sign-in: its result belongs to the request that needs it. */
   async known(): Promise<void> {
     if (this.#server !== undefined) await this.#find().catch(() => {});
   }
 
-  /** What to show. It holds no token. */
+  /** The state to show. It holds no token. */
   get state(): Readable<AuthorizationState> {
     return this.#state;
   }
@@ -160,14 +172,14 @@ export class Authorization implements SessionAuth {
   }
 
   /**
-   * Takes the tokens back where the authorization server has a way to, and forgets them here. Never throws.
-   * @returns whether the authorization server took them back
+   * Revokes the tokens where the authorization server can, and deletes them here. Never throws.
+   * @returns whether the authorization server revoked them
    */
   async signOut(): Promise<boolean> {
     if (this.#server === undefined) return false;
-    // What went wrong with an attempt of before is nothing to somebody who leaves.
+    // An error of an earlier sign-in does not matter for signing out.
     await this.#know().catch(() => {});
-    // Another tab may have renewed it: then ours are used up, and taking them back would leave the new ones good.
+    // Another tab may have renewed the tokens: revoking only ours would leave the new ones valid.
     const left = (await this.#stored()) ?? this.#signIn;
     this.#tries.forget();
     await this.#take(undefined);
@@ -180,7 +192,7 @@ export class Authorization implements SessionAuth {
     if (refreshToken && expiresAt - RENEW_BEFORE_MS < Date.now()) {
       const ended = expiresAt < Date.now();
       await this.#renew(this.#signIn!, signal).catch((error: unknown) => {
-        // While the old one lasts, a failure to renew it hurts nobody.
+        // While the old token is valid, a failed renewal does no harm.
         if (ended || signal?.aborted) throw error;
       });
     }
@@ -195,7 +207,7 @@ export class Authorization implements SessionAuth {
   ): Promise<boolean> {
     const { status, challenge, isAsked, signal } = refusal;
     if (status === 403 && challenge?.error !== 'insufficient_scope') return false;
-    // Somebody else got another token meanwhile: this tab, or one that shares its store.
+    // This tab, or one that shares the store, got another token meanwhile.
     if ((await this.#meanwhile(used)) === 'renewed') return true;
     if (status === 401 && used?.refreshToken && !trial.renewed) {
       trial.renewed = true;
@@ -221,12 +233,12 @@ export class Authorization implements SessionAuth {
         waiting: (request) => this.#state.set(waiting(request)),
         back: () => this.#state.set({ phase: 'working' }),
       });
-      // Who only gets more rights is who they were. After a refusal it may be somebody else.
+      // A sign-in for more scopes keeps the identity. After a refusal it may be another person.
       const isSame = refusal.challenge?.error === 'insufficient_scope';
       await this.#take({ ...made, identity: (isSame && had?.identity) || randomId() });
     } catch (thrown) {
       const error = asMcpError(thrown, 'unauthorized');
-      // Who did not want more than they had still has that.
+      // A person who refused more scopes keeps those they had.
       this.#state.set(before.phase === 'signed-in' ? before : { phase: 'failed', error });
       throw error;
     } finally {
@@ -241,11 +253,15 @@ export class Authorization implements SessionAuth {
     return (await this.#renew(used, signal)) !== undefined;
   }
 
-  /** @returns undefined when only the person can help @throws McpError when nobody can say */
+  /**
+   * Renews the tokens of a sign-in.
+   * @returns undefined when the person must sign in
+   * @throws McpError when the authorization server does not answer
+   */
   #renew(used: SignIn, signal: AbortSignal | undefined): Promise<SignIn | undefined> {
     const server = this.#server!;
     return this.#renewing.join(signal, (life) =>
-      // A refresh token works once: two tabs that use it at the same time look like a thief and its owner.
+      // Under a lock: a refresh token works once, and two tabs that use it at the same time look like a theft.
       withAuthLock(server, life, async () => {
         const meanwhile = await this.#meanwhile(used);
         if (meanwhile === 'renewed') return this.#signIn;
@@ -254,7 +270,7 @@ export class Authorization implements SessionAuth {
         const line = { fetch: this.#fetch, signal: life, key };
         const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
           if ((error as { oauthError?: string }).oauthError === undefined) throw error;
-          // Refused, not lost: it will be refused again.
+          // Refused by the server, and it will be refused again.
           return undefined;
         });
         const since = await this.#meanwhile(used);
@@ -270,7 +286,7 @@ export class Authorization implements SessionAuth {
     );
   }
 
-  /** What came of the sign-in that was used, here or with others who share the store. */
+  /** What became of the sign-in meanwhile, here or in other tabs that share the store. */
   async #meanwhile(used: SignIn | undefined): Promise<'renewed' | 'forgotten' | 'nothing'> {
     if (this.#signIn && this.#signIn.accessToken !== used?.accessToken) return 'renewed';
     const stored = await this.#stored();
@@ -282,20 +298,20 @@ export class Authorization implements SessionAuth {
     return 'renewed';
   }
 
-  /** The person signed out elsewhere. To renew what this page still has would sign them in again. */
+  /** The person signed out in another tab. Renewing would sign them in again. */
   #forgotten(): undefined {
     this.#signIn = undefined;
     this.#state.set(SIGNED_OUT);
   }
 
-  /** The name of who is signed in. */
+  /** The identity of the signed-in person. */
   protected get signedInAs(): string | undefined {
     return this.#signIn?.identity;
   }
 
   async #take(signIn: SignIn | undefined): Promise<void> {
     try {
-      // First: whoever is refused now looks there for another token than the one they used.
+      // Stored first: a request that is refused now looks in the store for another token.
       await this.#store.storeSignIn(this.#server!, signIn);
     } finally {
       this.#signIn = signIn;
@@ -304,7 +320,7 @@ export class Authorization implements SessionAuth {
     }
   }
 
-  /** What is there from before: a sign-in that was kept, or an attempt that an earlier load of the page began. */
+  /** Loads what is there from before: a stored sign-in, or a sign-in that an earlier load of the page began. */
   #know(): Promise<void> {
     return (this.#known ??= this.#recall().catch((error: unknown) => {
       this.#known = undefined;
@@ -312,7 +328,7 @@ export class Authorization implements SessionAuth {
     }));
   }
 
-  /** One that an earlier version kept may have its tokens renewed where that server has nothing to say. */
+  /** Reads the stored sign-in. One of an earlier version may name a token endpoint that this server may not name. */
   async #stored(): Promise<SignIn | undefined> {
     const server = this.#server!;
     const kept = await this.#store.signIn(server);

@@ -1,7 +1,8 @@
 import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
 import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
 
-// The page that people come back to, `oauth-callback.html`. It hands the address on and goes.
+// The script of `oauth-callback.html`, to which the authorization server redirects. It passes the address on and
+// closes.
 /**
  * Milliseconds that the callback page waits for the page that opened it. After them it says that nobody waits and what
  * to do.
@@ -11,11 +12,14 @@ const CALLBACK_WAIT_MS = 3000;
 const { location, history, document } = globalThis;
 const callback = location.href;
 const state = new URLSearchParams(location.search).get('state') ?? '';
-// A code is not to stay where it is shown and remembered.
+// The code must not stay in the address bar and the history.
 history.replaceState(null, '', location.pathname);
 if (!goBack()) tell();
 
-/** The page that was left in this tab. @returns whether there is one */
+/**
+ * Goes back to the page that was left in this tab.
+ * @returns whether there is one
+ */
 function goBack(): boolean {
   const kept = state && tabStorage.get(PENDING + state);
   if (!kept) return false;
@@ -26,7 +30,7 @@ function goBack(): boolean {
   return true;
 }
 
-/** The page that waits in another window. */
+/** Tells the page that waits in another window. */
 function tell(): void {
   const channel = openChannel(channelFor(state));
   const nobody = setTimeout(() => {

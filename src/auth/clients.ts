@@ -4,24 +4,25 @@ import { AuthorizationError, byWebCrypto, hostOf, isLoopback, MAX_CLIENT_ID_LENG
 import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** Name of the parameter that tells the callback addresses of one page apart. */
+/** Query parameter that distinguishes the callback addresses of one page. */
 const ISSUER = 'issuer';
 /** Digits of the hash of an issuer: 128 bits, so that nobody finds a second issuer with the same. */
 const ISSUER_HASH_LENGTH = 32;
 
 /**
- * Where people come back to from that authorization server only. With one address for all, an authorization server could
- * send a person on to another one, whose code would then be taken for its own.
+ * The callback address for one authorization server. With one address for all, an authorization server could redirect
+ * a person to another one and get its code (mix-up attack).
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.4
  */
 export async function callbackOf(redirectUri: string, issuer: string): Promise<string> {
   const digest = await byWebCrypto(() => crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer)));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // As text: `URL` would write the page's own parameters anew, and authorization servers compare letter by letter.
+  // Joined as text: `URL` would re-encode the page’s own parameters, and authorization servers compare the text
+  // exactly.
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, ISSUER_HASH_LENGTH)}`;
 }
 
-/** Whether somebody came back to that address, whatever the authorization server put behind it. */
+/** Whether a URL is this callback address, with any parameters of the authorization server. */
 export function isCallback(address: URL, redirectUri: string): boolean {
   const expected = new URL(redirectUri);
   const names = new Set([...expected.searchParams.keys(), ISSUER]);
@@ -39,13 +40,13 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 const METHODS: readonly ClientAuthMethod[] = ['none', 'client_secret_post', 'client_secret_basic'];
 
 /**
- * Registers this page as a client of that authorization server.
- * @throws AuthorizationError with what the server has against it
+ * Registers this page as a client of an authorization server (Dynamic Client Registration).
+ * @throws AuthorizationError with the server’s refusal
  * @see https://www.rfc-editor.org/rfc/rfc7591
  */
 async function register(search: ClientSearch, endpoint: string): Promise<StoredClient> {
   const { redirectUri, server, signal } = search;
-  // A page on this machine is what the specification calls native: its http address is allowed to come back to.
+  // A page on this machine counts as `native`, which may have a plain http callback address.
   const own = isLoopback(redirectUri) ? 'native' : 'web';
   for (const type of [own, own === 'web' ? 'native' : 'web']) {
     const { status, fields } = await post(search, endpoint, type);
@@ -53,7 +54,7 @@ async function register(search: ClientSearch, endpoint: string): Promise<StoredC
     if (status < 300 && clientId && isClientId(clientId)) return readClient(clientId, fields, server);
     const error = textIn(fields, 'error');
     signal.throwIfAborted();
-    // Some know only one kind. No other refusal has to do with it.
+    // Some servers know only one application type. Other refusals have other reasons.
     if (type === own && (error === 'invalid_redirect_uri' || error === 'invalid_client_metadata')) continue;
     if (error) throw refusedRegistration(server, redirectUri, error, textIn(fields, 'error_description'));
     break;
@@ -80,7 +81,7 @@ async function post(
     application_type: applicationType,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // A page keeps no secrets; some servers give one all the same.
+    // A page cannot keep a secret; some servers issue one all the same.
     token_endpoint_auth_method: METHODS.find((method) => authMethods?.includes(method)) ?? 'none',
   };
   try {
@@ -128,7 +129,7 @@ function refusedRegistration(
   );
 }
 
-/** What finding a client needs. */
+/** What is needed to find a client. */
 export interface ClientSearch {
   readonly server: AuthorizationServer;
   readonly options: AuthorizationOptions;
@@ -136,26 +137,26 @@ export interface ClientSearch {
   readonly store: TokenStore;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
-  /** Issuers that clients without one were shown to; the first is theirs for good. */
+  /** Issuers of clients that were given without one: the first server that a client is used at. */
   readonly bound: Map<RegisteredClient, string>;
 }
 
-/** A client, and where people come back to for it. */
+/** A client and its callback address. */
 export interface PageClient {
   readonly client: StoredClient;
   readonly redirectUri: string;
-  /** One that no issuer is known of yet; the first that it is shown to is its issuer for good. */
+  /** Set for a client without a known issuer: the first one that it is used at becomes its issuer. */
   readonly free?: RegisteredClient | undefined;
 }
 
 /**
- * Who this page is at that authorization server, without telling it anything: a client that was registered by hand, else
- * the site's own document, else what it registered itself as before, else, where pages cannot register, a client that the
- * person names. The first two have the page's own address to come back to, the same for all authorization servers; the
- * others have one for each.
- * @returns undefined where the page has yet to register itself
- * @throws AuthorizationError when there is none, only ones of other authorization servers, or when nobody could tell
- * whose answer comes back
+ * Finds this page’s client at an authorization server without a request: a registered client of the page, else the
+ * site’s client metadata document, else an earlier registration, else, where pages cannot register, a client that the
+ * person names. The first two use the page’s own callback address, the same for all authorization servers; the others
+ * use one for each.
+ * @returns undefined where the page must register first
+ * @throws AuthorizationError when there is none, only clients of other authorization servers, or when answers could be
+ * mixed up
  */
 export async function knownClient(search: ClientSearch): Promise<PageClient | undefined> {
   const { server, options, redirectUri, store } = search;
@@ -169,7 +170,8 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   if (aboutUs) {
     const clientId = documentAddress(aboutUs);
     if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
-    // The same client everywhere, with the same address everywhere: only one of its own is safe here.
+    // A client metadata document is the same everywhere, with one callback address: only a client of its own is safe
+    // here.
     if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'clientDocument');
   }
   const own = await callbackOf(redirectUri, issuer);
@@ -179,7 +181,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
 }
 
 /**
- * Registers this page at that authorization server, or has the person name a client where that is refused.
+ * Registers this page, or lets the person name a client where that is refused.
  * @throws AuthorizationError when there is none
  */
 export async function newClient(search: ClientSearch): Promise<PageClient> {
@@ -192,7 +194,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
     return { client: made, redirectUri: own };
   } catch (error) {
     if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
-    // Nothing says that people can sign in there: whoever has a token for the server got it elsewhere.
+    // The server does not say that people can sign in: its tokens come from elsewhere.
     if (server.isAssumed)
       throw new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
         remedy: errorText('auth.getToken'),
@@ -218,8 +220,9 @@ async function namedClient(
 }
 
 /**
- * With an address for all authorization servers, one of them can send a person on to another and get its code, unless
- * the other says who it is. So it must be the page that trusts it, not only the server that names it.
+ * The error for a server at which answers could be mixed up: with one callback address for all, an authorization
+ * server can redirect a person to another one and get its code, unless that one names itself in its answers. The page
+ * must then trust the server itself.
  */
 function unclear(
   { server: { issuer }, redirectUri }: ClientSearch,
@@ -233,7 +236,7 @@ function unclear(
   });
 }
 
-/** One that was made for this authorization server. One that was made for another is not shown to it, nor left out in silence. */
+/** The page’s client for this authorization server. One for another server is never used here, and that is reported. */
 function registeredAt({ server: { issuer }, options, bound }: ClientSearch): RegisteredClient | undefined {
   const { clients = [] } = options;
   if (clients.length === 0) return undefined;
@@ -250,7 +253,7 @@ function dressed({ clientId, clientSecret, method }: RegisteredClient, server: A
   return { clientId, clientSecret, method: method ?? methodFor(clientSecret, server) };
 }
 
-/** The first that both know; who says nothing takes Basic. */
+/** The first authentication method that both know. Default: Basic. */
 export function methodFor(secret: string | undefined, { authMethods }: AuthorizationServer): ClientAuthMethod {
   if (!secret) return 'none';
   const post = authMethods?.includes('client_secret_post') && !authMethods.includes('client_secret_basic');

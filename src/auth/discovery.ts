@@ -23,10 +23,10 @@ import { errorText } from './error-texts.js';
 
 export type Fields = JsonObject;
 
-/** A document, or why there is none. `silent`: nothing came back at all, as when CORS forbids it. */
+/** A document, or why there is none. `silent` where no answer came, as when CORS forbids it. */
 type Reading = { readonly fields: Fields } | { readonly missing: string; readonly silent?: true };
 
-/** What every request to an authorization server has in common: nothing of the page goes along, and nothing is followed. */
+/** Options of every request to an authorization server: no cookies, no referrer, no redirects. */
 const PLAIN: RequestInit = {
   credentials: 'omit',
   cache: 'no-store',
@@ -35,7 +35,8 @@ const PLAIN: RequestInit = {
 };
 
 /**
- * Reads a metadata document. Only headers that need no preflight: most of these servers allow no others.
+ * Reads a metadata document. Sends only headers that need no preflight, since most authorization servers allow no
+ * others.
  * @throws McpError `cancelled`
  */
 async function readDocument(fetch: typeof globalThis.fetch, address: string, signal: AbortSignal): Promise<Reading> {
@@ -63,24 +64,24 @@ function readObject(text: string): Reading {
     const fields = asObject(JSON.parse(text));
     if (fields) return { fields };
   } catch {
-    // A page that answers everything with its own HTML has no such document either.
+    // A site that answers every path with HTML has no such document either.
   }
   return { missing: 'no JSON object' };
 }
 
-/** A field that is text, and not empty. */
+/** A field that is a non-empty text. */
 export function textIn(fields: Fields, name: string): string | undefined {
   return asString(fields[name]) || undefined;
 }
 
-/** A field that is a list of texts; undefined where there is none. */
+/** A field that is a list of texts; undefined otherwise. */
 function textsIn(fields: Fields, name: string): readonly string[] | undefined {
   return asStrings(fields[name]);
 }
 
 /**
- * A `fetch` for authorization servers: nothing of the page goes along, nothing is followed, and what comes back is
- * bounded and read whole.
+ * A `fetch` for authorization servers: no cookies, no referrer, no redirects, and the whole body is read, up to {@link
+ * MAX_AUTH_DOCUMENT_BYTES}.
  * @throws AuthorizationError when no answer comes, or one that is too long; McpError `cancelled`
  */
 export function boundedFetch(
@@ -112,14 +113,14 @@ export function boundedFetch(
         errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
       );
     const headers = new Headers(answer.headers);
-    // What is wrong stands in the body, too, and in more words.
+    // The body says the same in more words.
     headers.delete('www-authenticate');
     const { status } = answer;
     return new Response([204, 205].includes(status) ? null : body.text, { status, headers });
   };
 }
 
-/** Posts something, and reads what comes back as JSON; an empty document where it is none. */
+/** Sends a POST and reads the JSON answer; an empty object where it is no JSON. */
 export async function ask(
   fetch: typeof globalThis.fetch,
   address: string,
@@ -129,9 +130,12 @@ export async function ask(
   return { status: response.status, fields: asObject(await response.json().catch(() => undefined)) ?? {} };
 }
 
-/** What an authorization server says of itself, as far as we need it. */
+/**
+ * Metadata of an authorization server, as far as it is used.
+ * @see https://www.rfc-editor.org/rfc/rfc8414
+ */
 export interface AuthorizationServer {
-  /** As it writes it: compared and kept as text, never as an address. */
+  /** As the server writes it: compared and stored as text, never as a URL. */
   readonly issuer: string;
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
@@ -140,18 +144,18 @@ export interface AuthorizationServer {
   /** Undefined where it does not say. */
   readonly authMethods?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** It says who it is when it sends people back. */
+  /** True where it adds `iss` to its answers (RFC 9207). */
   readonly namesItself: boolean;
   readonly takesClientMetadata: boolean;
-  /** It said nothing of itself: its addresses are those that servers of 2025-03-26 had. */
+  /** True where it has no metadata: its endpoints are the default ones of revision 2025-03-26. */
   readonly isAssumed?: boolean | undefined;
 }
 
 /**
- * Reads the metadata of the authorization server with that issuer.
+ * Reads the metadata of an authorization server.
  * @param server the MCP server that names it
- * @throws AuthorizationError when there is none, when it is another's, when it has no S256, or when it is where that server
- * may name nothing
+ * @throws AuthorizationError when there is none, when it is another issuer’s, when it has no S256, or when the MCP
+ * server may not name this address
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export async function discoverServer(
@@ -161,7 +165,7 @@ export async function discoverServer(
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const { search, hash } = new URL(safe(issuer, 'issuer', server));
-  // It is compared, kept and shown as it stands.
+  // The issuer is compared, stored and shown as it is written.
   if (!isPlain(issuer))
     throw new AuthorizationError(errorText('auth.issuerNotPlain', { issuer: quoted(issuer) }), {
       remedy: SERVER_REMEDY,
@@ -183,8 +187,8 @@ export async function discoverServer(
 }
 
 /**
- * A server that says nothing of who protects it is its own authorization server, with metadata at its root or at least
- * with the paths that everybody had.
+ * A server without protected resource metadata is its own authorization server, with metadata at its root or at least
+ * the default endpoints.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 export async function discoverOwn(
@@ -194,7 +198,7 @@ export async function discoverOwn(
 ): Promise<AuthorizationServer> {
   const { origin } = new URL(server);
   const reading = await readDocument(fetch, `${origin}${OAUTH}`, signal);
-  // Nobody has written this issuer down, so how it ends is for the document to say.
+  // The issuer was not named by anybody, so it may end with a slash or not.
   if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,
@@ -220,7 +224,7 @@ function serverMetadataPlaces(issuer: string): readonly string[] {
 function readServer(fields: Fields, issuers: readonly string[], server: string): AuthorizationServer {
   const issuer = textIn(fields, 'issuer');
   const host = hostOf(issuers[0]!);
-  // Letter by letter: who may be taken for another may take the other's codes.
+  // Compared exactly: a server that may be taken for another one may get its codes.
   if (!issuer || !issuers.includes(issuer))
     throw new AuthorizationError(
       issuer
@@ -249,17 +253,20 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   };
 }
 
-/** What a host does in a sign-in: shows the page to sign in at, registers this page, gives tokens for codes, takes them back. */
+/** What a host does in a sign-in: shows the sign-in page, registers this page, issues tokens, revokes them. */
 export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
 
-/** A host that takes part in a sign-in, although it is not the issuer's. */
+/** A host other than the issuer’s that takes part in a sign-in. */
 export interface OtherHost {
-  /** With the port where it is unusual. */
+  /** With the port, where it is not the default one. */
   readonly host: string;
   readonly uses: readonly HostUse[];
 }
 
-/** Hosts that take part in a sign-in there, although they are not the issuer's. @param registers whether this page will */
+/**
+ * The hosts other than the issuer’s that take part in a sign-in.
+ * @param registers whether this page will register itself
+ */
 export function otherHosts(server: AuthorizationServer, registers: boolean): readonly OtherHost[] {
   const addresses: readonly [use: HostUse, address: string | undefined][] = [
     ['page', server.authorizationEndpoint],
@@ -275,22 +282,26 @@ export function otherHosts(server: AuthorizationServer, registers: boolean): rea
   return [...uses].map(([host, of]) => ({ host, uses: of }));
 }
 
-/** What a server says of itself as a thing that is protected. */
+/**
+ * Protected resource metadata of an MCP server.
+ * @see https://www.rfc-editor.org/rfc/rfc9728
+ */
 export interface ProtectedResource {
-  /** What tokens are asked for, exactly as the server writes it. */
+  /** The `resource` for which tokens are requested, exactly as the server writes it. */
   readonly resource: string;
-  /** Authorization servers it trusts; none: it is its own, as the oldest revision with authorization had it. */
+  /** Issuers that it trusts. Empty: it is its own authorization server, as in revision 2025-03-26. */
   readonly issuers: readonly string[];
   readonly scopes: readonly string[] | undefined;
-  /** It takes tokens that are bound to a key. */
+  /** True where it accepts DPoP tokens. */
   readonly takesBoundTokens: boolean;
 }
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /**
- * Finds out who signs people in for that server: where its refusal says, else under its path, else at its root.
- * @throws AuthorizationError when what it says is about another server, or cannot be read
+ * Finds the authorization server of an MCP server: from the refusal’s challenge, else from the well-known path, else
+ * from the root.
+ * @throws AuthorizationError when the metadata is about another server, or cannot be read
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export async function discoverResource(
@@ -321,7 +332,9 @@ export async function discoverResource(
   return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
 }
 
-/** Elsewhere a server could have this browser ask any address, with any query, before the person knows of it. */
+/**
+ * Only on the server’s own origin: otherwise it could make this browser request any URL before the person knows of it.
+ */
 function inOwnOrigin(server: string, told: string | undefined): string | undefined {
   return isSafe(told) && new URL(told).origin === new URL(server).origin ? told : undefined;
 }
@@ -335,7 +348,7 @@ function resourceMetadataPlaces(server: string, told: string | undefined): reado
 function readResource(fields: Fields, server: string): ProtectedResource {
   const host = hostOf(server);
   const resource = textIn(fields, 'resource');
-  // A token for another server would be asked for in this one's name.
+  // Otherwise a token for another server would be requested in the name of this one.
   if (!resource || !matchesResource(resource, server))
     throw new AuthorizationError(errorText('auth.resourceOther', { host, resource: quoted(resource) }), {
       remedy: errorText('auth.mendMetadata'),
