@@ -1,14 +1,17 @@
 import * as oauth from 'oauth4webapi';
 import { byWebCrypto, isLoopback } from './errors.js';
 
-/** A key that tokens are bound to. Whoever steals the token cannot use it without the key, and that cannot be read out. */
+/**
+ * A DPoP key, to which tokens are bound: a stolen token is of no use without it, and the key cannot be exported.
+ * @see https://www.rfc-editor.org/rfc/rfc9449
+ */
 export interface DpopKey {
   readonly pair: CryptoKeyPair;
-  /** Makes the proofs, and remembers the numbers that servers want in them. */
+  /** Makes the proofs, and remembers the nonces of servers. */
   readonly handle: oauth.DPoPHandle;
 }
 
-/** Numbers of servers belong to a key; two users of it share them. */
+/** Handles by key: nonces belong to a key, and all users of the key share them. */
 const handles = new WeakMap<CryptoKey, oauth.DPoPHandle>();
 
 /** @see https://www.rfc-editor.org/rfc/rfc9449 */
@@ -22,7 +25,7 @@ export function dpopKey(pair: CryptoKeyPair): DpopKey {
   return { pair, handle };
 }
 
-/** Sends a request with the token and a fresh proof that the key is here; once more where the server wants its number. */
+/** Sends a request with the token and a fresh proof, and once more where the server demands a nonce. */
 export async function fetchWithDpop(
   fetch: typeof globalThis.fetch,
   url: string,

@@ -48,12 +48,11 @@ const MAX_AUTH_MESSAGE_LENGTH = 500;
 export const RENEW_BEFORE_MS = 30_000;
 
 /**
- * A sign-in that did not come about. It never has a cause: what is thrown beneath carries codes and tokens in its own
- * fields, and errors are logged.
+ * A sign-in that failed. It never has a `cause`: errors of oauth4webapi carry codes and tokens, and errors are logged.
  */
 export class AuthorizationError extends McpError {
   override readonly name: string = 'AuthorizationError';
-  /** What the authorization server called it, `access_denied` for one. A stranger's word: show it as text. */
+  /** The authorization server’s error code, `access_denied` for example. Untrusted: show it as text. */
   readonly oauthError: string | undefined;
 
   constructor(
@@ -65,7 +64,7 @@ export class AuthorizationError extends McpError {
   }
 }
 
-/** What an authorization server said when it refused, as text. */
+/** The error for a refusal of an authorization server, with its words as text. */
 export function refusedBy(issuer: string, oauthError: string, description: string | undefined): AuthorizationError {
   const host = hostOf(issuer);
   const words = clean(description);
@@ -94,12 +93,12 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : clean(address);
 }
 
-/** What a stranger wrote where something else was to stand, for the words of an error. */
+/** Quotes an unexpected value in an error message. */
 export function quoted(what: unknown): string {
   return clean(String(what)).slice(0, 200);
 }
 
-/** A stranger's words on one line, without what cannot be seen, cut. */
+/** Untrusted text on one line, without invisible characters, cut to {@link MAX_AUTH_MESSAGE_LENGTH}. */
 function clean(words: string | undefined): string {
   return (words ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -108,14 +107,17 @@ function clean(words: string | undefined): string {
     .replace(/[.]+$/, '');
 }
 
-/** What to do about an address that a server names wrongly. */
+/** The remedy for an invalid address that a server names. */
 export const SERVER_REMEDY: ErrorText = errorText('auth.mendServer');
 
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
 }
 
-/** https, or http that never leaves this machine. Passwords in addresses are a trick. */
+/**
+ * True for https, and for http on this machine. Addresses with a user or password are refused: they are used to
+ * deceive.
+ */
 export function isSafe(address: unknown): address is string {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
   const { protocol, username, password } = new URL(address);
@@ -123,12 +125,12 @@ export function isSafe(address: unknown): address is string {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(address));
 }
 
-/** The letters that addresses consist of, a host at once, and nobody's name before it. */
+/** The characters of a URL, beginning with the host and without a user. */
 const WRITTEN = /^https?:\/\/[\w.:[\]-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i;
 
 /**
- * Whether it is written as addresses are. `URL` also reads what is not (`https:host`, `https://one\@two`, line breaks), and
- * other readers read that as the address of somebody else: so what goes on as a server wrote it has to be plain.
+ * Whether the text is a plain URL. `URL` also parses `https:host`, `https://one\@two` and line breaks, which other
+ * parsers read as another host, so an address that is passed on as written must be plain.
  * @see https://www.rfc-editor.org/rfc/rfc3986
  */
 export function isPlain(address: string): boolean {
@@ -136,21 +138,21 @@ export function isPlain(address: string): boolean {
 }
 
 /**
- * Whether that server may have this browser ask that address: a server of the internet names nothing on this device or in
- * the network around it, where a request may change something.
+ * Whether a server may make this browser request an address: a public server may not name addresses on this machine or
+ * in a private network, where a request may change something.
  */
 export function mayName(server: string, address: string): boolean {
   return isLocalHost(new URL(server).hostname) || !isLocalHost(new URL(address).hostname);
 }
 
-/** Addresses that a server names. */
+/** The addresses that a server names. */
 type NamedAddress = 'issuer' | 'authorizationEndpoint' | 'tokenEndpoint';
 
 /**
- * The address, if tokens and codes may go there.
+ * Checks that tokens and codes may be sent to an address.
  * @param what for the words of the error
  * @param server the MCP server that named it, or whose authorization server did
- * @throws AuthorizationError
+ * @throws AuthorizationError where they may not
  */
 export function safe(address: unknown, what: NamedAddress, server: string): string {
   if (!isSafe(address))
@@ -166,7 +168,7 @@ export function safe(address: unknown, what: NamedAddress, server: string): stri
 }
 
 /**
- * The server as authorization servers know it: without fragment, and without a slash that says nothing.
+ * The resource indicator of a server: its URL without fragment and without a lone final slash.
  * @see https://www.rfc-editor.org/rfc/rfc8707#section-2
  */
 export function canonicalResource(server: string): string {
@@ -175,7 +177,7 @@ export function canonicalResource(server: string): string {
   return url.pathname === '/' && !url.search ? url.origin : url.href;
 }
 
-/** Whether metadata about `resource` is about that server: itself, or a whole that it is part of. */
+/** Whether metadata about `resource` applies to the server: it is the same URL, or a parent of it. */
 export function matchesResource(resource: string, server: string): boolean {
   if (!isPlain(resource)) return false;
   const whole = new URL(resource);
@@ -189,25 +191,25 @@ export function matchesResource(resource: string, server: string): boolean {
   );
 }
 
-/** A list of scopes as it is written: words with spaces between. What cannot be one is left out. */
+/** Reads a list of scopes, separated by spaces. Invalid scopes are left out. */
 export function readScopes(text: string | undefined): readonly string[] {
   return [...new Set((text ?? '').split(' '))].filter((scope) => /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(scope));
 }
 
-/** Each once, in order, as many as an address holds. */
+/** All scopes once, in order, up to {@link MAX_REQUESTED_SCOPE_LENGTH} characters. */
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   let length = 0;
   return [...new Set(lists.flat())].filter((scope) => (length += scope.length + 1) <= MAX_REQUESTED_SCOPE_LENGTH);
 }
 
-/** Those of `wanted` that are not in `had`. */
+/** The scopes of `wanted` that are not in `had`. */
 export function difference(had: readonly string[], wanted: readonly string[]): readonly string[] {
   return wanted.filter((scope) => !had.includes(scope));
 }
 
 /**
- * Digests and keys, without which no code and no token is safe.
- * @throws AuthorizationError where the browser does not give this page the means (`crypto.subtle`), or does not answer
+ * Runs work that needs `crypto.subtle`, without which no sign-in is safe.
+ * @throws AuthorizationError where the page has no `crypto.subtle`, or where it does not answer
  */
 export async function byWebCrypto<T>(make: () => Promise<T>): Promise<T> {
   try {

@@ -4,36 +4,40 @@ import { type Challenge, readChallenge } from '../transport/challenge.js';
 import { type DpopKey, dpopKey, fetchWithDpop } from './dpop.js';
 import { errorText } from './error-texts.js';
 
-/** A token, and the key it is bound to if it is. */
+/** A token, and the DPoP key to which it is bound, if any. */
 export interface Credentials {
   readonly accessToken: string;
   readonly key?: DpopKey['pair'] | undefined;
 }
 
-/** One request's way through refusals. */
+/** What was tried for one refused request. */
 export interface SignInAttempt {
-  /** A new token was got without asking anybody. */
+  /** True once a token was renewed without the person. */
   renewed: boolean;
-  /** How often a person was sent to sign in for it. */
+  /** Times that the person was sent to sign in for it. */
   count: number;
 }
 
 export interface Refusal {
   readonly status: 401 | 403;
   readonly challenge: Challenge | undefined;
-  /** A person waits for it. What runs by itself, standing streams and goodbyes, opens no windows. */
+  /** True where a caller waits for the request. GET streams and the end of a session open no windows. */
   readonly isAsked: boolean;
   readonly signal: AbortSignal | undefined;
-  /** What was refused: the method, and the name of what it is about. */
+  /** What was refused: the method, and the name of the tool, resource or prompt. */
   readonly operation: string;
 }
 
-/** Where tokens come from. */
+/** Gives tokens to requests. */
 export interface Signer<T extends Credentials> {
   credentials(signal: AbortSignal | undefined): Promise<T | undefined>;
-  /** @returns whether to try again @param used what was refused */
+  /**
+   * Handles a refusal.
+   * @param used the token that was refused
+   * @returns whether to send the request again
+   */
   refused(refusal: Refusal, used: T | undefined, trial: SignInAttempt): Promise<boolean>;
-  /** Told of each answer that is no refusal. */
+  /** Called for each answer that is no refusal. */
   accepted?(operation: () => string): void;
 }
 
@@ -44,9 +48,9 @@ export interface Signer<T extends Credentials> {
 const MAX_AUTHORIZED_TRIES: number = MAX_AUTHORIZATIONS + 3;
 
 /**
- * A `fetch` that signs what goes to that server. A token goes nowhere else: not to another origin, and not with a request
- * that a browser would redirect by itself.
- * @throws McpError `invalid-input` where the server has no https address
+ * A `fetch` that adds the token to requests to one server. The token is sent nowhere else: not to another origin, and
+ * not with a request whose redirects a browser would follow.
+ * @throws McpError `invalid-input` where the server has no https URL
  */
 export function signedFetch<T extends Credentials>(
   server: string,
@@ -104,8 +108,8 @@ async function send(
 }
 
 /**
- * What says why nothing came back, or no, has to know which headers were sent: these were among them. Their values are
- * nobody's business.
+ * Adds the names of the token’s headers to the request’s: an error message may have to name them. Their values are
+ * left out.
  */
 function nameSigned({ headers }: RequestInit, used: Credentials | undefined): void {
   if (!used || !(headers instanceof Headers)) return;

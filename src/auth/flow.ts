@@ -37,16 +37,16 @@ import {
 import { errorText } from './error-texts.js';
 
 /**
- * Reads the address a person came back with.
- * @returns parameters that hold a code for this attempt
- * @throws AuthorizationError for an answer to something else, from somebody else, or one that says no
+ * Reads the callback URL of a person who came back.
+ * @returns parameters that hold the code for this sign-in
+ * @throws AuthorizationError for an answer to another sign-in, from another server, or for a refusal
  * @see https://www.rfc-editor.org/rfc/rfc9207
  */
 export function readCallback(attempt: PendingAuthorization, callback: string): URLSearchParams {
   const { authorizationServer, redirectUri, state } = attempt;
   const { issuer, namesItself } = authorizationServer;
   const url = callback.length <= MAX_CALLBACK_LENGTH && URL.canParse(callback) ? new URL(callback) : undefined;
-  // Before anything else is believed: an answer on the address of another authorization server is another's.
+  // Checked first: an answer at the callback address of another authorization server belongs to that one.
   if (!url || !isCallback(url, redirectUri)) throw foreign('auth.otherCallback');
   const { searchParams } = url;
   const single = (name: string): string | undefined => {
@@ -54,7 +54,7 @@ export function readCallback(attempt: PendingAuthorization, callback: string): U
     if (values.length > 1) throw signInFailed(errorText('auth.twice', { host: hostOf(issuer), name }));
     return values[0];
   };
-  // Letter by letter, and before what it says: what another server says may be a lie, its errors too.
+  // Compared exactly, and before the error is read: what another server says may be false.
   const iss = single('iss');
   if (iss === undefined ? namesItself : iss !== issuer)
     throw new AuthorizationError(errorText('auth.otherIssuer', { host: hostOf(issuer) }), {
@@ -80,31 +80,32 @@ function signInFailed(what: ErrorText): AuthorizationError {
   return new AuthorizationError(what, { remedy: errorText('auth.oneWindow') });
 }
 
-/** One sign-in, from the refusal that made it necessary. */
+/** One sign-in, and the refusal that made it necessary. */
 export interface SignInJob {
   readonly server: string;
   readonly challenge: Challenge | undefined;
-  /** The sign-in of before, whatever became of it. */
+  /** The previous sign-in, valid or not. */
   readonly had: SignIn | undefined;
-  /** Who signed people in for that server until now, as far as that is known. */
+  /** Issuer of the last sign-in at this server, where known. */
   readonly previousIssuer: string | undefined;
-  /** What needs it, and how often the person was sent away for that, with this time. */
+  /** The operation that needs it. */
   readonly operation: string;
+  /** Times that the person was sent to sign in for it, this one included. */
   readonly count: number;
   readonly options: AuthorizationOptions;
   readonly store: TokenStore;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   readonly bound: ClientSearch['bound'];
-  /** Told when the person is about to be sent away. */
+  /** Called before the person is sent to sign in. */
   waiting(request: AuthorizationRequest): void;
-  /** Told when they are back. */
+  /** Called when the person is back. */
   back(): void;
 }
 
 /**
- * Finds out who signs people in, sends the person there and gets a token for the code they bring back. Nothing of an
- * earlier discovery is used: servers move to other authorization servers.
+ * Discovers the authorization server, sends the person there and exchanges the code for a token. Nothing of an earlier
+ * discovery is used: servers move to other authorization servers.
  * @throws AuthorizationError, McpError `declined` or `cancelled`
  */
 export async function signIn(job: SignInJob): Promise<SignIn> {
@@ -126,7 +127,7 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
     begin: () => {
       if (client?.free) job.bound.set(client.free, issuer);
       begun ??= begin(settled, client ?? newClient({ ...search, signal: life }));
-      // Who does not want to any more does not hear of what became of it.
+      // After a cancellation the result does not matter.
       begun.catch(() => {});
       return begun;
     },
@@ -153,27 +154,30 @@ async function begin(
   return { url: await addressOf(attempt), redirectUri, attempt };
 }
 
-/** The second half: also of an attempt that an earlier load of the page began. @throws AuthorizationError */
+/**
+ * Completes a sign-in, also one that an earlier load of the page began.
+ * @throws AuthorizationError
+ */
 export async function complete(
   attempt: PendingAuthorization,
   callback: string,
   { fetch, signal, store }: Pick<SignInJob, 'fetch' | 'signal' | 'store'>,
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
-  // It may have been begun by an earlier version, which did not look at that.
+  // Checked again: an earlier version of this library may have begun it without the check.
   safe(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
   const key = attempt.isBound ? await generateKey() : undefined;
   try {
     return await exchangeCode(attempt, parameters, { fetch, signal, key });
   } catch (error) {
-    // It has forgotten this page: the next attempt registers anew.
+    // The server has forgotten this client: the next sign-in registers again.
     if ((error as AuthorizationError).oauthError === 'invalid_client')
       await store.storeClient(attempt.authorizationServer.issuer, attempt.redirectUri, undefined);
     throw error;
   }
 }
 
-/** Whether the server still trusts the authorization server that this sign-in is of. */
+/** Whether the MCP server still names the authorization server of this sign-in. */
 export async function isStillTrusted(
   { issuer }: SignIn,
   { fetch, server, challenge, signal }: Pick<SignInJob, 'fetch' | 'server' | 'challenge' | 'signal'>,
@@ -182,11 +186,11 @@ export async function isStillTrusted(
   return issuers.length > 0 ? issuers.includes(issuer) : issuer.replace(/\/$/, '') === new URL(server).origin;
 }
 
-/** What can be found out without telling the authorization server anything. */
+/** Finds everything that needs no request which changes something at the authorization server. */
 async function prepare(job: SignInJob): Promise<{
   readonly settled: PreparedAuthorization;
   readonly search: ClientSearch;
-  /** Undefined: this page has yet to register itself. */
+  /** Undefined where this page must register first. */
   readonly client: PageClient | undefined;
 }> {
   const { server, challenge, had, options, fetch, signal } = job;
@@ -196,7 +200,7 @@ async function prepare(job: SignInJob): Promise<{
   const search: ClientSearch = { ...job, server: authorizationServer, redirectUri };
   const client = await knownClient(search);
   const isSame = had?.issuer === authorizationServer.issuer;
-  // What the refusal says is wanted counts; what the server could ever want, only where it says nothing else.
+  // The scopes of the refusal; those of the metadata only where the refusal names none.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
   const asked = union(isSame ? had.asked : [], wanted, options.scopes ?? []);
   const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
@@ -204,7 +208,7 @@ async function prepare(job: SignInJob): Promise<{
     server,
     authorizationServer,
     resource: resource.resource,
-    // Alone it would replace what the authorization server thinks right.
+    // Alone, `offline_access` would replace the default scopes of the authorization server.
     asked: stays && asked.length > 0 ? union(asked, ['offline_access']) : asked,
     isBound: isBound(job, resource),
     operation: job.operation,
@@ -218,7 +222,7 @@ function isBound({ options, challenge }: SignInJob, resource: ProtectedResource)
   return dpop === 'auto' ? challenge?.scheme === 'dpop' || resource.takesBoundTokens : dpop === 'always';
 }
 
-/** The first of them that can be used, beginning with the one this page would rather have. */
+/** Chooses the first usable authorization server, beginning with the one that the page prefers. */
 async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Promise<AuthorizationServer> {
   const { options, fetch, signal, server, had } = job;
   if (issuers.length === 0) return discoverOwn(fetch, server, signal);
