@@ -468,12 +468,16 @@ export abstract class ItemDraft<Item, Args, Result> {
     }
   }
 
-  /** Puts what the server says of single values at their fields. Nothing happens where it names none. */
-  showRefusal(error: unknown): void {
+  /**
+   * Puts what the server says of single values at their fields.
+   * @returns false where it names none: then nothing changed
+   */
+  showRefusal(error: unknown): boolean {
     const issues = issuesFromError(error, this.form.node);
-    if (issues.length === 0) return;
+    if (issues.length === 0) return false;
     this.#source = 'server';
     this.form.report(issues);
+    return true;
   }
 }
 

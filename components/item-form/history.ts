@@ -440,6 +440,14 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** These sets without a name are there now: one was added. */
+  used(of: FormOf, unnamed: readonly ArgumentSet[]): void {
+    const { kind, name } = this.#shown?.of ?? {};
+    if (kind !== of.kind || name !== of.name) return;
+    this.#sets = [...this.#sets.filter((set) => set.name !== undefined), ...unnamed];
+    this.#host.requestUpdate();
+  }
+
   /** Says what has happened, and puts the focus where it is to go on. */
   say(words: string, focus?: string): void {
     this.#said = words;

@@ -411,8 +411,10 @@ export abstract class ItemFormElement<
     await this.call(item, draft, args);
     const ended = draft.run.state.get();
     if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
-    draft.orphaned = [];
-    this.requestUpdate();
+    if (draft.orphaned.length > 0) {
+      draft.orphaned = [];
+      this.requestUpdate();
+    }
     this.#keeping.used(session, this.#of(item), sent);
   }
 
@@ -428,8 +430,7 @@ export abstract class ItemFormElement<
   /** Tells the page how a call failed, and the person at which field. */
   protected tellOfFailure(draft: Draft, state: RunState<Result>): void {
     if (state.phase !== 'failed') return;
-    draft.showRefusal(state.error);
-    this.requestUpdate();
+    if (draft.showRefusal(state.error)) this.requestUpdate();
     this.dispatchEvent(new McpErrorEvent(state.error));
   }
 

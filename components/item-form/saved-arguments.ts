@@ -25,6 +25,8 @@ export class SavedArgumentsController implements ReactiveController {
   #unfollow: (() => void) | undefined;
   #unhear: (() => void) | undefined;
   #storing: Storing | undefined;
+  /** Sets of arguments that are being added from here. */
+  #adding = 0;
   /** Brings back what the last filling in or clearing took away. */
   #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
@@ -77,10 +79,12 @@ export class SavedArgumentsController implements ReactiveController {
   /** These arguments were used, and it went well. */
   used(session: Session | undefined, of: FormOf, form: StoredForm): void {
     if (!session || !isWorthKeeping(form)) return;
-    void session.storage
-      .ready()
-      .then((kept) => kept?.history.add(of, form))
-      .then(() => this.#earlier.refresh());
+    void session.storage.ready().then(async ({ history }) => {
+      this.#adding++;
+      const used = await history.add(of, form);
+      this.#adding--;
+      if (used) this.#earlier.used(of, used);
+    });
   }
 
   render(): TemplateResult | typeof nothing {
@@ -162,11 +166,15 @@ export class SavedArgumentsController implements ReactiveController {
   #follow(): void {
     const kept = this.#kept;
     if (!kept || !this.#host.isConnected || this.#unfollow) return;
-    this.#unfollow = kept.storage.follow?.(({ kind, server }) => {
+    this.#unfollow = kept.storage.follow?.(({ kind, server, isElsewhere }) => {
+      const isOfArguments = kind === 'arguments' || kind === 'savedArguments';
+      if (!isOfArguments && kind !== 'draft') return;
+      // What this form adds itself, it knows.
+      if (kind === 'arguments' && this.#adding > 0 && isElsewhere === false) return;
       if (server !== undefined && server !== kept.server) return;
-      if (kind === 'arguments' || kind === 'savedArguments') void this.#earlier.refresh();
+      if (isOfArguments) void this.#earlier.refresh();
       // Nothing changes under the fingers of whoever is in the form.
-      if (kind === 'draft' && this.#shown && !this.#host.matches(':focus-within'))
+      else if (this.#shown && !this.#host.matches(':focus-within'))
         void this.#keepers.get(this.#shown.draft)?.refresh();
     });
   }

@@ -281,10 +281,10 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   }
 
   /** Many servers say what is wrong with the arguments in a result, as an error of the tool. */
-  showRefusalIn({ isError, content }: ToolResult): void {
+  showRefusalIn({ isError, content }: ToolResult): boolean {
     const [block] = content;
-    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return;
-    this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
+    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return false;
+    return this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
   }
 
   /** Puts other arguments in the place of what was filled in. */
@@ -447,8 +447,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person' });
     });
     if (ended.phase === 'done') {
-      draft.showRefusalIn(ended.result);
-      this.requestUpdate();
+      if (draft.showRefusalIn(ended.result)) this.requestUpdate();
       this.dispatchEvent(new McpToolResultEvent(tool.name, args, ended.result, ended.durationMs));
     }
     this.tellOfFailure(draft, ended);

@@ -1,4 +1,4 @@
-import { asMcpError } from '../errors.js';
+import { asMcpError, McpError } from '../errors.js';
 import type {
   ServerRequestMethod,
   ContentBlock,
@@ -8,6 +8,7 @@ import type {
   Initiator,
 } from '../protocol/model.js';
 import { DAY_MS, yieldToMain } from '../util/async.js';
+import { within } from '../util/coordination.js';
 import { childPointer } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { itemOf, memberOf, type Place, placeOf, redactAddress, secrecyOf, secrecyOfPlace } from '../util/secrets.js';
@@ -330,6 +331,12 @@ export const AUDIT_DAYS = 30;
 const AUDIT_MERGE_MS = 60_000;
 
 /**
+ * Milliseconds that the result of a call waits for its entry to be stored. A database needs a few; a result that is there
+ * does not wait long for a database that another tab blocks.
+ */
+export const AUDIT_WAIT_MS = 1000;
+
+/**
  * Who asked for what, what was answered, when, and on whose word. Nothing that looks secret is in it. Never throws: what
  * the store does not take holds for this page.
  */
@@ -343,6 +350,10 @@ export class AuditLog {
   readonly #unwritten = new Set<string>();
   readonly #unremoved = new Set<string>();
   #writing: Promise<void> | undefined;
+  /** Settles when the store has answered what it is being asked now. */
+  #turn: Promise<boolean> | undefined;
+  #lastFailure: unknown;
+  #isFailureTold = false;
 
   /** @param store without one, the record ends with the page */
   constructor(store?: AuditStore, origin: string = globalThis.location?.origin ?? '') {
@@ -391,6 +402,35 @@ export class AuditLog {
   end(id: string, outcome: AuditEntry['outcome'], took: number): void {
     const entry = this.#known.get(id);
     if (entry) this.#put({ ...entry, outcome, took });
+  }
+
+  /**
+   * Waits until an entry is stored as it is now, for {@link AUDIT_WAIT_MS} at most. Never throws: what the store does not
+   * take holds for this page, and is tried again with the next entry.
+   * @returns what to tell the person where the store refused; once, not for each entry
+   */
+  async stored(id: string): Promise<McpError | undefined> {
+    if (!this.#store) return undefined;
+    const isStored = async (): Promise<boolean> => {
+      void this.#written();
+      while (this.#unwritten.has(id) && this.#writing) {
+        // oxlint-disable-next-line no-await-in-loop -- an entry may have to wait for the turn after this one
+        await this.#turn;
+      }
+      return !this.#unwritten.has(id);
+    };
+    const isTaken = await within(AUDIT_WAIT_MS, isStored()).catch(() => true);
+    if (isTaken || this.#isFailureTold) return undefined;
+    this.#isFailureTold = true;
+    return new McpError(
+      'storage',
+      'The audit log could not be stored: what is done here is in it until this page goes.',
+      {
+        remedy:
+          'Nothing else is lost. It is tried again with each call; if this comes back, see what the storage of this page says.',
+        cause: this.#lastFailure,
+      },
+    );
   }
 
   /** Erases one entry. */
@@ -452,26 +492,30 @@ export class AuditLog {
 
   async #write(store: AuditStore): Promise<void> {
     do {
+      this.#turn = this.#writeOnce(store);
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
-      await yieldToMain();
-      const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
-      const gone = [...this.#unremoved];
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
-      const isTaken = await store
-        .removeEntries(gone)
-        .then(() => store.putEntries(entries))
-        .then(
-          () => true,
-          () => false,
-        );
-      // Tried again with the next change.
-      if (!isTaken) break;
-      for (const entry of entries) {
-        if (this.#known.get(entry.id) === entry) this.#unwritten.delete(entry.id);
-      }
-      for (const id of gone) this.#unremoved.delete(id);
+      if (!(await this.#turn)) break;
     } while (this.#unwritten.size + this.#unremoved.size > 0);
     this.#writing = undefined;
+  }
+
+  /** @returns false where the store did not take it: it is tried again with the next change */
+  async #writeOnce(store: AuditStore): Promise<boolean> {
+    await yieldToMain();
+    const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
+    const gone = [...this.#unremoved];
+    try {
+      await store.removeEntries(gone);
+      await store.putEntries(entries);
+    } catch (error) {
+      this.#lastFailure = error;
+      return false;
+    }
+    for (const entry of entries) {
+      if (this.#known.get(entry.id) === entry) this.#unwritten.delete(entry.id);
+    }
+    for (const id of gone) this.#unremoved.delete(id);
+    return true;
   }
 }
 

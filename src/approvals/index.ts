@@ -79,6 +79,7 @@ export { isWholeDisk, MAX_ROOT_URI_LENGTH, rootFault, suggestRoot } from '../pro
 export { recordOf as openRecord } from '../session/approvals.js';
 export {
   AUDIT_DAYS,
+  AUDIT_WAIT_MS,
   AuditLog,
   MAX_AUDIT_ENTRIES,
   type AuditedValue,

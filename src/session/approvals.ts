@@ -11,12 +11,16 @@ import { type Storage, storageProblem } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { byId, onePerPlace, serverKey } from './partition.js';
+import { byId, onePerPlace, serverPlaceOf, storagePlaceOf } from './partition.js';
 
-/** What the person decided, as sessions with these options remember it. All sessions of a page agree. */
-export const grantsOf: (options: SessionOptions) => Grants = onePerPlace((storage, newsOf) =>
+const grantsAt = onePerPlace((storage, newsOf) =>
   storage ? new Grants(grantsIn(storage), undefined, newsOf('grants')) : new Grants(),
 );
+
+/** What the person decided, as sessions with these options remember it. All sessions of a page agree. */
+export function grantsOf(options: SessionOptions): Grants {
+  return grantsAt(storagePlaceOf(options));
+}
 
 /** The server’s words at that time are kept to show what is different one day: it may repeat in them what it was told. */
 function redactStored(grant: Grant): Grant {
@@ -39,10 +43,12 @@ export function grantsIn(storage: Storage): GrantStore {
   };
 }
 
+const auditLogAt = onePerPlace((storage) => new AuditLog(storage && recordIn(storage)));
+
 /** What was asked and decided, as sessions with these options record it. */
-export const recordOf: (options: SessionOptions) => AuditLog = onePerPlace(
-  (storage) => new AuditLog(storage && recordIn(storage)),
-);
+export function recordOf(options: SessionOptions): AuditLog {
+  return auditLogAt(storagePlaceOf(options));
+}
 
 /** The record in a storage. */
 function recordIn(storage: Storage): AuditStore {
@@ -50,7 +56,7 @@ function recordIn(storage: Storage): AuditStore {
   return { listEntries: list, putEntries: put, removeEntries: remove };
 }
 
-const placeOf = onePerPlace((storage, newsOf) => ({
+const rootsAt = onePerPlace((storage, newsOf) => ({
   storage: storage && rootsIn(storage),
   newsOf,
   all: new Map<string, Roots>(),
@@ -58,8 +64,8 @@ const placeOf = onePerPlace((storage, newsOf) => ({
 
 /** The roots that the person keeps for one server, as sessions with these options remember them. All of a page agree. */
 export function rootsFor(url: string, options: SessionOptions): Roots {
-  const { storage, newsOf, all } = placeOf(options);
-  const server = serverKey(url, options);
+  const { server, ...place } = serverPlaceOf(url, options);
+  const { storage, newsOf, all } = rootsAt(place);
   const found = all.get(server) ?? new Roots(server, storage, storage && newsOf(`roots ${server}`));
   all.set(server, found);
   return found;
@@ -94,6 +100,12 @@ export class SessionPermissions {
   /** As its server is called in all of it. */
   get server(): string {
     return this.#session.partition.server;
+  }
+
+  /** Where calls are decided and noted, for whoever is signed in now, which is asked for once. */
+  now(): { readonly server: string; readonly grants: Grants; readonly auditLog: AuditLog } {
+    const { server, ...place } = serverPlaceOf(this.#session.url, this.#session.options);
+    return { server, grants: grantsAt(place), auditLog: auditLogAt(place) };
   }
 
   get grants(): Grants {

@@ -108,7 +108,14 @@ export function serverKey(
   url: string,
   options: Parameters<typeof identityOf>[0] & Pick<SessionOptions, 'serverId'>,
 ): string {
-  const { identity } = identityOf(options) ?? {};
+  return serverKeyOf(identityOf(options), url, options);
+}
+
+function serverKeyOf(
+  { identity }: Owner = {},
+  url: string,
+  options: Pick<SessionOptions, 'serverId' | 'identity'>,
+): string {
   const key = keyOf(url, options);
   // A space stands in no address, so no identity can be mistaken for another one.
   return identity === undefined ? key : `${key} ${identity}`;
@@ -126,10 +133,16 @@ function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity
 /** Name of the database where the page gives none. */
 const DEFAULT_NAMESPACE = 'mcp-embed';
 
-/** Where everything is kept that is of one session, and what its server is called there. Both change with who is signed in. */
-export interface Partition {
+/** A storage, and what one session's server is called in it. */
+export interface Place {
   readonly storage: Storage;
   readonly server: string;
+}
+
+/** Where everything of one session is stored. Both fields change with who is signed in, and each asks who that is. */
+export interface Partition extends Place {
+  /** Both, as they are now: who is signed in is asked for once. `isNameless`: nobody can name them. */
+  now(): Place & { readonly isNameless?: boolean };
 }
 
 /** Where things are kept, and under which name, for whoever is signed in at the moment. */
@@ -158,8 +171,21 @@ class IdentityPartition implements Partition {
   }
 
   get storage(): Storage {
+    return this.#storageOf(identityOf(this.#options));
+  }
+
+  now(): Place & { readonly isNameless: boolean } {
+    const owner = identityOf(this.#options);
+    return {
+      storage: this.#storageOf(owner),
+      server: serverKeyOf(owner, this.#url, this.#options),
+      isNameless: !owner,
+    };
+  }
+
+  #storageOf(owner: Owner | undefined): Storage {
     const { namespace = DEFAULT_NAMESPACE } = this.#options;
-    const kind = kindOfStorage(identityOf(this.#options), this.#options);
+    const kind = kindOfStorage(owner, this.#options);
     const opened = this.#opened.get(kind) ?? this.#open(kind, namespace);
     this.#opened.set(kind, opened);
     return opened;
@@ -183,7 +209,7 @@ export function partitionFor(
 }
 
 /** Where sessions with certain options keep what is the person’s. */
-interface StoragePlace {
+export interface StoragePlace {
   /** The same for all sessions that share it. */
   readonly key: string | Storage;
   /** Undefined where nothing outlives the page. */
@@ -195,8 +221,12 @@ interface StoragePlace {
  * next one with the same browser may be somebody else.
  */
 export function storagePlaceOf(options: SessionOptions): StoragePlace {
+  return storagePlaceFor(identityOf(options), options);
+}
+
+function storagePlaceFor(owner: Owner | undefined, options: SessionOptions): StoragePlace {
   const { namespace = DEFAULT_NAMESPACE } = options;
-  const storage = kindOfStorage(identityOf(options), options);
+  const storage = kindOfStorage(owner, options);
   if (typeof storage === 'object') return { key: storage, storage };
   return {
     key: `${storage} ${namespace}`,
@@ -204,13 +234,18 @@ export function storagePlaceOf(options: SessionOptions): StoragePlace {
   };
 }
 
+/** The same, and what the server is called there. Who is signed in is asked for once. */
+export function serverPlaceOf(url: string, options: SessionOptions): StoragePlace & { readonly server: string } {
+  const owner = identityOf(options);
+  return { ...storagePlaceFor(owner, options), server: serverKeyOf(owner, url, options) };
+}
+
 /** One of each, for each place. `newsOf` gives what tells other tabs of changes, where they see that place too. */
 export function onePerPlace<T>(
   make: (storage: Storage | undefined, newsOf: (what: string) => TabNews | undefined) => T,
-): (options: SessionOptions) => T {
+): (place: StoragePlace) => T {
   const opened = new Map<string | Storage, T>();
-  return (options) => {
-    const { key, storage } = storagePlaceOf(options);
+  return ({ key, storage }) => {
     // What a page keeps in a place of its own, other tabs may not see.
     const newsOf = (what: string): TabNews | undefined =>
       storage && typeof key === 'string' ? new TabNews(`mcp-embed ${what} ${key}`) : undefined;

@@ -55,14 +55,14 @@ export class StoredAsShown {
     if (this.#fields.size > MAX_SECRET_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
     this.#tell();
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     const value = Object.fromEntries(this.#fields);
     await storage.put('view', [{ server, id: ID, at: Date.now(), value }]).catch(() => {});
   }
 
   /** Reads what is kept, once for whoever is signed in. Never throws. */
   async load(): Promise<void> {
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     if (server === this.#server) return;
     const found = await storage.get('view', server, ID).catch(() => undefined);
     if (this.#partition.server !== server) return;

@@ -8,7 +8,7 @@ import { isFresh } from './caching.js';
 import type { CatalogCache } from './lists.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { optionsFor, type Partition, partitionFor } from './partition.js';
+import { optionsFor, type Partition, partitionFor, type Place } from './partition.js';
 import { type StoredResource, type ResourceCache, sizeOf } from './resources.js';
 import type { SessionTranscript } from './transcript.js';
 
@@ -31,7 +31,7 @@ interface StoredProfile {
 }
 
 /** Lists that were read before anybody wanted them, each for the first who does. */
-interface Ahead extends Partition {
+interface Ahead extends Place {
   readonly lists: Promise<Map<string, ListRecord> | undefined>;
   readonly given: Set<string>;
 }
@@ -53,16 +53,12 @@ export class ServerMemory implements CatalogCache {
     this.#transcript = transcript;
   }
 
-  get #key(): string {
-    return this.#partition.server;
-  }
-
   async recall(now: number = Date.now()): Promise<StoredProfile | undefined> {
-    const found = soon(this.#use((storage) => storage.get('server', this.#key)));
+    const found = soon(this.#use(({ storage, server }) => storage.get('server', server)));
     if (!this.#isAhead()) this.#ahead = this.#readAhead();
     const record = await found;
     if (!record) return undefined;
-    const profile = { ...(record.profile as ServerProfile), url: this.#url ?? this.#key };
+    const profile = { ...(record.profile as ServerProfile), url: this.#url ?? record.server };
     // A clock that was set back makes nothing young again.
     const isValid = record.at <= now && now - record.at < HANDSHAKE_VALID_MS;
     return isValid ? { profile, opening: record.opening as ConnectionKind } : { profile };
@@ -71,60 +67,62 @@ export class ServerMemory implements CatalogCache {
   async remember(profile: ServerProfile, opening: ConnectionKind): Promise<void> {
     // Without the address, which may hold values of parameters: whoever recalls it knows that.
     const { url: _url, ...kept } = profile;
-    await this.#use((storage) => storage.put('server', [{ ...this.#only(), profile: kept, opening }]));
+    await this.#use(({ storage, server }) => storage.put('server', [{ ...onlyOf(server), profile: kept, opening }]));
   }
 
   getList: CatalogCache['getList'] = async (kind) => {
     const { lists, given } = (this.#isAhead() && this.#ahead) || {};
     const ahead = given?.has(kind) ? undefined : await lists;
     given?.add(kind);
-    const record = ahead ? ahead.get(kind) : await soon(this.#use((storage) => storage.get('list', this.#key, kind)));
+    const record = ahead
+      ? ahead.get(kind)
+      : await soon(this.#use(({ storage, server }) => storage.get('list', server, kind)));
     ahead?.delete(kind);
     return record && { items: record.items, fetchedAt: record.at, expiresAt: record.expiresAt };
   };
 
   setList: CatalogCache['setList'] = async (kind, { fetchedAt, ...list }) => {
-    await this.#use((storage) => storage.put('list', [{ server: this.#key, id: kind, at: fetchedAt, ...list }]));
+    await this.#use(({ storage, server }) => storage.put('list', [{ server, id: kind, at: fetchedAt, ...list }]));
   };
 
   resources = async (): Promise<ResourceCache> => new StoredResources(this.#partition, this.#transcript);
 
   async getHosts(): Promise<readonly string[]> {
-    const record = await soon(this.#use((storage) => storage.get('hosts', this.#key)));
+    const record = await soon(this.#use(({ storage, server }) => storage.get('hosts', server)));
     return record?.hosts ?? [];
   }
 
   async setHosts(hosts: readonly string[]): Promise<void> {
-    await this.#use((storage) => storage.put('hosts', [{ ...this.#only(), hosts }]));
+    await this.#use(({ storage, server }) => storage.put('hosts', [{ ...onlyOf(server), hosts }]));
   }
 
   /** Whoever recalls a server shows its lists next: they come in one go, and at the same time as what is known of it. */
   #readAhead(): Ahead {
-    const { storage, server } = this.#partition;
-    const records = soon(this.#use((storage) => storage.list('list', { server })));
+    const { storage, server } = this.#partition.now();
+    const records = soon(storage.list('list', { server }).catch(() => undefined));
     const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
     return { storage, server, lists, given: new Set() };
   }
 
   /** Whether they are those of whoever is signed in now. */
   #isAhead(): boolean {
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     return this.#ahead?.storage === storage && this.#ahead.server === server;
   }
 
-  /** What a record says of itself of which there is one for this server. */
-  #only(): StoredRecord {
-    return { server: this.#key, id: '', at: Date.now() };
-  }
-
   /** A store that fails is a store that remembered nothing. */
-  async #use<T>(act: (storage: Storage) => Promise<T>): Promise<T | undefined> {
+  async #use<T>(act: (place: Place) => Promise<T>): Promise<T | undefined> {
     try {
-      return await act(this.#partition.storage);
+      return await act(this.#partition.now());
     } catch {
       return undefined;
     }
   }
+}
+
+/** What a record says of itself of which there is one for each server. */
+function onlyOf(server: string): StoredRecord {
+  return { server, id: '', at: Date.now() };
 }
 
 /** Whatever comes of it, soon. */
@@ -171,23 +169,25 @@ class StoredResources implements ResourceCache {
   }
 
   async get(uri: string): Promise<StoredResource | undefined> {
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     const found = await soon(storage.get('resource', server, uri).catch(() => undefined));
     return found && keptOf(found);
   }
 
   set(uri: string, kept: StoredResource): Promise<void> {
     return this.#then(async () => {
-      if (sizeOf(kept.contents) > MAX_CACHED_RESOURCE_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents)))
+      if (sizeOf(kept.contents) > MAX_CACHED_RESOURCE_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents))) {
+        const { storage, server } = this.#partition.now();
         // What is there from before is no longer what it holds.
-        return this.#partition.storage.remove('resource', [{ server: this.#partition.server, id: uri }]);
+        return storage.remove('resource', [{ server, id: uri }]);
+      }
       await this.#put(uri, kept);
     });
   }
 
   changed(isConcerned: (uri: string) => boolean): Promise<void> {
     return this.#then(async () => {
-      const { storage, server } = this.#partition;
+      const { storage, server } = this.#partition.now();
       for (const uri of [...(await this.#freshOnes())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
@@ -198,7 +198,7 @@ class StoredResources implements ResourceCache {
   }
 
   async #put(uri: string, { fetchedAt, ...kept }: StoredResource): Promise<void> {
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...kept }]);
     const fresh = await this.#freshOnes();
     if (isFresh(fetchedAt, kept.expiresAt)) fresh.add(uri);
@@ -206,7 +206,7 @@ class StoredResources implements ResourceCache {
   }
 
   #freshOnes(): Promise<Set<string>> {
-    const { storage, server } = this.#partition;
+    const { storage, server } = this.#partition.now();
     return (this.#fresh ??= storage
       .list('resource', { server })
       .then((records) => new Set(records.filter(({ at, expiresAt }) => isFresh(at, expiresAt)).map(({ id }) => id))));

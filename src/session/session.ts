@@ -102,7 +102,9 @@ export class Session {
       request: (method, params, call = {}) => this.#request(method, params, call),
       // Page code answers for itself, unless it says otherwise.
       authorizeCall: (name, args, call, send) =>
-        call.initiator || options.calls ? authorizeCall(this, { name, args, send, ...call }) : send(args),
+        call.initiator || options.calls
+          ? authorizeCall(this, { name, args, send, onProblem: this.#report, ...call })
+          : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: (...asked) => this.#hub.subscribe(...asked),

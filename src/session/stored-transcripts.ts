@@ -8,8 +8,7 @@ import {
 } from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { SessionContext } from './context.js';
-import type { SessionOptions } from './options.js';
-import { identityOf, type Partition } from './partition.js';
+import type { Partition } from './partition.js';
 
 /** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
 const LEFT = 0.9;
@@ -118,9 +117,11 @@ function readEntry(body: string): readonly TranscriptEntry[] {
 }
 
 /** The transcripts of whoever is signed in at the moment: of nobody known nothing is kept. */
-function identityTranscripts(partition: Partition, options: SessionOptions): TranscriptStore {
-  const now = (): { store: TranscriptStore; server: string } | undefined =>
-    identityOf(options) && { store: transcriptsIn(partition.storage), server: partition.server };
+function identityTranscripts(partition: Partition): TranscriptStore {
+  const now = (): { store: TranscriptStore; server: string } | undefined => {
+    const { storage, server, isNameless } = partition.now();
+    return isNameless ? undefined : { store: transcriptsIn(storage), server };
+  };
   return {
     async appendTranscript(entries, blobs) {
       const { store, server } = now() ?? {};
@@ -154,7 +155,7 @@ export function openTranscript({ partition, options, redactor }: SessionContext)
   const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
   return new Transcript({
     server: partition.server,
-    store: isStored ? identityTranscripts(partition, options) : undefined,
+    store: isStored ? identityTranscripts(partition) : undefined,
     redactor,
   });
 }

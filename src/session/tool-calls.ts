@@ -123,16 +123,19 @@ class CallAudit {
   readonly #initiator: Initiator;
   /** As it was wanted, before anybody edited anything. */
   readonly #wanted: JsonObject;
+  readonly #onProblem: (problem: McpError) => void;
   #asked = Date.now();
 
   constructor(
     session: CallingSession,
-    { name, initiator, args }: { readonly name: string; readonly initiator: Initiator; readonly args: JsonObject },
+    { auditLog, server }: ReturnType<SessionPermissions['now']>,
+    { name, initiator = 'page', args, onProblem }: Omit<WantedCall, 'send'>,
   ) {
-    this.#record = session.permissions.auditLog;
+    this.#onProblem = onProblem;
+    this.#record = auditLog;
     this.#session = session;
     this.#secrets = session.secrets;
-    this.#server = session.permissions.server;
+    this.#server = server;
     this.#tool = name;
     this.#initiator = initiator;
     this.#wanted = args;
@@ -166,14 +169,18 @@ class CallAudit {
     });
     const start = Date.now();
     const end = (outcome: AuditEntry['outcome']): void => this.#record.end(id, outcome, Date.now() - start);
+    let result: ToolResult;
     try {
-      const result = await send();
-      end(result.isError ? 'tool-error' : 'done');
-      return result;
+      result = await send();
     } catch (error) {
       end('failed');
       throw error;
     }
+    end(result.isError ? 'tool-error' : 'done');
+    // Whoever sees a result finds in the audit log how it came about, also where the page goes at once.
+    const problem = await this.#record.stored(id);
+    if (problem) this.#onProblem(problem);
+    return result;
   }
 
   /** The person saw the result, and it went on or did not. */
@@ -248,6 +255,8 @@ interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal'> {
   readonly name: string;
   readonly args: JsonObject;
   readonly send: SendCall;
+  /** Told where the call went well and something about it did not. */
+  readonly onProblem: (problem: McpError) => void;
 }
 
 /** What a person was shown, and what they want remembered of their consent to it. */
@@ -267,18 +276,22 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
   const { name, initiator = 'page', signal } = wanted;
   let { args } = wanted;
   const { approvals, calls: { policy = defaultCallPolicy, rules, review = [], onRequest } = {} } = options;
-  const record = new CallAudit(session, { name, initiator, args });
+  let decisions = permissions.now();
+  const record = new CallAudit(session, decisions, wanted);
   // Page code answers for itself, unless the page says otherwise.
   if (initiator === 'page' && policy === defaultCallPolicy && !rules)
     return reviewed(await record.made('page', args, undefined, () => wanted.send(args)));
   const { phase } = session.state.get();
-  if (phase === 'connecting') await session.connect();
-  else if (phase !== 'ready') throw notOpen();
+  if (phase === 'connecting') {
+    await session.connect();
+    // Somebody may have signed in to connect.
+    decisions = permissions.now();
+  } else if (phase !== 'ready') throw notOpen();
   if (rules && isForbiddenByName(name, rules)) {
     record.refused('policy');
     throw refusal(name, 'policy');
   }
-  const { grants } = permissions;
+  const { grants } = decisions;
   const requestingServer = requestingServerOf(session.server);
   let shown: Shown | undefined;
   let isAnnounced = false;
@@ -296,7 +309,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
   async function decided(isAgain: boolean): Promise<ToolResult | undefined> {
     let now = await look(isAgain, shown);
     const call: GrantedCall = {
-      server: permissions.server,
+      server: decisions.server,
       serverName: session.server.name,
       tool: now.tool,
       arguments: args,

@@ -3,7 +3,14 @@ import type { Json, Task } from '../protocol/model.js';
 import { canonicalJson } from '../schema/json-value.js';
 import type { OrphanedValue, FieldSnapshot } from '../schema/state/snapshot.js';
 import { MemoryStorage } from '../storage/memory.js';
-import { type Kind, KINDS, MAX_ARGUMENT_SETS, notRemoved, type Storage } from '../storage/types.js';
+import {
+  type ArgumentsRecord,
+  type Kind,
+  KINDS,
+  MAX_ARGUMENT_SETS,
+  notRemoved,
+  type Storage,
+} from '../storage/types.js';
 import { secretInAddress } from '../util/secrets.js';
 import { grantsOf, recordOf } from './approvals.js';
 import type { SessionContext } from './context.js';
@@ -95,41 +102,43 @@ export class ArgumentHistory {
 
   /** Those with a name first, by name; then the others, newest first. Never throws. */
   async list(of: FormOf): Promise<readonly ArgumentSet[]> {
-    const wanted = { server: this.#keeping.server, group: keyOf(of) };
+    const { storage, server } = this.#keeping.now();
+    const wanted = { server, group: keyOf(of) };
     const [presets, used] = await Promise.all([
-      this.#keeping.storage.list('savedArguments', wanted).catch(() => []),
-      this.#keeping.storage.list('arguments', wanted).catch(() => []),
+      storage.list('savedArguments', wanted).catch(() => []),
+      storage.list('arguments', wanted).catch(() => []),
     ]);
     const named = presets.map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at, name: one.name }));
     // Two tabs may have noted the same at the same moment.
     const once = new Map(used.toReversed().map((one) => [canonicalJson(one.values), one]));
     const unnamed = used.filter((one) => once.get(canonicalJson(one.values)) === one);
-    return [
-      ...named.toSorted((one, other) => one.name.localeCompare(other.name)),
-      ...unnamed.slice(0, MAX_ARGUMENT_SETS).map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at })),
-    ];
+    return [...named.toSorted((one, other) => one.name.localeCompare(other.name)), ...setsOf(unnamed)];
   }
 
-  /** Notes that these were used. The same arguments are there once, as of the last time. Never throws. */
-  async add(of: FormOf, form: StoredForm): Promise<void> {
+  /**
+   * Notes that these were used. The same arguments are there once, as of the last time. Never throws.
+   * @returns the sets without a name as they are now, so that nobody reads them again; undefined where nothing was stored
+   */
+  async add(of: FormOf, form: StoredForm): Promise<readonly ArgumentSet[] | undefined> {
     const values = toValues({ ...form, orphaned: undefined });
-    if (values === undefined) return;
+    if (values === undefined) return undefined;
+    const { storage, server } = this.#keeping.now();
     const group = keyOf(of);
     const same = canonicalJson(values);
     try {
-      const used = await this.#keeping.storage.list('arguments', { server: this.#keeping.server, group });
+      const used = await storage.list('arguments', { server, group });
       const known = used.find((one) => canonicalJson(one.values) === same);
-      const id = known?.id ?? newId();
-      await this.#keeping.storage.put('arguments', [
-        { server: this.#keeping.server, id, group, at: Date.now(), values },
-      ]);
-      const others = used.filter((one) => one.id !== id);
+      const added = { server, id: known?.id ?? newId(), group, at: Date.now(), values };
+      await storage.put('arguments', [added]);
+      const others = used.filter((one) => one.id !== added.id);
       const surplus = others.filter(
         (one, index) => index >= MAX_ARGUMENT_SETS - 1 || canonicalJson(one.values) === same,
       );
-      if (surplus.length > 0) await this.#keeping.storage.remove('arguments', surplus);
+      if (surplus.length > 0) await storage.remove('arguments', surplus);
+      return setsOf([added, ...others.filter((one) => !surplus.includes(one))]);
     } catch {
       // What cannot be kept was sent all the same.
+      return undefined;
     }
   }
 
@@ -146,9 +155,10 @@ export class ArgumentHistory {
     if (values === undefined) {
       throw new McpError('limit', errorText('session.argumentsTooLarge'), { remedy: errorText('session.saveToFile') });
     }
+    const { storage, server } = this.#keeping.now();
     const group = keyOf(of);
     try {
-      const presets = await this.#keeping.storage.list('savedArguments', { server: this.#keeping.server, group });
+      const presets = await storage.list('savedArguments', { server, group });
       const same = presets.find((one) => one.name === name);
       if (!same && presets.length >= MAX_SAVED_ARGUMENTS) {
         throw new McpError('limit', errorText('session.tooManySaved', { limit: MAX_SAVED_ARGUMENTS }), {
@@ -156,9 +166,7 @@ export class ArgumentHistory {
         });
       }
       const id = same?.id ?? newId();
-      await this.#keeping.storage.put('savedArguments', [
-        { server: this.#keeping.server, id, group, at: Date.now(), values, name },
-      ]);
+      await storage.put('savedArguments', [{ server, id, group, at: Date.now(), values, name }]);
     } catch (cause) {
       if (cause instanceof McpError) throw cause;
       throw new McpError('storage', errorText('session.notKept'), {
@@ -171,13 +179,19 @@ export class ArgumentHistory {
   /** Never throws. */
   async remove({ id, name }: ArgumentSet): Promise<void> {
     const kind = name === undefined ? 'arguments' : 'savedArguments';
-    await this.#keeping.storage.remove(kind, [{ server: this.#keeping.server, id }]).catch(() => {});
+    const { storage, server } = this.#keeping.now();
+    await storage.remove(kind, [{ server, id }]).catch(() => {});
   }
 
   /** Removes every set of one tool or prompt, those with a name too. Never throws. */
   async removeAll(of: FormOf): Promise<void> {
     await Promise.all((await this.list(of)).map((set) => this.remove(set)));
   }
+}
+
+/** Records of arguments as sets, the first {@link MAX_ARGUMENT_SETS}. */
+function setsOf(records: readonly ArgumentsRecord[]): readonly ArgumentSet[] {
+  return records.slice(0, MAX_ARGUMENT_SETS).map(({ id, at, values }) => ({ ...fromValues(values), id, at }));
 }
 
 function newId(): string {
@@ -200,7 +214,8 @@ export class Drafts {
   }
 
   async get(of: FormOf): Promise<Draft | undefined> {
-    const found = await this.#keeping.storage.get('draft', this.#keeping.server, keyOf(of)).catch(() => undefined);
+    const { storage, server } = this.#keeping.now();
+    const found = await storage.get('draft', server, keyOf(of)).catch(() => undefined);
     return found && { ...fromValues(found.values), at: found.at };
   }
 
@@ -211,15 +226,17 @@ export class Drafts {
       await this.remove(of);
       return false;
     }
-    const record = { server: this.#keeping.server, id: keyOf(of), at: Date.now(), values };
-    return this.#keeping.storage.put('draft', [record]).then(
+    const { storage, server } = this.#keeping.now();
+    const record = { server, id: keyOf(of), at: Date.now(), values };
+    return storage.put('draft', [record]).then(
       () => true,
       () => false,
     );
   }
 
   async remove(of: FormOf): Promise<void> {
-    await this.#keeping.storage.remove('draft', [{ server: this.#keeping.server, id: keyOf(of) }]).catch(() => {});
+    const { storage, server } = this.#keeping.now();
+    await storage.remove('draft', [{ server, id: keyOf(of) }]).catch(() => {});
   }
 }
 
@@ -287,21 +304,21 @@ export class RunningTasks {
     if (OVER.has(status)) return this.forget(taskId);
     if (this.#known.has(taskId)) return;
     this.#known.add(taskId);
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     const record = { server, id: taskId, at: Date.now(), method: 'tools/call', name: tool };
     await storage.put('task', [record]).catch(() => {});
   }
 
   /** Those of one tool, newest first. */
   async list(tool: string): Promise<readonly RunningTask[]> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     const all = await storage.list('task', { server }).catch(() => []);
     return all.filter(({ name }) => name === tool).map(({ id, at }) => ({ taskId: id, tool, at }));
   }
 
   async forget(taskId: string): Promise<void> {
     this.#known.delete(taskId);
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     await storage.remove('task', [{ server, id: taskId }]).catch(() => {});
   }
 }
@@ -316,14 +333,14 @@ export class Views {
   }
 
   async get(view: string): Promise<Json | undefined> {
-    const found = await this.#keeping.storage.get('view', this.#keeping.server, view).catch(() => undefined);
+    const { storage, server } = this.#keeping.now();
+    const found = await storage.get('view', server, view).catch(() => undefined);
     return found?.value;
   }
 
   async put(view: string, value: Json): Promise<void> {
-    await this.#keeping.storage
-      .put('view', [{ server: this.#keeping.server, id: view, at: Date.now(), value }])
-      .catch(() => {});
+    const { storage, server } = this.#keeping.now();
+    await storage.put('view', [{ server, id: view, at: Date.now(), value }]).catch(() => {});
   }
 }
 
@@ -337,19 +354,19 @@ export class Subscriptions {
   }
 
   async list(): Promise<readonly string[]> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     return (await storage.list('subscription', { server }).catch(() => [])).map(({ id }) => id);
   }
 
   /** An address with a secret in it is followed until the page goes. */
   async add(uri: string): Promise<void> {
     if (secretInAddress(uri)) return;
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     await storage.put('subscription', [{ server, id: uri, at: Date.now() }]).catch(() => {});
   }
 
   async remove(uri: string): Promise<void> {
-    const { storage, server } = this.#keeping;
+    const { storage, server } = this.#keeping.now();
     await storage.remove('subscription', [{ server, id: uri }]).catch(() => {});
   }
 }

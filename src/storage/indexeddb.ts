@@ -56,11 +56,10 @@ export class IndexedDbStorage implements Storage {
         : group === undefined
           ? ['server', [server, kind]]
           : ['group', [server, kind, group]];
-    const from = this.#database.transaction('kept').store.index(index);
     // Keys are arrays, which sort by their first parts, and after all numbers.
     let range = IDBKeyRange.bound(of, [...of, before ?? []], false, true);
     if (limit !== undefined) {
-      let cursor = await from.openKeyCursor(range, 'prev');
+      let cursor = await this.#database.transaction('kept').store.index(index).openKeyCursor(range, 'prev');
       if (limit > 1) cursor = (await cursor?.advance(limit - 1)) ?? null;
       // What is of the same moment as the last one comes too.
       if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);

@@ -59,7 +59,7 @@ export class StorageChanges {
     this.#untold.clear();
     if (changes.length > MAX_TOLD_CHANGES)
       changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
-    this.#hear(changes);
+    this.#hear(changes, false);
     if (this.#name === undefined) return;
     // Who is not told reads it when their person comes back to them.
     const channel = this.#channel ?? openChannel(this.#name);
@@ -71,15 +71,15 @@ export class StorageChanges {
     if (this.#channel || this.#name === undefined) return;
     this.#channel = openChannel(this.#name);
     this.#channel?.addEventListener('message', ({ data }) => {
-      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD_CHANGES).filter(isChange));
+      if (Array.isArray(data)) this.#hear(data.slice(0, MAX_TOLD_CHANGES).filter(isChange), true);
     });
   }
 
-  #hear(changes: readonly StorageChange[]): void {
-    for (const change of changes)
+  #hear(changes: readonly StorageChange[], isElsewhere: boolean): void {
+    for (const { kind, server } of changes)
       for (const follower of [...this.#followers]) {
         try {
-          follower(change);
+          follower({ kind, ...(server !== undefined && { server }), isElsewhere });
         } catch (error) {
           reportError(error);
         }

@@ -286,6 +286,8 @@ export interface StorageChange {
   readonly kind: Kind;
   /** Undefined: everything of that kind may have changed. */
   readonly server?: string | undefined;
+  /** Another tab did it, or another window; false: this page. Absent where the storage cannot tell. */
+  readonly isElsewhere?: boolean | undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   MAX_SAVED_ARGUMENTS,
 } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { partitionOf } from '../fixtures/partition.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
@@ -21,7 +22,7 @@ describe('arguments that were used', () => {
   let history: ArgumentHistory;
   beforeEach(async () => {
     storage = await IndexedDbStorage.open(databaseName(), () => {});
-    history = new ArgumentHistory({ storage, server: SERVER });
+    history = new ArgumentHistory(partitionOf({ storage, server: SERVER }));
   });
   afterEach(() => storage.close());
 
@@ -43,7 +44,9 @@ describe('arguments that were used', () => {
     await use('a');
     expect(await history.list({ kind: 'prompt', name: 'echo' })).to.deep.equal([]);
     expect(await history.list({ kind: 'tool', name: 'other' })).to.deep.equal([]);
-    expect(await new ArgumentHistory({ storage, server: 'https://two.example/mcp' }).list(echo)).to.deep.equal([]);
+    expect(
+      await new ArgumentHistory(partitionOf({ storage, server: 'https://two.example/mcp' })).list(echo),
+    ).to.deep.equal([]);
   });
 
   it(`are the last ${MAX_ARGUMENT_SETS}: older ones leave the store too`, async () => {
@@ -107,7 +110,7 @@ describe('arguments that were used', () => {
   it('noted by two tabs at the same moment stand there once', async () => {
     await Promise.all([
       history.add(echo, words('same')),
-      new ArgumentHistory({ storage, server: SERVER }).add(echo, words('same')),
+      new ArgumentHistory(partitionOf({ storage, server: SERVER })).add(echo, words('same')),
     ]);
     expect(await texts()).to.deep.equal(['same']);
     await use('same');

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Drafts, type StoredForm, type UserData, MAX_DRAFT_CHARACTERS } from '../../src/storage/index.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { partitionOf } from '../fixtures/partition.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -14,7 +15,7 @@ describe('drafts', () => {
   let drafts: Drafts;
   beforeEach(async () => {
     storage = await IndexedDbStorage.open(databaseName(), () => {});
-    drafts = new Drafts({ storage, server: URL_OF_ONE });
+    drafts = new Drafts(partitionOf({ storage, server: URL_OF_ONE }));
   });
   afterEach(() => storage.close());
 

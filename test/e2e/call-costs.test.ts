@@ -1,0 +1,113 @@
+import { expect } from '@open-wc/testing';
+import { everythingUrl, modernUrl } from '/__servers__.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { connect, type Session, type SessionOptions } from '../../src/index.js';
+import { StorageCounts } from '../fixtures/storage-counts.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+import { ClientHarness } from './client-harness.js';
+
+type SessionAuth = NonNullable<SessionOptions['auth']>;
+
+/** Somebody who is signed in, and how often it is asked who. */
+class CountedIdentity implements SessionAuth {
+  asked = 0;
+  get identity(): string {
+    this.asked++;
+    return 'ann';
+  }
+  async known(): Promise<void> {}
+  sign(endpoint: Parameters<SessionAuth['sign']>[0]): ReturnType<SessionAuth['sign']> {
+    return endpoint;
+  }
+}
+
+/** What one call may ask of the storage, and why. Anything else, or anything of this twice, is too much. */
+const OF_A_CALL = {
+  'read grant': 'what the person decided earlier: another tab may have taken it back',
+  'write record': 'the entry of the audit log: when the call is made, and when it has ended',
+  'write message': 'the transcript: request and result as one entry',
+} as const;
+const OF_A_FORM = {
+  ...OF_A_CALL,
+  'read arguments': 'the history of this tool: the same arguments are in it once, the oldest give way',
+  'write arguments': 'what was sent, for the history',
+} as const;
+/** Entries of one id that are written more than once, with other contents each time. */
+const VERSIONS: Readonly<Record<string, number>> = { 'write record': 2 };
+
+for (const [era, url] of [
+  ['legacy', everythingUrl],
+  ['modern', modernUrl],
+] as const)
+  describe(`what one call costs, ${era}`, () => {
+    const databaseName = tempDatabases();
+    let counts: StorageCounts;
+    let auth: CountedIdentity;
+    let sessionOptions: SessionOptions;
+    let session: Session | undefined;
+    let client: ClientHarness | undefined;
+
+    beforeEach(() => {
+      const namespace = databaseName();
+      counts = new StorageCounts(namespace);
+      auth = new CountedIdentity();
+      sessionOptions = { namespace, auth, storage: 'local' };
+    });
+    afterEach(async () => {
+      counts.restore();
+      client?.remove();
+      await session?.close();
+      client = session = undefined;
+    });
+    const begin = async (): Promise<void> => {
+      await counts.quiet();
+      counts.begin();
+      auth.asked = 0;
+    };
+    const expectOnly = (reasons: Readonly<Record<string, string>>): void => {
+      const asked = counts.uses.map(({ act, kind }) => `${act} ${kind}`);
+      const most = Object.keys(reasons).flatMap((use) => Array.from({ length: VERSIONS[use] ?? 1 }, () => use));
+      expect(asked.toSorted()).to.deep.equal(most.toSorted());
+      const all = counts.uses.map(({ what }) => what);
+      expect(all.length, all.join('\n')).to.equal(new Set(all).size);
+      // Each read and each write is a transaction, and there is none without.
+      expect(counts.transactions).to.equal(all.length);
+    };
+
+    it('of a session: one read, one entry of the audit log in two versions, one of the transcript; who is signed in, twice', async function () {
+      this.timeout(20_000);
+      session = await connect(url, { ...sessionOptions, approvals: new ApprovalQueue(), calls: {} });
+      await session.tools.list();
+      await begin();
+      await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' });
+      await counts.quiet();
+      expectOnly(OF_A_CALL);
+      // By the call, and by the transcript when it is written: a person may have signed out in between.
+      expect(auth.asked).to.equal(2);
+    });
+
+    it('of <mcp-client>: the history beside it; and the form is rendered when it begins, ends, and is in the history', async function () {
+      this.timeout(30_000);
+      client = await ClientHarness.connect(url, { storage: 'local', sessionOptions });
+      await client.choose('Tools', 'echo');
+      await client.fill('message', 'hello');
+      const form = client.all('mcp-tool-form')[0] as HTMLElement & { updated(changed: unknown): void };
+      await begin();
+      let renderings = 0;
+      const { updated } = form;
+      form.updated = (changed) => {
+        renderings++;
+        updated.call(form, changed);
+      };
+      const start = performance.now();
+      await client.press(/^Run/);
+      await client.reads(/hello/);
+      const ms = performance.now() - start;
+      await counts.quiet();
+      expectOnly(OF_A_FORM);
+      // While it runs, the time on it is rendered ten times a second.
+      expect(renderings).to.be.within(3, 3 + Math.floor(ms / 100));
+      // By the call, the transcript and the history; and each rendering says how long what is stored lasts.
+      expect(auth.asked).to.equal(3 + renderings);
+    });
+  });
