@@ -1,7 +1,7 @@
 import type { HostMemory } from '../content/limits.js';
 import type { ConnectionKind } from '../protocol/era.js';
 import type { ResourceContents, ServerProfile } from '../protocol/model.js';
-import type { StoredRecord, ListRecord, ResourceRecord, Storage } from '../storage/types.js';
+import type { StoredRecord, ListRecord, ResourceRecord } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
 import { secretInAddress } from '../util/secrets.js';
 import { isFresh } from './caching.js';
