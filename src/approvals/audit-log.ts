@@ -13,6 +13,7 @@ import { childPointer } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { itemOf, memberOf, type Place, placeOf, redactAddress, secrecyOf, secrecyOfPlace } from '../util/secrets.js';
 import { type Readable, Store } from '../util/store.js';
+import { errorText } from './error-texts.js';
 import type { Approval, RequestingServer } from './types.js';
 
 /** One named value, as text. */
@@ -422,15 +423,10 @@ export class AuditLog {
     const isTaken = await within(AUDIT_WAIT_MS, isStored()).catch(() => true);
     if (isTaken || this.#isFailureTold) return undefined;
     this.#isFailureTold = true;
-    return new McpError(
-      'storage',
-      'The audit log could not be stored: what is done here is in it until this page goes.',
-      {
-        remedy:
-          'Nothing else is lost. It is tried again with each call; if this comes back, see what the storage of this page says.',
-        cause: this.#lastFailure,
-      },
-    );
+    return new McpError('storage', errorText('approvals.auditLogNotStored'), {
+      remedy: errorText('approvals.storageRefuses'),
+      cause: this.#lastFailure,
+    });
   }
 
   /** Erases one entry. */

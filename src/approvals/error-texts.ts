@@ -15,6 +15,9 @@ const TEMPLATES = {
   'approvals.rootNameOneLine': 'Write it on one line.',
   'approvals.tooManyRoots': 'There are {limit} folders already.',
   'approvals.removeRoot': 'Remove one, or add a folder that holds several of them.',
+  'approvals.auditLogNotStored': 'The audit log could not be stored: what is done here is in it until this page goes.',
+  'approvals.storageRefuses':
+    'Nothing else is lost. It is tried again with each call; if this comes back, see what the storage of this page says.',
   'approvals.rootTwice': 'This folder is in the list already.',
   'approvals.editRoot': 'Edit it there, or write the address of another one.',
   'approvals.samplerAnswerUnusable': 'The sampler of this page returned no answer that can be sent.',
