@@ -140,7 +140,9 @@ export interface Place {
 }
 
 /** Where everything of one session is stored. Both fields change with who is signed in, and each asks who that is. */
-export interface Partition extends Place {
+export interface Partition {
+  readonly storage: Storage;
+  readonly server: string;
   /** Both, as they are now: who is signed in is asked for once. `isNameless`: nobody can name them. */
   now(): Place & { readonly isNameless?: boolean };
 }
