@@ -21,7 +21,8 @@ export type { CallOptions } from './session/requester.js';
 export { Catalog } from './session/lists.js';
 export { itemsOf, type CatalogState, type ItemProblem } from './session/list-state.js';
 export { Tools } from './session/tools.js';
-export { Resources, type ReadOptions, type StoredResource } from './session/resources.js';
+export { Resources, type ReadOptions } from './session/resources.js';
+export type { StoredResource } from './session/caching.js';
 export { Prompts, type CompletionReference } from './session/prompts.js';
 
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';

@@ -8,10 +8,9 @@ import type { Json, JsonObject, Prompt, Resource, ResourceTemplate, Tool } from 
 import { abortable } from '../util/async.js';
 import { within } from '../util/coordination.js';
 import { type Readable, Store } from '../util/store.js';
-import { freshness, type Freshness, isFresh, MAX_FRESH_MS } from './caching.js';
+import { type CatalogCache, freshness, type Freshness, isFresh, MAX_FRESH_MS, type StoredList } from './caching.js';
 import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';
 import type { CallOptions, Requester } from './requester.js';
-import type { ResourceCache } from './resources.js';
 
 /** Characters of a broken item’s name that its problem quotes. The rest is cut. */
 const MAX_ITEM_NAME_QUOTE = 100;
@@ -239,23 +238,6 @@ async function restoreList<T>(
   if (phase === 'empty' && isFresh(fetchedAt, expiresAt))
     state.set({ phase: 'ready', items, problems: [], fetchedAt, expiresAt });
   else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
-}
-
-/** A list as it is kept. */
-export interface StoredList {
-  readonly items: readonly unknown[];
-  readonly fetchedAt: number;
-  readonly expiresAt?: number | undefined;
-}
-
-/** Where lists are kept between visits. */
-export interface CatalogCache {
-  /** Soon, whatever the store does. Never rejects. */
-  getList(kind: string): Promise<StoredList | undefined>;
-  /** Never rejects. */
-  setList(kind: string, list: StoredList): Promise<void>;
-  /** Where what was read is kept, if anywhere. */
-  resources?(): Promise<ResourceCache>;
 }
 
 /** What tells one kind of list from another: data, so that there is one implementation. */

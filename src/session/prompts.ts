@@ -3,7 +3,8 @@ import { readPromptResult } from '../protocol/decode/content.js';
 import { asBoolean, asNumber, asObject, asStrings, compact } from '../protocol/decode/values.js';
 import type { Completion, Prompt, PromptResult } from '../protocol/model.js';
 import { sleep, abortable } from '../util/async.js';
-import { Catalog, type CatalogCache, promptsKind } from './lists.js';
+import type { CatalogCache } from './caching.js';
+import { Catalog, promptsKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 

@@ -11,8 +11,8 @@ import { sleep, abortable } from '../util/async.js';
 import { NEVER_CACHED } from './caching.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
-import { awaitTask } from './task-polling.js';
 import { errorText } from './error-texts.js';
+import { awaitTask, type LimitedCall } from './task-polling.js';
 
 /** Milliseconds before a call is sent again whose answer asked for nothing but patience. */
 export const INPUT_REQUIRED_PAUSE_MS = 250;
@@ -82,7 +82,7 @@ async function inputRequiredLoop(
   connection: Connection,
   first: Exchange,
   say: (answers: JsonObject) => Promise<Exchange>,
-  options: CallOptions,
+  options: LimitedCall,
   answerer: () => Promise<AnswerServerRequest>,
 ): Promise<JsonObject> {
   const { signal } = options;
@@ -184,7 +184,7 @@ export async function sendRequest(
   };
   const said = await say({});
   if (said.reading.kind === 'complete') return said.reading.result;
-  return inputRequiredLoop(connection, said, say, options, answerer);
+  return inputRequiredLoop(connection, said, say, { ...options, timeoutMs, maxTimeoutMs }, answerer);
 }
 
 /** One request, and what came back. */

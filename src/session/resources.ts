@@ -1,34 +1,16 @@
 import { readContents } from '../protocol/decode/content.js';
 import type { Resource, ResourceContents } from '../protocol/model.js';
-import { freshness, isFresh, NEVER_CACHED } from './caching.js';
-import { Catalog, type CatalogCache, resourcesKind } from './lists.js';
+import {
+  type CatalogCache,
+  freshness,
+  isFresh,
+  NEVER_CACHED,
+  type ResourceCache,
+  sizeOf,
+  type StoredResource,
+} from './caching.js';
+import { Catalog, resourcesKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
-
-/** A resource as it was read. */
-export interface StoredResource {
-  readonly contents: readonly ResourceContents[];
-  /** When, in epoch milliseconds. */
-  readonly fetchedAt: number;
-  /** Until when its server said that it stays so, in epoch milliseconds; absent where it said nothing, or said that it changed. */
-  readonly expiresAt?: number | undefined;
-  /** Whom the server lets share it, as it said. */
-  readonly scope?: 'public' | 'private' | undefined;
-}
-
-/** Where resources that were read are kept between visits. Never rejects. */
-export interface ResourceCache {
-  /** Soon, whatever the store does. */
-  get(uri: string): Promise<StoredResource | undefined>;
-  /** May keep nothing, where it is too large or looks secret. */
-  set(uri: string, kept: StoredResource): Promise<void>;
-  /** These stay to be looked at, but are not taken for what the server would say any more. */
-  changed(isConcerned: (uri: string) => boolean): Promise<void>;
-}
-
-/** Characters of a resource: addresses, text and base64. */
-export function sizeOf(contents: readonly ResourceContents[]): number {
-  return contents.reduce((size, { uri, text, blob }) => size + uri.length + (text ?? blob ?? '').length, 0);
-}
 
 /** Resources that are kept in memory while they are fresh; of more, the oldest goes. */
 export const MAX_FRESH_RESOURCES = 100;

@@ -4,12 +4,10 @@ import type { ResourceContents, ServerProfile } from '../protocol/model.js';
 import type { StoredRecord, ListRecord, ResourceRecord } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
 import { secretInAddress } from '../util/secrets.js';
-import { isFresh } from './caching.js';
-import type { CatalogCache } from './lists.js';
+import { type CatalogCache, isFresh, type ResourceCache, sizeOf, type StoredResource } from './caching.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { optionsFor, type Partition, partitionFor, type Place } from './partition.js';
-import { type StoredResource, type ResourceCache, sizeOf } from './resources.js';
 import type { SessionTranscript } from './transcript.js';
 
 /**

@@ -8,7 +8,6 @@ import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type { JsonObject, Task } from '../protocol/model.js';
 import { backoff } from '../transport/sse.js';
 import { sleep, abortable } from '../util/async.js';
-import { DEFAULT_MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from './request.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
@@ -362,6 +361,12 @@ export class TaskQuestions {
   };
 }
 
+/** A call whose time is limited. */
+export interface LimitedCall extends CallOptions {
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+}
+
 /**
  * The result of a call that the server made a task of. Who gives the call up cancels the task, which the server may heed
  * or not. `maxTimeoutMs` counts from when the task was made, and not while a question of its waits for an answer.
@@ -372,11 +377,11 @@ export async function awaitTask(
   connection: Connection,
   start: JsonObject,
   during: Outgoing,
-  options: CallOptions,
+  options: LimitedCall,
   answerServerRequest: AnswerServerRequest,
 ): Promise<JsonObject> {
   const { era, peer, protocol } = connection;
-  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS, onTask } = options;
+  const { signal, timeoutMs, maxTimeoutMs, onTask } = options;
   const ask: RequestTask = async (method, patience, params) => {
     const about = { taskId: start['taskId']!, ...params };
     return (

@@ -1,3 +1,4 @@
+/** `mcp-embed/tasks`: what a server goes on with after it answered. Tasks are listed, looked at, followed and cancelled here. */
 import { McpError } from '../errors.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import { readTask, type ServerNotification } from '../protocol/decode/server.js';

@@ -26,7 +26,7 @@ export {
   type StoredForm,
   type UserDataPlace,
 } from '../session/user-data.js';
-export { isAboutTabs } from '../session/missing.js';
+export { isAboutTabs } from '../session/page-lifecycle.js';
 export type { StoredAsShown } from '../session/redaction.js';
 export type { Storage, StorageChange, Usage } from './types.js';
-export { redactStored } from './without-secrets.js';
+export { redactStored } from './redacted-storage.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/protocol/model.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { redactStored } from '../../src/storage/without-secrets.js';
+import { redactStored } from '../../src/storage/redacted-storage.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;
 const properties = (members: object): object => ({ type: 'object', properties: members });
