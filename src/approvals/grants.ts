@@ -2,8 +2,7 @@ import { MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
-import { type Readable, Store } from '../util/store.js';
-import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
+import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
 
 /** How far a decision reaches. */
@@ -57,7 +56,9 @@ export interface Grant {
 export interface GrantStore {
   listGrants(): Promise<readonly Grant[]>;
   putGrant(grant: Grant): Promise<void>;
-  removeGrant(id: string): Promise<void>;
+  removeGrants(ids: readonly string[]): Promise<void>;
+  /** Tells when another tab has changed something. Absent where nobody else can, or the store does not tell. */
+  readonly follow?: Follow | undefined;
 }
 
 /**
@@ -221,7 +222,6 @@ export type PreviousDecision =
 export class Grants {
   readonly #store: GrantStore | undefined;
   readonly #origin: string;
-  readonly #news: TabNews | undefined;
   readonly #all = new Store<readonly Grant[]>([]);
   #visit: readonly Grant[] = [];
   /** Other tabs told something that is not read yet. */
@@ -230,13 +230,12 @@ export class Grants {
 
   /**
    * @param store without one, every decision ends with the page
-   * @param news how tabs that share the store tell each other that something was decided
+   * @param origin of the page: decisions of other origins are left alone
    */
-  constructor(store?: GrantStore, origin: string = globalThis.location?.origin ?? '', news?: TabNews) {
+  constructor(store?: GrantStore, origin: string = globalThis.location?.origin ?? '') {
     this.#store = store;
     this.#origin = origin;
-    this.#news = news;
-    this.all = heardFromTabs(this.#all, news, () => this.#reread());
+    this.all = followedWhileUsed(this.#all, store?.follow, () => this.#reread());
   }
 
   /** Every decision that holds, newest first, as of the last {@link refresh}. While followed, also what other tabs do. */
@@ -259,7 +258,7 @@ export class Grants {
       if (typeof id === 'string') broken.push(id);
     }
     // Not waited for: nothing rests on it.
-    for (const id of broken) void this.#store?.removeGrant(id).catch(() => {});
+    if (broken.length > 0) void this.#store?.removeGrants(broken).catch(() => {});
     const newest = [...this.#visit, ...stored].toSorted((one, other) => other.at - one.at);
     this.#all.set(newest);
     return { grants: newest, isWhole };
@@ -366,8 +365,7 @@ export class Grants {
     if (gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
     this.#visit = this.#visit.filter(({ id }) => !ids.has(id));
-    await Promise.all([...ids].map(async (id) => this.#store?.removeGrant(id).catch(() => {})));
-    this.#news?.tell();
+    await this.#store?.removeGrants([...ids]).catch(() => {});
     await this.refresh();
   }
 
@@ -413,7 +411,6 @@ export class Grants {
           )
         : false;
     this.#visit = kept ? others : [...others, grant];
-    if (kept) this.#news?.tell();
   }
 }
 

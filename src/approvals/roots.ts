@@ -8,8 +8,7 @@ import {
   suggestRoot,
 } from '../protocol/decode/server-requests.js';
 import type { Root } from '../protocol/model.js';
-import { type Readable, Store } from '../util/store.js';
-import { heardFromTabs, type TabNews } from '../util/tab-changes.js';
+import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
 import { errorText } from './error-texts.js';
 
@@ -64,6 +63,8 @@ export interface StoredRoots {
 export interface RootsStore {
   getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
   putRoots(record: StoredRoots): Promise<void>;
+  /** Tells when another tab has changed those of that server. Absent where nobody else can, or the store does not tell. */
+  follow?(server: string, changed: () => void): () => void;
 }
 
 /** Characters of a root’s name: it stands in one line of a list. A longer one is refused with `limit`. */
@@ -135,7 +136,6 @@ export class Roots {
   readonly #server: string;
   readonly #origin: string;
   readonly #store: RootsStore | undefined;
-  readonly #news: TabNews | undefined;
   readonly #state = new Store<RootsState>({ roots: [] });
   /** What the store did not take: it holds for the page. */
   #unsaved: RootsState | undefined;
@@ -146,12 +146,12 @@ export class Roots {
   #editing: Promise<unknown> = Promise.resolve();
 
   /** @param server as `serverKey` calls it */
-  constructor(server: string, store?: RootsStore, news?: TabNews, origin: string = globalThis.location?.origin ?? '') {
+  constructor(server: string, store?: RootsStore, origin: string = globalThis.location?.origin ?? '') {
     this.#server = server;
     this.#store = store;
-    this.#news = news;
     this.#origin = origin;
-    this.state = heardFromTabs(this.#state, news, () => void this.refresh());
+    const follow = store?.follow && ((changed: () => void) => store.follow!(server, changed));
+    this.state = followedWhileUsed(this.#state, follow, () => void this.refresh());
   }
 
   /** As of the last {@link refresh}. While followed, also what other tabs do. */
@@ -227,7 +227,6 @@ export class Roots {
       () => false,
     );
     this.#unsaved = isKept ? undefined : { roots, ...(consent && { consent }) };
-    if (isKept) this.#news?.tell();
   }
 }
 

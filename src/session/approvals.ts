@@ -7,19 +7,25 @@ import type { Grant, GrantStore } from '../approvals/grants.js';
 import type { RootsStore } from '../approvals/roots.js';
 import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
-import { type Storage, storageProblem } from '../storage/types.js';
+import { type Kind, type Storage, storageProblem } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { byId, onePerPlace, serverPlaceOf, storagePlaceOf } from './partition.js';
 
-const grantsAt = onePerPlace((storage, newsOf) =>
-  storage ? new Grants(grantsIn(storage), undefined, newsOf('grants')) : new Grants(),
-);
+const grantsAt = onePerPlace((storage) => new Grants(storage && grantsIn(storage)));
 
 /** What the person decided, as sessions with these options remember it. All sessions of a page agree. */
 export function grantsOf(options: SessionOptions): Grants {
   return grantsAt(storagePlaceOf(options));
+}
+
+/** Follows what other tabs do with one kind of record: of that server, or of any. The storage alone knows that. */
+function elsewhere(storage: Storage, kind: Kind, server: string | undefined, changed: () => void): () => void {
+  return storage.follow!((change) => {
+    const isMeant = change.isElsewhere && change.kind === kind;
+    if (isMeant && (server === undefined || change.server === undefined || change.server === server)) changed();
+  });
 }
 
 /** The server’s words at that time are kept to show what is different one day: it may repeat in them what it was told. */
@@ -39,7 +45,8 @@ export function grantsIn(storage: Storage): GrantStore {
   return {
     listGrants: async () => sure(await list()),
     putGrant: async (grant) => sure(await put([redactStored(grant)])),
-    removeGrant: async (id) => remove([id]),
+    removeGrants: remove,
+    follow: storage.follow && ((changed) => elsewhere(storage, 'grant', undefined, changed)),
   };
 }
 
@@ -56,17 +63,13 @@ function recordIn(storage: Storage): AuditStore {
   return { listEntries: list, putEntries: put, removeEntries: remove };
 }
 
-const rootsAt = onePerPlace((storage, newsOf) => ({
-  storage: storage && rootsIn(storage),
-  newsOf,
-  all: new Map<string, Roots>(),
-}));
+const rootsAt = onePerPlace((storage) => ({ store: storage && rootsIn(storage), all: new Map<string, Roots>() }));
 
 /** The roots that the person keeps for one server, as sessions with these options remember them. All of a page agree. */
 export function rootsFor(url: string, options: SessionOptions): Roots {
   const { server, ...place } = serverPlaceOf(url, options);
-  const { storage, newsOf, all } = rootsAt(place);
-  const found = all.get(server) ?? new Roots(server, storage, storage && newsOf(`roots ${server}`));
+  const { store, all } = rootsAt(place);
+  const found = all.get(server) ?? new Roots(server, store);
   all.set(server, found);
   return found;
 }
@@ -86,6 +89,7 @@ export function rootsIn(storage: Storage): RootsStore {
       return record;
     },
     putRoots: async (record) => storage.put('roots', [{ ...record, id: record.origin, at: Date.now() }]),
+    ...(storage.follow && { follow: (server, changed) => elsewhere(storage, 'roots', server, changed) }),
   };
 }
 

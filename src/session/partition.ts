@@ -6,7 +6,6 @@ import { addressKey } from '../util/address-key.js';
 import { randomId } from '../util/coordination.js';
 import type { Redactor } from '../util/redactor.js';
 import { sha256 } from '../util/sha256.js';
-import { TabNews } from '../util/tab-changes.js';
 import { RECORDING, type SessionOptions } from './options.js';
 
 /** Records of one kind for those who know them by their ids alone, whichever server they are of. */
@@ -242,16 +241,11 @@ export function serverPlaceOf(url: string, options: SessionOptions): StoragePlac
   return { ...storagePlaceFor(owner, options), server: serverKeyOf(owner, url, options) };
 }
 
-/** One of each, for each place. `newsOf` gives what tells other tabs of changes, where they see that place too. */
-export function onePerPlace<T>(
-  make: (storage: Storage | undefined, newsOf: (what: string) => TabNews | undefined) => T,
-): (place: StoragePlace) => T {
+/** One of each, for each place. */
+export function onePerPlace<T>(make: (storage: Storage | undefined) => T): (place: StoragePlace) => T {
   const opened = new Map<string | Storage, T>();
   return ({ key, storage }) => {
-    // What a page keeps in a place of its own, other tabs may not see.
-    const newsOf = (what: string): TabNews | undefined =>
-      storage && typeof key === 'string' ? new TabNews(`mcp-embed ${what} ${key}`) : undefined;
-    const found = opened.get(key) ?? make(storage, newsOf);
+    const found = opened.get(key) ?? make(storage);
     opened.set(key, found);
     return found;
   };

@@ -59,3 +59,31 @@ export class Store<T> implements Readable<T> {
     return end;
   }
 }
+
+/** Follows something that others can change, until it is called. */
+export type Follow = (changed: () => void) => () => void;
+
+/**
+ * What `own` holds. As long as somebody follows it, what others change is followed too: an open channel to other tabs can
+ * keep a page out of the browser's back/forward cache.
+ * @param follow tells of changes that are not in `own` yet; undefined where there are no others
+ * @param changed reads them
+ */
+export function followedWhileUsed<T>(own: Store<T>, follow: Follow | undefined, changed: () => void): Readable<T> {
+  let end: (() => void) | undefined;
+  return {
+    get: () => own.get(),
+    subscribe(listener, options) {
+      const unsubscribe = own.subscribe(listener, options);
+      const rest = (): void => {
+        unsubscribe();
+        if (own.isFollowed) return;
+        end?.();
+        end = undefined;
+      };
+      if (own.isFollowed) end ??= follow?.(changed);
+      options?.signal?.addEventListener('abort', rest, { once: true });
+      return rest;
+    },
+  };
+}

@@ -1,7 +1,9 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { TabNews } from '../../src/util/tab-changes.js';
-import { type Grant, type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
+import { type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
+import { grantsIn } from '../../src/session/approvals.js';
+import { FallbackStorage } from '../../src/storage/storage.js';
 import { eventually } from '../fixtures/eventually.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
 
 const call = (name: string): GrantedCall => {
   const tool = { name, inputSchema: { type: 'object' } } as const;
@@ -16,31 +18,42 @@ const call = (name: string): GrantedCall => {
 };
 const ALWAYS = { scope: 'tool', duration: 'always' } as const;
 
-/** Where decisions lie, for as many tabs as look at it. */
-class Shelf implements GrantStore {
-  readonly kept = new Map<string, Grant>();
+/** A tab: a connection of its own to the one database, and how often it reads the decisions. */
+class Tab implements GrantStore {
+  readonly grants: Grants;
   reads = 0;
-  listGrants = async (): Promise<readonly Grant[]> => {
+  readonly #store: GrantStore;
+  readonly putGrant: GrantStore['putGrant'];
+  readonly removeGrants: GrantStore['removeGrants'];
+  readonly follow: GrantStore['follow'];
+
+  constructor(storage: FallbackStorage) {
+    this.#store = grantsIn(storage);
+    ({ putGrant: this.putGrant, removeGrants: this.removeGrants, follow: this.follow } = this.#store);
+    this.grants = new Grants(this, 'https://page.example');
+  }
+
+  listGrants: GrantStore['listGrants'] = () => {
     this.reads++;
-    return [...this.kept.values()];
+    return this.#store.listGrants();
   };
-  putGrant = async (grant: Grant): Promise<void> => void this.kept.set(grant.id, grant);
-  removeGrant = async (id: string): Promise<void> => void this.kept.delete(id);
 }
 
 describe('decisions made in one tab, seen in another', () => {
-  let shelf: Shelf;
+  const databaseName = tempDatabases();
+  let tabs: Tab[];
   let name: string;
   let here: Grants;
   let there: Grants;
   let end: () => void;
-  const tab = (): Grants => new Grants(shelf, 'https://page.example', new TabNews(name));
+  const tab = (name: string): Tab => new Tab(new FallbackStorage(name));
+  const reads = (): number => tabs.reduce((sum, one) => sum + one.reads, 0);
   const names = (grants: Grants): readonly string[] => grants.all.get().map(({ tools }) => tools[0]!.name);
 
   beforeEach(() => {
-    shelf = new Shelf();
-    name = `test ${crypto.randomUUID()}`;
-    [here, there] = [tab(), tab()];
+    name = databaseName();
+    tabs = [tab(name), tab(name)];
+    [here, there] = tabs.map(({ grants }) => grants) as [Grants, Grants];
     end = here.all.subscribe(() => {});
   });
   afterEach(() => end());
@@ -79,31 +92,32 @@ describe('decisions made in one tab, seen in another', () => {
   });
 
   it('of this visit stay in their tab', async () => {
-    const before = shelf.reads;
+    const before = reads();
     await there.remember(call('search'), 'allow', { scope: 'tool', duration: 'session' });
     await aTimeout(50);
     expect(names(here)).to.be.empty;
-    expect(shelf.reads - before, 'read by the tab that decided only').to.equal(1);
+    expect(reads() - before, 'read by the tab that decided only').to.equal(1);
   });
 
   it('a hundred taken back at once are told once', async () => {
     for (let at = 0; at < 100; at++) await there.remember(call(`tool-${at}`), 'allow', ALWAYS);
     await eventually(() => names(here).length === 100);
     await aTimeout(50);
-    const before = shelf.reads;
+    const before = reads();
     await there.revokeAll();
     await eventually(() => names(here).length === 0);
     // Before and after in the tab that takes them back, once here.
-    expect(shelf.reads - before).to.equal(3);
+    expect(reads() - before).to.equal(3);
   });
 
   it('told again and again are read one after the other, and the last of it is read', async () => {
-    const noise = new TabNews(name);
-    const before = shelf.reads;
-    for (let at = 0; at < 200; at++) noise.tell();
+    const noise = new BroadcastChannel(`mcp-embed storage ${name}`);
+    const before = reads();
+    for (let at = 0; at < 200; at++) noise.postMessage([{ kind: 'grant' }]);
+    noise.close();
     await there.remember(call('search'), 'allow', ALWAYS);
     await eventually(() => names(here).includes('search'));
-    expect(shelf.reads - before).to.be.lessThan(205);
+    expect(reads() - before).to.be.lessThan(205);
   });
 
   it('are not listened to where nobody looks any more', async () => {
@@ -124,25 +138,22 @@ describe('decisions made in one tab, seen in another', () => {
     }));
     const all = { ...call('search'), tool: tools[0]!, tools };
     await there.remember(all, 'allow', { scope: 'read-only', duration: 'always' });
-    const read = shelf.listGrants;
-    shelf.listGrants = async () => {
+    const [tab] = tabs;
+    const read = tab!.listGrants;
+    tab!.listGrants = async () => {
       const kept = await read();
-      shelf.kept.clear();
+      await there.revokeAll();
       return kept;
     };
     const changed = { ...tools[0]!, description: 'Deletes everything.' };
     expect((await here.find({ ...all, tool: changed }))?.verdict).to.equal('changed');
-    expect(shelf.kept.size).to.equal(0);
+    expect(await there.refresh()).to.be.empty;
   });
 
   it('of another namespace are none of ours', async () => {
-    const before = shelf.reads;
-    await new Grants(new Shelf(), 'https://page.example', new TabNews(`${name} other`)).remember(
-      call('search'),
-      'allow',
-      ALWAYS,
-    );
+    const before = reads();
+    await tab(databaseName()).grants.remember(call('search'), 'allow', ALWAYS);
     await aTimeout(50);
-    expect(shelf.reads).to.equal(before);
+    expect(reads()).to.equal(before);
   });
 });

@@ -34,7 +34,7 @@ class Shelf implements GrantStore {
   readonly kept = new Map<string, Grant>();
   listGrants = async (): Promise<readonly Grant[]> => [...this.kept.values()];
   putGrant = async (grant: Grant): Promise<void> => void this.kept.set(grant.id, structuredClone(grant));
-  removeGrant = async (id: string): Promise<void> => void this.kept.delete(id);
+  removeGrants = async (ids: readonly string[]): Promise<void> => ids.forEach((id) => this.kept.delete(id));
 }
 
 describe('Grants', () => {

@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { MAX_ROOT_NAME_LENGTH, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
-import { TabNews } from '../../src/util/tab-changes.js';
 import { MAX_ROOT_URI_LENGTH } from '../../src/protocol/decode/server-requests.js';
 import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
+import { FallbackStorage } from '../../src/storage/storage.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
 
 describe('a root as a person writes it', () => {
   it('is kept as it is shared: spaces around it go, letters are encoded, a name that is empty is none', () => {
@@ -41,6 +42,7 @@ describe('a root as a person writes it', () => {
 });
 
 describe('Roots', () => {
+  const databaseName = tempDatabases();
   const uris = (roots: Roots): string[] => roots.state.get().roots.map(({ uri }) => uri);
 
   for (const [name, store] of [
@@ -88,7 +90,7 @@ describe('Roots', () => {
 
   it('are kept for one server and one origin', async () => {
     const store = rootsIn(new MemoryStorage());
-    const of = (server: string, origin: string) => new Roots(server, store, undefined, origin);
+    const of = (server: string, origin: string) => new Roots(server, store, origin);
     await of('a', 'o').add('file:///x');
     expect((await of('a', 'o').refresh()).roots).to.have.length(1);
     expect((await of('a', 'p').refresh()).roots).to.be.empty;
@@ -111,9 +113,9 @@ describe('Roots', () => {
   });
 
   it('tabs agree: what one adds the other is told of, and no change of another tab is lost', async () => {
-    const store = rootsIn(new MemoryStorage());
-    const name = `roots ${crypto.randomUUID()}`;
-    const [here, there] = [new Roots('a', store, new TabNews(name)), new Roots('a', store, new TabNews(name))];
+    const name = databaseName();
+    const tab = (): Roots => new Roots('a', rootsIn(new FallbackStorage(name)));
+    const [here, there] = [tab(), tab()];
     const end = here.state.subscribe(() => {});
     await there.add('file:///theirs');
     await eventually(() => uris(here).length === 1);

@@ -33,7 +33,7 @@ describe('<mcp-permissions>', () => {
       {
         listGrants: async () => [...kept.values()],
         putGrant: async (one) => void kept.set(one.id, one),
-        removeGrant: async (id) => void kept.delete(id),
+        removeGrants: async (ids) => ids.forEach((id) => kept.delete(id)),
       },
       ORIGIN,
     );
