@@ -2,6 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
 import { grantsIn } from '../../src/session/approvals.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
+import { broadcast } from '../../src/util/coordination.js';
 import { eventually } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -113,7 +114,7 @@ describe('decisions made in one tab, seen in another', () => {
   it('told again and again are read one after the other, and the last of it is read', async () => {
     const noise = new BroadcastChannel(`mcp-embed storage ${name}`);
     const before = reads();
-    for (let at = 0; at < 200; at++) noise.postMessage([{ kind: 'grant' }]);
+    for (let at = 0; at < 200; at++) broadcast(noise, [{ kind: 'grant' }]);
     noise.close();
     await there.remember(call('search'), 'allow', ALWAYS);
     await eventually(() => names(here).includes('search'));
