@@ -9,7 +9,7 @@ import {
 } from 'idb';
 import { DATABASE_BLOCKED_MS, type StoredRecord, packText, storageProblem, type Stored } from './types.js';
 
-/** A record as one of the versions up to the sixth kept it. */
+/** A record in the form of schema versions 1 to 6. */
 type OldRecord = Readonly<Record<string, unknown>>;
 
 /** What became of each store: the kind of its records, and what they say of themselves now. */
@@ -23,9 +23,9 @@ const STORES: readonly (readonly [name: string, kind: string, renew: (record: Ol
 ];
 
 /**
- * Takes what lies in the stores of the earlier versions over into the one, and removes them. A record that cannot be read
- * is left behind; it does not hold up the others. With callbacks: what waits for a promise may come back when the
- * transaction is over, and half of the work done.
+ * Moves the records of the old stores into the single store, and deletes the old stores. An unreadable record is
+ * skipped.
+ * Uses callbacks: after `await`, the upgrade transaction may be over with half of the records moved.
  */
 function moveToOneStore(transaction: IDBTransaction, from = 0): void {
   const row = STORES[from];
@@ -36,7 +36,7 @@ function moveToOneStore(transaction: IDBTransaction, from = 0): void {
     transaction.db.deleteObjectStore(name);
     moveToOneStore(transaction, from + 1);
   };
-  // One after the other: not everything at once in memory.
+  // One record at a time, to keep few of them in memory.
   const take = (keys: readonly IDBValidKey[], at: number): void => {
     if (at === keys.length) return next();
     answered<OldRecord>(store.get(keys[at]!), (old) => {
@@ -51,15 +51,18 @@ function moveToOneStore(transaction: IDBTransaction, from = 0): void {
   answered(store.getAllKeys(), (keys) => take(keys ?? [], 0));
 }
 
-/** @throws for what is damaged */
+/** @throws TypeError, SyntaxError for a damaged record */
 function renewed(kind: string, renew: (record: OldRecord, now: number) => object, old?: OldRecord): Stored {
   const { json, ...record } = renew(old!, Date.now()) as StoredRecord & { readonly json?: string };
   const text = JSON.stringify(record);
-  // A list is a text already, and may be long.
+  // Lists are stored as text already, and can be long: do not parse them.
   return packText(kind, record, json === undefined ? text : `${text.slice(0, -1)},"items":${json}}`);
 }
 
-/** What a request brings, undefined where it fails: that must not end the transaction, which would lose all the rest. */
+/**
+ * Calls `then` with the result of a request, or with undefined where it failed. A failed request must not abort the
+ * whole upgrade transaction.
+ */
 function answered<T>(request: IDBRequest<T>, then: (answer: T | undefined) => void): void {
   request.addEventListener('success', () => then(request.result));
   request.addEventListener('error', (event) => {
@@ -71,15 +74,15 @@ function answered<T>(request: IDBRequest<T>, then: (answer: T | undefined) => vo
 type Upgrade = IDBPTransaction<McpDatabase, StoreNames<McpDatabase>[], 'versionchange'>;
 
 /**
- * One function per version, in order; the number of them is the version. Never edited once released, only added to. Those
- * up to the sixth made a store for each kind of record. None may wait for a promise: the transaction could be over then.
+ * One migration per schema version, in order. Add only, never edit a released one. Versions 1 to 6 made a store for
+ * each kind. None may use `await`: the upgrade transaction could end meanwhile.
  */
 export const migrations: readonly ((database: IDBPDatabase<McpDatabase>, transaction: Upgrade) => void)[] = [
   (database) => {
     old(database).createObjectStore('servers', { keyPath: 'url' });
     old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
   },
-  // Lists are kept in another form from here on; those of before are fetched again.
+  // The format of stored lists changed: old ones are dropped and fetched again.
   (database) => {
     old(database).deleteObjectStore('lists');
     old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
@@ -96,7 +99,7 @@ export const migrations: readonly ((database: IDBPDatabase<McpDatabase>, transac
   (database) => {
     old(database).createObjectStore('roots', { keyPath: ['server', 'origin'] });
   },
-  // From here on a new kind of record needs no new version.
+  // Since this version a new kind of record needs no new version.
   (database, transaction) => {
     const kept = database.createObjectStore('kept', { keyPath: ['server', 'kind', 'id'] });
     kept.createIndex('kind', ['kind', 'at']);
@@ -106,14 +109,14 @@ export const migrations: readonly ((database: IDBPDatabase<McpDatabase>, transac
   },
 ];
 
-/** As the earlier versions knew it. */
+/** The database with the types of older versions. */
 function old(database: IDBPDatabase<McpDatabase>): IDBPDatabase {
   return database as unknown as IDBPDatabase;
 }
 
 /**
- * Opens a small database beside that of the sessions, in the page's own origin.
- * @param steps one for each version, in order; the number of them is the version
+ * Opens a separate small database, in the page’s own origin.
+ * @param steps one migration per version, in order
  * @param onLost called when the browser takes the database away: it must not be used after that
  * @throws McpError `storage` when there is none to be had: private mode, blocked by an older tab, or no IndexedDB
  */
@@ -125,12 +128,12 @@ export async function openMigrated<S extends DBSchema>(
   let opening: Promise<IDBPDatabase<S>> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    // In a sandboxed frame already the asking throws.
+    // In a sandboxed frame, opening throws at once.
     opening = openDB<S>(name, steps.length, {
       upgrade: (database, oldVersion) => {
         for (const migrate of steps.slice(oldVersion)) migrate(database);
       },
-      // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
+      // Another tab with a newer version of this library wants to upgrade: close, so that it can.
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
         onLost();
@@ -142,7 +145,7 @@ export async function openMigrated<S extends DBSchema>(
     });
     return await Promise.race([opening, tooLong]);
   } catch (cause) {
-    // If it opens after all, nobody is left to use it.
+    // It may still open later: close it, as nobody uses it then.
     opening?.then((database) => database.close()).catch(() => {});
     throw storageProblem('absent', cause);
   } finally {
@@ -150,10 +153,7 @@ export async function openMigrated<S extends DBSchema>(
   }
 }
 
-/**
- * Reads records one by one where they cannot be read together, each in a transaction of its own: what is damaged is left
- * out, the others come.
- */
+/** Reads records one by one, each in its own transaction, when reading them together failed. Damaged ones are left out. */
 export async function readEach(
   database: Database,
   index: keyof McpDatabase['kept']['indexes'],
@@ -173,17 +173,17 @@ export async function readEach(
   return found;
 }
 
-/** What is in the database. Every kind of record lies in the one store. */
+/** Schema of the database: a single store for every kind of record. */
 export interface McpDatabase extends DBSchema {
   kept: {
     key: [server: string, kind: string, id: string];
     value: Stored;
     indexes: {
-      /** One kind of all servers, by time. */
+      /** Records of one kind, of all servers, by time. */
       kind: [kind: string, at: number];
-      /** One kind of one server, by time. With the bytes, so that they are counted without reading the records. */
+      /** Records of one kind and server, by time. Includes `bytes`, so sizes are summed without reading records. */
       server: [server: string, kind: string, at: number, bytes: number];
-      /** The same of one group. Records without a group are not in it. */
+      /** Records of one kind, server and group, by time. Records without a group are not in this index. */
       group: [server: string, kind: string, group: string, at: number];
     };
   };
@@ -205,10 +205,10 @@ const SHAPE = {
 const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
 
 /**
- * Opens the database of that name, in the page's own origin. Waits as long as another tab holds it up.
+ * Opens the database of that name, in the page’s own origin. Waits while another tab blocks it.
  * @param onLost called when the browser takes the database away: it must not be used after that
- * @throws McpError `storage` when there is none to be had: private mode, no IndexedDB, or one of a newer version that
- * keeps things another way; that one is left as it is
+ * @throws McpError `storage` when there is none to be had: private mode, no IndexedDB, or a newer version with another
+ * schema, which is left unchanged
  */
 export async function openDatabase(name: string, onLost: () => void): Promise<Database> {
   const callbacks: OpenDBCallbacks<McpDatabase> = {
@@ -217,11 +217,11 @@ export async function openDatabase(name: string, onLost: () => void): Promise<Da
         for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
       } catch {
         transaction.done.catch(() => {});
-        // Everything stays as the earlier version left it.
+        // The abort leaves the data of the earlier version unchanged.
         transaction.abort();
       }
     },
-    // A newer version of this library wants to upgrade in another tab: step aside rather than hold it up.
+    // Another tab with a newer version of this library wants to upgrade: close, so that it can.
     blocking: (_current, _blocked, event) => {
       (event.target as IDBDatabase).close();
       onLost();
@@ -229,7 +229,7 @@ export async function openDatabase(name: string, onLost: () => void): Promise<Da
     terminated: onLost,
   };
   try {
-    // In a sandboxed frame already the asking throws.
+    // In a sandboxed frame, opening throws at once.
     return await openDB<McpDatabase>(name, migrations.length, callbacks);
   } catch (error) {
     if (!(error instanceof DOMException) || NO_DATABASE.has(error.name)) throw storageProblem('absent', error);
@@ -243,7 +243,7 @@ async function openNewer(
   { blocking, terminated }: OpenDBCallbacks<McpDatabase>,
   cause: unknown,
 ): Promise<Database> {
-  // Of whichever version it is.
+  // Without a version number: opens the one that is there.
   const database = await openDB<McpDatabase>(name, undefined, { blocking: blocking!, terminated: terminated! }).catch(
     (error: unknown) => {
       throw storageProblem('newer', error);
@@ -254,7 +254,7 @@ async function openNewer(
   throw storageProblem('newer', cause);
 }
 
-/** Whether we find our way in it. */
+/** Whether the database has the key and indexes that this version needs. */
 function isOurs(database: IDBDatabase): boolean {
   if (!database.objectStoreNames.contains('kept')) return false;
   const store = database.transaction('kept').objectStore('kept');

@@ -20,12 +20,11 @@ import {
   type Wanted,
 } from './types.js';
 
-// With the same file as everything else that needs the library under it.
-/** Remembers in IndexedDB. A record that is damaged is left out, and does not hide the others. */
+/** The storage in IndexedDB. A damaged record is left out; the others are read. */
 export class IndexedDbStorage implements Storage {
   readonly #database: Database;
   readonly #onDamaged: (cause: unknown) => void;
-  /** Bytes put here since it was opened. */
+  /** Bytes written since it was opened: maintenance runs after {@link MAINTENANCE_EVERY_BYTES} of them. */
   written = 0;
 
   private constructor(database: Database, onDamaged: (cause: unknown) => void) {
@@ -33,7 +32,7 @@ export class IndexedDbStorage implements Storage {
     this.#onDamaged = onDamaged;
   }
 
-  /** Waits as long as another tab holds up the opening. @throws McpError `storage` when there is no database to be had */
+  /** Waits while another tab blocks the opening. @throws McpError `storage` when there is no database to be had */
   static async open(
     name: string,
     onLost: () => void,
@@ -56,12 +55,12 @@ export class IndexedDbStorage implements Storage {
         : group === undefined
           ? ['server', [server, kind]]
           : ['group', [server, kind, group]];
-    // Keys are arrays, which sort by their first parts, and after all numbers.
+    // The upper bound `[]` works as infinity: IndexedDB sorts arrays after numbers.
     let range = IDBKeyRange.bound(of, [...of, before ?? []], false, true);
     if (limit !== undefined) {
       let cursor = await this.#database.transaction('kept').store.index(index).openKeyCursor(range, 'prev');
       if (limit > 1) cursor = (await cursor?.advance(limit - 1)) ?? null;
-      // What is of the same moment as the last one comes too.
+      // Records of the same millisecond as the last one belong to the page too.
       if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);
     }
     const stored = await this.#readAll(index, range);
@@ -84,7 +83,7 @@ export class IndexedDbStorage implements Storage {
     return usageOf(await this.sizes());
   }
 
-  /** Of everything that lies there, without reading it. */
+  /** Sizes of all records, from the index alone. */
   async sizes(): Promise<readonly Size[]> {
     const sizes: Size[] = [];
     let cursor = await this.#database.transaction('kept').store.index('server').openKeyCursor();
@@ -97,7 +96,7 @@ export class IndexedDbStorage implements Storage {
     return sizes;
   }
 
-  /** What each group has of one kind beyond the newest so many. */
+  /** Records of one kind beyond the newest `most` of their group. */
   async recordsOverLimit(kind: string, most: number): Promise<readonly RecordKey[]> {
     const surplus: RecordKey[] = [];
     let before: readonly string[] = [];
@@ -124,7 +123,7 @@ export class IndexedDbStorage implements Storage {
     this.#database.close();
   }
 
-  /** Together, or one by one where one of them cannot be read. */
+  /** Reads all at once; one by one where one of them is damaged. */
   async #readAll(index: keyof McpDatabase['kept']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
     try {
       return await this.#database.getAllFromIndex('kept', index, range);
@@ -134,14 +133,14 @@ export class IndexedDbStorage implements Storage {
     }
   }
 
-  /** One, or none where it is damaged. */
+  /** The record, or nothing where it is damaged. */
   #unpack<K extends Kind>(stored: Stored): StoredKinds[K][] {
     try {
       return [unpack<K>(stored)];
     } catch (error) {
       this.#onDamaged(error);
       const { server, kind, id } = stored;
-      // A decision that cannot be read decides nothing, and nobody could take it back.
+      // An unreadable grant has no effect, and nobody could revoke it: remove it.
       if (kind === 'grant') void this.remove(kind, [{ server, id }]).catch(() => {});
       return [];
     }
@@ -151,7 +150,7 @@ export class IndexedDbStorage implements Storage {
     const { durability } = KINDS[kind];
     const transaction = this.#database.transaction('kept', 'readwrite', { durability });
     const asked = act(transaction.store);
-    // At once: a page that is about to go hears no more whether it was taken, and what is not committed then is lost.
+    // Commit explicitly: a page that is being closed gets no more callbacks, and an uncommitted transaction is lost.
     transaction.commit();
     await Promise.all([...asked, transaction.done]);
   }
@@ -164,16 +163,16 @@ interface Writable {
 }
 
 /**
- * Deletes the databases of tabs that are gone: nobody holds their lock, and nothing was kept in them for a day. A tab that
- * crashed, or that the browser put to sleep, comes back within that.
- * @param mark what their names have in them
+ * Deletes databases of closed tabs: nobody holds their lock, and nothing was written for {@link DELETE_TAB_AFTER_MS}. A
+ * crashed or discarded tab holds no lock either, but comes back sooner.
+ * @param mark the part of the name that all of them share
  */
 export async function deleteTabDatabases(mark: string, now: number = Date.now()): Promise<void> {
   for (const { name } of await globalThis.indexedDB.databases()) {
     if (!name?.includes(mark)) continue;
     // oxlint-disable-next-line no-await-in-loop -- one after the other, behind everything else
     const lock = await takeLock(lockOf(name));
-    // Without locks nobody knows which tabs are there.
+    // Without Web Locks it is unknown which tabs are open.
     if (lock === 'none') return;
     if (lock === 'taken') continue;
     try {
@@ -185,7 +184,7 @@ export async function deleteTabDatabases(mark: string, now: number = Date.now())
   }
 }
 
-/** When something was kept in it last, in epoch milliseconds. */
+/** Time of the newest record, in epoch milliseconds. */
 async function lastUseOf(name: string): Promise<number> {
   const database = await openDB<McpDatabase>(name);
   try {

@@ -15,7 +15,7 @@ import {
 
 const rows: Readonly<Record<string, KindRow | undefined>> = KINDS;
 
-/** What is too old, and what is too much: of that the oldest, of what the server has too before all else. */
+/** Expired records first; then, over quota, the oldest, `cache` kinds before `history` kinds. */
 export function recordsToEvict(
   sizes: readonly Size[],
   limits: { readonly server: number; readonly all: number } = {
@@ -30,8 +30,8 @@ export function recordsToEvict(
 }
 
 /**
- * Age counts from the day before the last on which anything was kept, not from the clock: one that was set wrong for a day
- * must not cost what a year has brought, and who comes back after a long time finds things as they were.
+ * Expired records. Age counts from the second newest day with a record, not from the clock: a clock that was wrong for
+ * a day must not delete a year of data, and a person who returns after months finds their data.
  */
 function tooOld(sizes: readonly Size[]): readonly Size[] {
   const days = [...new Set(sizes.map(({ at }) => Math.floor(at / DAY_MS)))].toSorted((one, other) => other - one);
@@ -49,7 +49,7 @@ function tooMuch(sizes: readonly Size[], limit: number, gone: Set<Size>): void {
   }
 }
 
-/** What is to go so that as many bytes are free; less where there is no more. */
+/** Records to remove to free that many bytes, `cache` kinds first; fewer where there is not enough. */
 export function roomFor(bytes: number, sizes: readonly Size[]): readonly Size[] {
   const gone: Size[] = [];
   let freed = 0;
@@ -71,8 +71,9 @@ function sumOf(sizes: readonly Size[]): number {
 }
 
 /**
- * Removes what is too old or too much, a little at a time. One tab at a time does it, where the browser can tell.
- * @returns what was removed
+ * Removes expired records and those over quota, in small batches. Only one tab at a time does it, where the browser has
+ * Web Locks.
+ * @returns the removed records
  */
 export async function enforceLimits(storage: IndexedDbStorage, name: string): Promise<readonly Size[]> {
   const lock = await takeLock(`mcp-embed maintenance ${name}`);
@@ -96,7 +97,7 @@ async function trim(storage: IndexedDbStorage): Promise<readonly Size[]> {
   return removeAll(storage, [...gone]);
 }
 
-/** Removes what can be had again, and then the oldest of what was noted, so that there is room. @returns what was removed */
+/** Frees space after a quota error: `cache` kinds, then `history` kinds, oldest first. @returns the removed records */
 export async function makeRoom(storage: IndexedDbStorage): Promise<readonly Size[]> {
   const sizes = await storage.sizes();
   return removeAll(storage, roomFor(Math.max(MIN_FREED_BYTES, sumOf(sizes) / 10), sizes));

@@ -19,11 +19,11 @@ import {
 const MAX_TOLD_CHANGES = 100;
 
 /**
- * Who wants to know that something was kept or removed, in this page and in the others that share the place. Never what:
- * whoever hears of it reads it, so that a message somebody else on this origin sends does no more than that. What is
- * done in one turn is told together.
- *
- * The channel is open only while somebody follows: an open one can keep a page out of the browser's back/forward cache.
+ * Tells followers in this page and in other tabs that a record was written or removed. This is the only channel on
+ * which tabs tell each other of changed data.
+ * A message names kind and server, never content: the receiver reads the storage. So a forged message from another
+ * script of this origin causes a read and nothing else. Changes of one turn are sent together.
+ * The channel is open only while somebody follows: an open one can keep a page out of the back/forward cache.
  */
 export class StorageChanges {
   readonly #name: string | undefined;
@@ -31,7 +31,7 @@ export class StorageChanges {
   readonly #untold = new Map<string, StorageChange>();
   #channel: BroadcastChannel | undefined;
 
-  /** @param name the same in all tabs that share the place; without one nobody else sees it */
+  /** @param name of the channel; without one, only this page is told */
   constructor(name?: string) {
     this.#name = name;
   }
@@ -48,7 +48,7 @@ export class StorageChanges {
     };
   }
 
-  /** Something changed here; without a server, of any. Never throws. */
+  /** Announces a change made by this page; without `server`, of any server. Never throws. */
   tell(kind: Kind, server?: string): void {
     if (this.#untold.size === 0) queueMicrotask(() => this.#tellAll());
     this.#untold.set(JSON.stringify([kind, server]), { kind, ...(server !== undefined && { server }) });
@@ -61,7 +61,7 @@ export class StorageChanges {
       changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
     this.#hear(changes, false);
     if (this.#name === undefined) return;
-    // Who is not told reads it when their person comes back to them.
+    // A tab that misses the message reads again when its person returns to it.
     const channel = this.#channel ?? openChannel(this.#name);
     broadcast(channel, changes);
     if (channel !== this.#channel) channel?.close();
@@ -92,7 +92,7 @@ function isChange(said: unknown): said is StorageChange {
   return typeof kind === 'string' && (server === undefined || typeof server === 'string');
 }
 
-/** Remembers until the page goes. Copies, as a database does: what a page does with a record does not change it here. */
+/** The storage in memory, until the page is closed. Copies each record, as a database does. */
 export class MemoryStorage implements Storage {
   readonly #all = new Map<string, Stored>();
   readonly #news = new StorageChanges();
@@ -149,8 +149,8 @@ function keyOf(kind: string, { server, id }: RecordKey): string {
 }
 
 /**
- * What the database did not take, until it does: it holds for this page in the meantime. What was removed or forgotten is
- * in it too, so that nothing rises again that a person erased.
+ * Writes and removals that the database did not take yet. They hold for this page until then, so that an erased record
+ * does not come back.
  */
 export class Pending {
   readonly #put = new MemoryStorage();
@@ -162,7 +162,7 @@ export class Pending {
     return this.#putKeys.size + this.#removed.size + this.#forgotten.size === 0;
   }
 
-  /** Whether what the database has of it holds no more. */
+  /** Whether a pending write or removal replaces what the database has. */
   hides(kind: Kind, key: RecordKey): boolean {
     const name = nameOf(kind, key);
     return (
@@ -194,7 +194,7 @@ export class Pending {
     }
   }
 
-  /** The database took them after all, or something newer. */
+  /** These need not be written any more. */
   drop(kind: Kind, keys: readonly RecordKey[]): void {
     for (const key of keys) {
       this.#putKeys.delete(nameOf(kind, key));
@@ -217,9 +217,12 @@ export class Pending {
     else this.#forgotten.delete(server);
   }
 
-  /** Writes it all down. What another tab made newer meanwhile stays. @throws what the storage throws; the rest waits on */
+  /**
+   * Writes everything to the database. A newer record of another tab wins. @throws what the storage throws; the rest
+   * stays pending
+   */
   async writeTo(storage: Storage): Promise<void> {
-    // All begun at once: what is put from now on comes after them.
+    // Started together, before any later `put` of this page.
     const [forgotten, removed] = [[...this.#forgotten], [...this.#removed]];
     await Promise.all([
       ...forgotten.map((server) => storage.forget(server)),
@@ -233,7 +236,7 @@ export class Pending {
       const [ours, theirs] = await Promise.all([this.get(kind, server, id), storage.get(kind, server, id)]);
       // oxlint-disable-next-line no-await-in-loop -- one after the other: what is put meanwhile has its turn
       if (ours && !(theirs && theirs.at > ours.at)) await storage.put(kind, [ours]);
-      // Put again meanwhile: that has its turn too.
+      // Keep it where it was written again meanwhile.
       if (this.#putKeys.get(name) === put) this.drop(kind, [{ server, id }]);
     }
   }

@@ -11,8 +11,8 @@ const ARE_SAFE: ReadonlySet<Kind> = new Set<Kind>(['message', 'blob']);
 const BY_ADDRESS: ReadonlySet<Kind> = new Set<Kind>(['resource', 'subscription']);
 
 /**
- * The storage of one session, in which nothing is written that was secret in it: a server may repeat in its lists, or in what
- * it says of itself, what it was told. A record that has it in its id is not written.
+ * The storage of one session, which redacts what it writes: a server may repeat a secret in its lists or its profile. A
+ * record with a secret in its id is not written.
  */
 export class RedactedStorage implements Storage {
   readonly #storage: Storage;
@@ -23,7 +23,7 @@ export class RedactedStorage implements Storage {
   readonly usage: Storage['usage'];
   readonly forget: Storage['forget'];
   declare readonly follow?: NonNullable<Storage['follow']>;
-  /** Lists take their time. What is said of them comes one after the other. */
+  /** Redacting a long list takes a while: later operations on lists wait for it. */
   #lists: Promise<unknown> = Promise.resolve();
 
   constructor(storage: Storage, redactor: Redactor) {
@@ -62,7 +62,7 @@ export class RedactedStorage implements Storage {
     return { ...this.#redactor.withoutIn(record), server, id, at, ...(group !== undefined && { group }) };
   }
 
-  /** What was changed does not hold: it is asked for again. */
+  /** A redacted list differs from the server’s, so it is stored as stale. */
   async #safeList(list: ListRecord): Promise<ListRecord> {
     const items: unknown[] = [];
     let isChanged = false;
@@ -101,11 +101,13 @@ function hasSecretAddress(item: unknown): boolean {
 const MAX_REDACTED_TEXT_LENGTH = 100_000;
 
 /**
- * Values without what must not be written down: what the schema declares as secret, in any branch of it, what is a credential
- * by its form, and what may be secret by its name or by the words about it. A guess; it errs on the side of leaving out. In a
- * list `null` takes the place of what is left out.
- * @param schema any JSON Schema; what a stranger sent will do
+ * Form values without secrets, for storing: what the schema declares secret in any branch, credentials by their form,
+ * and values that may be secret by name or description. When in doubt, a value is left out. In an array, `null` takes
+ * its place.
+ * @param schema any JSON Schema, also a hostile one
  * @returns undefined where nothing is left
+ * @example
+ * redactStored({ type: 'object' }, { user: 'ann', password: 'x' }); // { user: 'ann' }
  */
 export function redactStored(schema: unknown, values: Json): Json | undefined {
   return strip(values, placeOf(schema));
@@ -120,7 +122,7 @@ function strip(value: Json, place: Place): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json, index) => strip(item, itemOf(place, index)) ?? null);
   const left: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
-    // Names may be secrets too, of a map from tokens to whatever.
+    // Keys can be secrets too, as in a map from tokens to values.
     if (name.length > MAX_REDACTED_TEXT_LENGTH || holdsCredential(name)) continue;
     const kept = strip(member, memberOf(place, name, value as JsonObject));
     if (kept !== undefined) setOwn(left, name, kept);

@@ -26,17 +26,17 @@ import {
   type Wanted,
 } from './types.js';
 
-/** What is done with the database when it comes and while it is there. */
+/** Callbacks of a {@link DatabaseConnection}. */
 interface DatabaseConnectionHost {
-  /** It is there, and used once this is done. */
+  /** The database was opened. It is used once this resolves. */
   opened(database: IndexedDbStorage): Promise<void>;
-  /** It is used from now on; again, where it was lost before. */
+  /** The database is in use; `isAgain` after it was lost. */
   ready(isAgain: boolean): void;
-  /** These were removed, because they were too old or too much. */
+  /** Maintenance removed these. */
   removed(sizes: readonly Size[]): void;
 }
 
-/** A database that may be held up, taken away, or full: opened, and opened again by whoever needs it next. */
+/** A connection that can be blocked, lost or full. The next operation opens it again. */
 class DatabaseConnection {
   readonly #name: string;
   readonly #holder: DatabaseConnectionHost;
@@ -60,21 +60,21 @@ class DatabaseConnection {
     this.#current = this.#open();
   }
 
-  /** Whom to tell from now on what is wrong, each thing once; and what nobody has been told yet. */
+  /** Replaces the listener for problems, which is told each one once, and tells it what nobody was told yet. */
   tellProblems(onProblem: (problem: McpError) => void): void {
     this.#onProblem = onProblem;
     if (this.#unsaid) onProblem(this.#unsaid);
     this.#unsaid = undefined;
   }
 
-  /** As of the last answer: there is a database, or there may be, and it cannot be read. */
+  /** True while there is, or may be, a database that cannot be read. */
   get cannotRead(): boolean {
     return !this.#isThere && !this.#isAbsent;
   }
 
   /**
-   * What the database answers, asked in the order of the calls; undefined where there is none, it does not take it, or
-   * does not answer within {@link DATABASE_ANSWER_MS}.
+   * Runs one operation, in the order of the calls. Undefined where there is no database, it refuses, or it does not
+   * answer within {@link ANSWER_MS}.
    * @throws what is no failure of the database
    */
   async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
@@ -90,7 +90,7 @@ class DatabaseConnection {
     } catch (error) {
       const mishap = storageFailureOf(error);
       if (!mishap) throw error;
-      // Several may have waited, and the first of them has lost it already.
+      // Another operation has dropped this connection already.
       if ((await this.#current) !== database) return undefined;
       if (mishap === 'full') return this.#makeRoom(database, act);
       if ((error as DOMException).name === 'TimeoutError') this.#wasSilent = true;
@@ -113,7 +113,7 @@ class DatabaseConnection {
     const opening = loading
       .then((module) => module.IndexedDbStorage.open(this.#name, lost, damaged))
       .then(async (database) => {
-        // One that did not answer before has to answer once before anybody waits for it again.
+        // After a time-out it must answer once before it is used again.
         if (this.#wasSilent) await database.get('server', '');
         this.#wasSilent = false;
         await this.#holder.opened(database);
@@ -125,7 +125,7 @@ class DatabaseConnection {
         this.#isThere = true;
         const isAgain = this.#wasOpen;
         this.#wasOpen = true;
-        // Once whoever waited for it has had their turn.
+        // After those who waited for the opening.
         queueMicrotask(() => this.#holder.ready(isAgain));
         return database;
       })
@@ -138,7 +138,7 @@ class DatabaseConnection {
       });
     let timer: ReturnType<typeof setTimeout>;
     const tooLong = new Promise<undefined>((resolve) => {
-      // It goes on behind, and is used when it comes after all.
+      // The opening continues, and is used when it succeeds later.
       const wait = (say: () => void): void => {
         clearTimeout(timer);
         timer = setTimeout(() => {
@@ -146,7 +146,7 @@ class DatabaseConnection {
           resolve(undefined);
         }, DATABASE_BLOCKED_MS);
       };
-      // That the file takes long is no fault of the database.
+      // Loading the code does not count as a blocked database.
       wait(() => {});
       const blocked = storageProblem('blocked', new Error('The opening took too long.'));
       loading.then(
@@ -157,7 +157,7 @@ class DatabaseConnection {
     return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
   }
 
-  /** Behind: nobody waits for it. */
+  /** Nobody waits for it. */
   #reopen(): void {
     void this.#open();
   }
@@ -193,7 +193,7 @@ class DatabaseConnection {
     const keep = async (): Promise<void> => {
       if ((await this.#current) === database) this.#holder.removed(await enforceLimits(database, this.#name));
     };
-    // It is done the next time.
+    // If it fails, the next maintenance does it.
     setTimeout(() => void keep().catch(() => {}), MAINTENANCE_AFTER_MS);
   }
 
@@ -206,9 +206,8 @@ class DatabaseConnection {
 }
 
 /**
- * The database where there is one. What it does not take holds for this page, and is written down once it does: another
- * tab may hold it, it may be full, taken away, or not there at all. Says so once, and never again: a page without storage
- * is not a broken page.
+ * Storage in IndexedDB that falls back to memory. What the database does not take (blocked by another tab, full, lost,
+ * absent) holds for this page and is written later. Each problem is reported once: a page without storage works.
  */
 export class FallbackStorage implements Storage {
   readonly #held: DatabaseConnection;
@@ -229,7 +228,7 @@ export class FallbackStorage implements Storage {
     this.#held = new DatabaseConnection(name, holder, onProblem);
   }
 
-  /** Whom to tell from now on what is wrong, each thing once; and what nobody has been told yet. */
+  /** Replaces the listener for problems, which is told each one once, and tells it what nobody was told yet. */
   tellProblems(onProblem: (problem: McpError) => void): void {
     this.#held.tellProblems(onProblem);
   }
@@ -292,7 +291,7 @@ export class FallbackStorage implements Storage {
     return this.#pending.isEmpty ? kept : [...kept, ...(await this.#pending.usage())];
   }
 
-  /** What was done without it, before it is used: what was erased must not be seen again. */
+  /** Writes what is pending before the database is used: erased records must not be seen again. */
   async #catchUp(database: IndexedDbStorage): Promise<void> {
     await this.#pending.writeTo(database).catch((error: unknown) => {
       if (storageFailureOf(error) !== 'full') throw error;

@@ -6,20 +6,20 @@ import type { Json } from '../protocol/model.js';
 import { holdsCredential } from '../util/secrets.js';
 import { errorText } from './error-texts.js';
 
-/** What tells one kind of record from another: data, so that a new kind is a row here and a type in `StoredKinds`. */
+/** Properties of a kind of record. A new kind is a row in {@link KINDS} and a type in {@link StoredKinds}. */
 export interface KindRow {
-  /** `strict`: a person decided it, and it must hold after a power cut too. The others are safe from a crash of the page. */
+  /** `strict` survives a power cut: for decisions of a person. `relaxed` survives a crash of the page. */
   readonly durability: 'strict' | 'relaxed';
-  /** Days until it goes; absent for what goes only when somebody erases it. */
+  /** Days until it expires; absent: only erasing removes it. */
   readonly days?: number;
-  /** Records of one group that are kept, the newest. */
+  /** Newest records of one group that are kept. */
   readonly perGroup?: number;
   /**
-   * What may go where room is needed, oldest first: the `cache` before all else, since the server has it too, then the
-   * `history`. Absent for what a person made: that never goes by itself.
+   * What may be evicted, oldest first: all `cache` before any `history`, as the server still has it. Absent: never
+   * evicted.
    */
   readonly evictable?: 'cache' | 'history';
-  /** A person typed it: whatever looks like a key is left out as it is written, should nobody have done so before. */
+  /** Typed by a person: credentials in it are removed when it is written. */
   readonly isTyped?: true;
 }
 
@@ -51,7 +51,7 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
   resource: cache,
   hosts: decided,
   grant: decided,
-  // Has limits of its own, where it is written.
+  // Limited by the audit log: `MAX_AUDIT_ENTRIES`, `AUDIT_DAYS`.
   record: { durability: 'relaxed' },
   roots: decided,
   draft: work,
@@ -117,7 +117,7 @@ export const MIN_FREED_BYTES = 1_000_000;
  */
 export const DELETE_TAB_DATABASE_MS: number = 24 * 60 * 60 * 1000;
 
-/** Why something was not kept, in words. */
+/** Reasons for a `storage` problem. */
 type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
 
 export function storageProblem(mishap: StorageFailure, cause: unknown): McpError {
@@ -127,33 +127,33 @@ export function storageProblem(mishap: StorageFailure, cause: unknown): McpError
   });
 }
 
-/** Whether it says that the browser gives this page no database at all: then nothing lies there that could not be read. */
+/** Whether the browser gives this page no database at all: then there is nothing unread in one. */
 export function saysAbsent({ key }: McpError): boolean {
   return key === 'storage.unavailable.absent';
 }
 
-/** A storage of the page's own says that it removed something, and it is still there. */
+/** Error for a storage of the page that says it removed a record, and still returns it. */
 export function notRemoved(): McpError {
   return new McpError('storage', errorText('storage.notRemoved'), {
     remedy: errorText('storage.removeMustRemove'),
   });
 }
 
-/** What a request to the database failed of; undefined for what is no failure of it. */
+/** Reason of a failed database request; undefined for other errors. */
 export function storageFailureOf(error: unknown): StorageFailure | undefined {
   if (!(error instanceof DOMException)) return undefined;
   return error.name === 'QuotaExceededError' ? 'full' : 'failing';
 }
 
-/** What every record says of itself, whatever else it holds. All of it is JSON: what JSON has no words for is left out. */
+/** Fields of every record. All content is JSON. */
 export interface StoredRecord {
-  /** Whose it is: the endpoint, and the identity where the page named one, as `serverKey` calls it. */
+  /** The server’s key, with the identity where there is one: see `serverKey`. */
   readonly server: string;
-  /** Tells it from others of its kind and server. Empty where there is one of its kind for each server. */
+  /** Unique per kind and server. Empty for kinds with one record per server. */
   readonly id: string;
-  /** When it came or was made, in epoch milliseconds. Records are listed by it, and the oldest go first. */
+  /** Time of writing or creation, in epoch milliseconds. Lists are sorted by it, and the oldest are evicted first. */
   readonly at: number;
-  /** What it belongs to, where a server has many of a kind for several things: a tool, a session. */
+  /** A set within one kind and server: the records of one tool, or of one session. */
   readonly group?: string | undefined;
 }
 
@@ -274,7 +274,7 @@ export interface Usage {
   /** Also kinds that a newer version of this library keeps. */
   readonly kind: string;
   readonly count: number;
-  /** About as many as they take. */
+  /** Approximate size. */
   readonly bytes: number;
   /** Epoch milliseconds. */
   readonly oldest: number;
@@ -291,39 +291,41 @@ export interface StorageChange {
 }
 
 /**
- * What is kept between visits. A page may bring its own: a record is JSON, and says of itself whose it is, which one and
- * when (`server`, `id`, `at`, `group`). Methods may reject; whoever calls goes on without.
+ * Where records are stored between visits. A page may pass its own. Records are JSON with `server`, `id`, `at` and
+ * `group`. Methods may reject: the caller goes on without storage.
+ * @example
+ * const session = await connect(url, { storage: myStorage });
  */
 export interface Storage {
-  /** The record of that id; without one, the only one of its kind. */
+  /** One record; without `id`, the only one of its kind. */
   get<K extends Kind>(kind: K, server: string, id?: string): Promise<StoredKinds[K] | undefined>;
   /**
-   * Newest first, by `at`. `before` gives those older than that. With a `limit` there may be a few more: what is of the
-   * same moment as the last comes too, so that the next page begins where this one ended.
+   * Records, newest first. `before`: older than that time. `limit`: at most so many, plus those of the same millisecond
+   * as the last, so that the next page can begin there.
    */
   list<K extends Kind>(kind: K, wanted?: Wanted): Promise<readonly StoredKinds[K][]>;
-  /** Adds them, or replaces those of the same ids: all of them or, where it rejects, none. */
+  /** Writes records, replacing those of the same id: all of them, or none where it rejects. */
   put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void>;
   remove(kind: Kind, keys: readonly RecordKey[]): Promise<void>;
-  /** What lies there, by server and kind. */
+  /** Counts and bytes by server and kind. */
   usage(): Promise<readonly Usage[]>;
-  /** Forgets a server and everything of it; every server without one. */
+  /** Removes all records of one server, or of all. */
   forget(server?: string): Promise<void>;
   /**
-   * After a reading or a writing: what is kept could not be read, or written, and only the memory of this page was. Absent in
-   * storages that reject then.
+   * True where the last operation used memory, because the stored data could not be read or written. Absent in storages
+   * that reject then.
    */
   readonly cannotRead?: boolean | undefined;
   /**
-   * Calls `changed` after each change, also one of another tab. A storage without it is read when somebody looks.
+   * Calls `changed` after each change, also of another tab. Without `follow`, data is read when somebody looks.
    * @returns a function that ends it
    */
   follow?(changed: (change: StorageChange) => void): () => void;
 }
 
 /**
- * A record as it lies there, in a database or in memory: the same for every kind, so that a new kind changes nothing in
- * the database. Its content is one text, which is written in half the time that thousands of objects take.
+ * A stored record, the same for every kind. The content is one JSON text: writing it takes half as long as thousands of
+ * objects.
  */
 export interface Stored {
   readonly server: string;
@@ -335,7 +337,7 @@ export interface Stored {
   readonly json: string;
 }
 
-/** @throws TypeError for what is no JSON, or says not whose it is */
+/** @throws TypeError for content that is not JSON, or without server, id and time */
 export function pack<K extends Kind>(kind: K, record: StoredKinds[K]): Stored {
   const { server, id, at, group } = record as StoredRecord;
   if (typeof server !== 'string' || typeof id !== 'string' || !Number.isFinite(at))
@@ -347,36 +349,36 @@ export function pack<K extends Kind>(kind: K, record: StoredKinds[K]): Stored {
   );
 }
 
-/** For `JSON.stringify`. What the record says of itself stays: it is found by it. */
+/** Replacer for `JSON.stringify` that removes credentials, except in the fields of the record itself. */
 function noKeysBut(record: unknown): (this: unknown, name: string, value: unknown) => unknown {
   return function (_name, value) {
     return this !== record && typeof value === 'string' && holdsCredential(value) ? undefined : value;
   };
 }
 
-/** The same where the text is there already. */
+/** As {@link pack}, for content that is JSON text already. */
 export function packText(kind: string, { server, id, at, group }: StoredRecord, json: string): Stored {
-  // Engines keep text in one byte for each character where they can.
+  // Engines store Latin-1 text in one byte per character.
   const bytes = (server.length + id.length + json.length) * (/[^\0-\xff]/.test(json) ? 2 : 1);
   return { server, kind, id, at, ...(group !== undefined && { group }), bytes, json };
 }
 
-/** @throws SyntaxError, TypeError for a record that is damaged */
+/** @throws SyntaxError, TypeError for a damaged record */
 export function unpack<K extends Kind>({ json, id, server }: Stored): StoredKinds[K] {
   const record = JSON.parse(json) as StoredKinds[K] | null;
   if (record?.id !== id || record.server !== server) throw new TypeError('This is not the record that it says it is.');
   return record;
 }
 
-/** Newest first; of the same moment, the later id first. */
+/** Newest first; with equal times, the later id first. */
 export function newestFirst(stored: readonly Stored[]): readonly Stored[] {
   return stored.toSorted((one, other) => other.at - one.at || (other.id < one.id ? -1 : 1));
 }
 
-/** Where a record lies, how old it is and how much it takes. */
+/** Key, time and size of a record. */
 export type Size = Pick<Stored, 'server' | 'kind' | 'id' | 'at' | 'bytes'>;
 
-/** What each server has of each kind. */
+/** Totals by server and kind. */
 export function usageOf(sizes: readonly Size[]): readonly Usage[] {
   const totals = new Map<string, { -readonly [K in keyof Usage]: Usage[K] }>();
   for (const { server, kind, at, bytes } of sizes) {
@@ -391,7 +393,7 @@ export function usageOf(sizes: readonly Size[]): readonly Usage[] {
   return [...totals.values()];
 }
 
-/** What has a name in common, together. */
+/** Groups items by name. */
 export function groupedBy<T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {
