@@ -7,14 +7,7 @@
  * const tools = await session.tools.list();
  */
 export { connect, PerSession, Session, type OwnValues } from './session/session.js';
-export type {
-  CallSettings,
-  CapabilityName,
-  Endpoint,
-  HeadersSource,
-  SessionOptions,
-  SessionState,
-} from './session/options.js';
+export type { CapabilityName, Endpoint, HeadersSource, SessionOptions, SessionState } from './session/options.js';
 
 // What a session offers.
 export type { CallOptions } from './session/requester.js';

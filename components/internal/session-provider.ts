@@ -1,11 +1,10 @@
 import { ContextProvider } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
-import { ApprovalQueue } from '../../src/approvals/index.js';
+import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
 import type { InteractiveAuthorization, InteractiveAuthorizationOptions, AuthMode } from '../../src/auth/index.js';
 import {
   type CapabilityName,
   asMcpError,
-  type CallSettings,
   type Endpoint,
   McpError,
   PerSession,
@@ -267,23 +266,24 @@ export class SessionProvider implements ReactiveController {
       ...(settings.signIn !== undefined && { auth: signInFor(settings) }),
       ...(sampler !== undefined && { sampler: this.#latestSampler }),
       capabilities: questionsIn(answers),
-      calls: this.#callsFor(settings),
+      policy: this.#policyFor(settings),
     };
   }
 
-  #callsFor({ allowTools, denyTools, readOnly, options }: SessionSettings): CallSettings {
-    const { calls } = options ?? {};
+  #policyFor({ allowTools, denyTools, readOnly, options }: SessionSettings): ApprovalPolicy {
+    const { policy } = options ?? {};
+    // The session says what is wrong with it; spread, it would be an empty object.
+    if (typeof policy === 'function') return policy;
     const own: ToolRules = {
       ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
       ...(denyTools !== undefined && { deny: wordsIn(denyTools) }),
       ...(readOnly && { readOnly }),
     };
-    const rules = Object.keys(own).length > 0 ? { ...calls?.rules, ...own } : calls?.rules;
     return {
-      ...calls,
-      rules,
-      onRequest: (facts) => {
-        if (calls?.onRequest?.(facts) === false) return false;
+      ...policy,
+      ...(Object.keys(own).length > 0 && { tools: { ...policy?.tools, ...own } }),
+      onCall: (facts) => {
+        if (policy?.onCall?.(facts) === false) return false;
         // Of a button the form that has it tells itself; the page knows what it calls.
         if (facts.initiator === 'person' || facts.initiator === 'page') return true;
         return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.initiator));

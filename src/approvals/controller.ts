@@ -9,7 +9,7 @@ import type {
 import { abortable } from '../util/async.js';
 import { type ServerRequestAudit, type AuthorizedBy, auditServerRequest } from './audit-log.js';
 import { SamplingBudget } from './budget.js';
-import { type ApprovalPolicy, decide, defaultPolicy } from './policy.js';
+import { decide, defaultServerRequestPolicy, type ServerRequestPolicy } from './policy.js';
 import { type ApprovalQueue, callSampler } from './queue.js';
 import type { Roots } from './roots.js';
 import {
@@ -114,7 +114,7 @@ export interface ApprovalControllerOptions {
   /** Where questions for the person wait; without one, nobody is asked. */
   readonly queue?: ApprovalQueue | undefined;
   readonly handlers: RequestHandlers;
-  readonly policy?: ApprovalPolicy | undefined;
+  readonly policy?: ServerRequestPolicy | undefined;
   readonly requestingServer: () => RequestingServer;
   /** The roots that the person keeps for the server, where the page has them asked about it. */
   readonly storedRoots?: (() => Roots) | undefined;
@@ -222,7 +222,7 @@ export class ApprovalController {
     who: RequestingServer,
     { signal, during, isOwn }: AuthorizeContext,
   ): Decided<ServerRequests[K]['result']> {
-    const { queue, policy = defaultPolicy } = this.#options;
+    const { queue, policy = defaultServerRequestPolicy } = this.#options;
     const refused = (what: ErrorText, consent: AuthorizedBy) => ({
       consent,
       answer: Promise.reject<ServerRequests[K]['result']>(new McpError('declined', what)),

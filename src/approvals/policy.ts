@@ -127,6 +127,42 @@ export interface ToolRules {
 }
 
 /**
+ * What a page decides itself, about everything that would need a person. A part that is absent is decided by default; no
+ * part decides for another, so that allowing the questions of a server does not allow the calls of a model.
+ * @example
+ * const session = await connect(url, {
+ *   policy: {
+ *     calls: ({ initiator }) => (initiator === 'model' ? 'ask' : 'allow'),
+ *     serverRequests: ({ method }) => (method === 'sampling/createMessage' ? 'deny' : 'ask'),
+ *     tools: { deny: ['delete_*'] },
+ *   },
+ * });
+ */
+export interface ApprovalPolicy {
+  /**
+   * Decides about each question of the server: which page code answers, which go to the person, and which are refused.
+   * Default: {@link defaultServerRequestPolicy}.
+   */
+  readonly serverRequests?: ServerRequestPolicy | undefined;
+  /**
+   * Decides about each call of a tool. By default a person’s own calls are made (those that can destroy something ask once
+   * more), calls of a model or an app ask, and page code answers for itself: {@link defaultCallPolicy}.
+   */
+  readonly calls?: CallPolicy | undefined;
+  /** Which tools may be called at all, whoever calls them. Default: all. */
+  readonly tools?: ToolRules | undefined;
+  /** Told of each call that would be made or asked about. When it returns false, the call is refused. */
+  readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
+  /** Whose results the person sees before they go on: `['model']`, for one. Default: nobody’s. */
+  readonly review?: readonly Initiator[] | undefined;
+}
+
+/** Whether a page says anything about calls of tools. */
+export function decidesCalls({ calls, tools, onCall, review }: ApprovalPolicy): boolean {
+  return (calls ?? tools ?? onCall ?? review) !== undefined;
+}
+
+/**
  * Where nobody said otherwise: the button that a person presses is their consent, except that a tool which its server
  * calls destructive, or does not speak of now, asks once more; page code answers for itself; whatever a model or an app
  * wants, the person sees first. What the person decided earlier holds, a consent only for what the server says now.
@@ -207,20 +243,24 @@ export interface ServerRequestFacts {
 
 /** `allow`: page code answers. `ask`: the person decides. `deny`: refused at once. */
 export type Verdict = 'allow' | 'ask' | 'deny';
-export type ApprovalPolicy = (facts: ServerRequestFacts) => Verdict;
+export type ServerRequestPolicy = (facts: ServerRequestFacts) => Verdict;
 
 /**
  * Where nobody said otherwise: the person decides. Of roots they do where the page lets them keep some; elsewhere roots
  * come from page code or not at all. And where a page shows questions to nobody, its code is all there is to answer for it.
  */
-export const defaultPolicy: ApprovalPolicy = ({ method, hasHandler, hasPerson, keepsRoots = false }) =>
-  hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny';
+export const defaultServerRequestPolicy: ServerRequestPolicy = ({
+  method,
+  hasHandler,
+  hasPerson,
+  keepsRoots = false,
+}) => (hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny');
 
 /**
  * The verdict that holds. A page's policy can loosen much, but never these: opening a page always asks the person,
  * nothing is allowed that nobody can answer, and nobody is asked who is not there.
  */
-export function decide(facts: ServerRequestFacts, policy: ApprovalPolicy): Verdict {
+export function decide(facts: ServerRequestFacts, policy: ServerRequestPolicy): Verdict {
   const verdict = policy(facts);
   const settled = verdict === 'allow' && (facts.mode === 'url' || !facts.hasHandler) ? 'ask' : verdict;
   return settled === 'ask' && !facts.hasPerson ? 'deny' : settled;

@@ -141,7 +141,7 @@ export function createApprovalController(
   return new ApprovalController({
     storedRoots,
     queue,
-    policy,
+    policy: policy?.serverRequests,
     limits,
     handlers: options,
     requestingServer,

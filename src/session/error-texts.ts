@@ -15,6 +15,8 @@ const TEMPLATES = {
   'session.giveHttpAddress': 'Give an http or https address: https://example.com/mcp.',
   'session.passwordInAddress': 'An address must not carry a password.',
   'session.giveInHeaders': 'Give it in `headers`.',
+  'session.policyIsFunction': 'The option `policy` is a function, so nothing says what it decides about.',
+  'session.givePolicyParts': 'Give an object: `serverRequests` for what servers ask, `calls` for calls of tools.',
   'session.argumentTooLong': 'The argument {argument} is too long to be completed.',
   'session.tooManyQuestions': 'The server asked {count} questions at once (limit {limit}).',
   'session.pageNotVisited': 'A page was not visited.',
@@ -89,9 +91,9 @@ const TEMPLATES = {
     'The server says again and again that its resources changed: it is looked at twice a minute.',
   'session.changesOften.resource':
     'The server says again and again that the resource {uri} changed: it is looked at twice a minute.',
-  'session.addApprovalQueue': 'Put `<mcp-approval-queue>` into the page, or set `calls.policy`.',
+  'session.addApprovalQueue': 'Put `<mcp-approval-queue>` into the page, or set `policy.calls`.',
   'session.callWhenListedOrAddQueue':
-    'Call it again when the server answers `tools/list`. Put `<mcp-approval-queue>` into the page, or set `calls.policy`.',
+    'Call it again when the server answers `tools/list`. Put `<mcp-approval-queue>` into the page, or set `policy.calls`.',
   'session.toolUnconfirmed': 'The server did not say what {tool} is now, and nothing here asks a person.',
   'session.permissionUnconfirmed':
     'The server did not say what {tool} is now, so what was allowed earlier does not count, and nothing here asks a person.',

@@ -1,9 +1,9 @@
-import type { ApprovalPolicy, CallFacts, CallPolicy, ToolRules } from '../approvals/policy.js';
+import type { ApprovalPolicy } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { RequestHandlers, RateLimits } from '../approvals/types.js';
 import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
-import type { ClientCapabilities, Implementation, JsonObject, ServerProfile, Initiator } from '../protocol/model.js';
+import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
 import { randomId } from '../util/coordination.js';
 import { errorText } from './error-texts.js';
@@ -26,21 +26,6 @@ export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
 
 /** Questions of a server by the names pages use for them. */
 export type CapabilityName = 'sampling' | 'elicitation' | 'roots';
-
-/** What a page says about calls of tools. */
-export interface CallSettings {
-  /**
-   * Decides about each call. By default a person’s own calls are made (those that can destroy something ask once more),
-   * calls of a model or an app ask, and page code answers for itself.
-   */
-  readonly policy?: CallPolicy | undefined;
-  /** Which tools may be called at all, whoever calls them. */
-  readonly rules?: ToolRules | undefined;
-  /** Told of each call that would be made or asked about. When it says false, the call is refused. */
-  readonly onRequest?: ((facts: CallFacts) => boolean) | undefined;
-  /** Whose results the person sees before they go on: `['model']`, for one. Default: nobody’s. */
-  readonly review?: readonly Initiator[] | undefined;
-}
 
 export interface SessionOptions extends RequestHandlers {
   /** Headers of the page's own, `Authorization` for one; a function is asked before each request. Never stored. */
@@ -92,12 +77,13 @@ export interface SessionOptions extends RequestHandlers {
    * answer is not offered to servers.
    */
   readonly capabilities?: readonly CapabilityName[] | undefined;
-  /** Decides which questions page code answers, which go to the person, and which are refused. */
+  /**
+   * Which questions of a server and which calls of tools are allowed, refused, or shown to the person first. Default: the
+   * person decides, except about calls that they or page code make.
+   */
   readonly policy?: ApprovalPolicy | undefined;
   /** How much the server may ask; what is more is refused. Default: 20 questions that wait, 100 a minute. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
-  /** Which calls of tools are made at once, which the person sees first, and which are not made. */
-  readonly calls?: CallSettings | undefined;
   /**
    * Where questions wait for the person; several sessions may share one. Without one nobody is asked: page code answers
    * what it can, everything else is declined.

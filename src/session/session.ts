@@ -1,3 +1,4 @@
+import { decidesCalls } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
@@ -83,10 +84,15 @@ export class Session {
 
   /**
    * Makes a session without connecting it; {@link open} does.
-   * @throws McpError `invalid-input` for an address that cannot be one
+   * @throws McpError `invalid-input` for an address that cannot be one, and for a `policy` that is a function
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
+    // Without types it would be ignored, and what it refuses would be allowed.
+    if (typeof given.policy === 'function')
+      throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
+        remedy: errorText('session.givePolicyParts'),
+      });
     const options = optionsFor(this.url, given);
     this.options = options;
     this.#tellWhyNotKept(given);
@@ -101,7 +107,7 @@ export class Session {
       request: (method, params, call = {}) => this.#request(method, params, call),
       // Page code answers for itself, unless it says otherwise.
       authorizeCall: (name, args, call, send) =>
-        call.initiator || options.calls
+        call.initiator || decidesCalls(options.policy ?? {})
           ? authorizeCall(this, { name, args, send, onProblem: this.#report, ...call })
           : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),

@@ -275,7 +275,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
   const { options, permissions } = session;
   const { name, initiator = 'page', signal } = wanted;
   let { args } = wanted;
-  const { approvals, calls: { policy = defaultCallPolicy, rules, review = [], onRequest } = {} } = options;
+  const { approvals, policy: { calls: policy = defaultCallPolicy, tools: rules, review = [], onCall } = {} } = options;
   let decisions = permissions.now();
   const record = new CallAudit(session, decisions, wanted);
   // Page code answers for itself, unless the page says otherwise.
@@ -335,7 +335,7 @@ export async function authorizeCall(session: CallingSession, wanted: WantedCall)
       hasPerson: approvals?.isShown === true,
     };
     const { verdict, why } = shown ? stricterVerdict(facts, policy, rules) : decideCall(facts, policy, rules);
-    const isPrevented = verdict !== 'deny' && !isAnnounced && onRequest?.(facts) === false;
+    const isPrevented = verdict !== 'deny' && !isAnnounced && onCall?.(facts) === false;
     isAnnounced = true;
     if (isPrevented) {
       record.refused('policy');

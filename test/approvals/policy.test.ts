@@ -1,5 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { decide, defaultPolicy, type ServerRequestFacts, type Verdict } from '../../src/approvals/policy.js';
+import {
+  decide,
+  defaultServerRequestPolicy,
+  type ServerRequestFacts,
+  type Verdict,
+} from '../../src/approvals/policy.js';
 
 const facts = (changes: Partial<ServerRequestFacts>): ServerRequestFacts => ({
   method: 'sampling/createMessage',
@@ -42,6 +47,6 @@ const rows: readonly [
 describe('the approval policy', () => {
   for (const [name, changes, policy, verdict] of rows)
     it(`${name}: ${verdict}`, () => {
-      expect(decide(facts(changes), policy ? () => policy : defaultPolicy)).to.equal(verdict);
+      expect(decide(facts(changes), policy ? () => policy : defaultServerRequestPolicy)).to.equal(verdict);
     });
 });

@@ -13,7 +13,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     options = {
       namespace: databaseName(),
       elicitor: async () => ({ action: 'accept', content: { depth: 7 } }),
-      policy: () => 'allow',
+      policy: { serverRequests: () => 'allow' },
     };
   });
 

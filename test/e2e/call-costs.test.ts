@@ -76,7 +76,7 @@ for (const [era, url] of [
 
     it('of a session: one read, one entry of the audit log in two versions, one of the transcript; who is signed in, twice', async function () {
       this.timeout(20_000);
-      session = await connect(url, { ...sessionOptions, approvals: new ApprovalQueue(), calls: {} });
+      session = await connect(url, { ...sessionOptions, approvals: new ApprovalQueue(), policy: { review: [] } });
       await session.tools.list();
       await begin();
       await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' });

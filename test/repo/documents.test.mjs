@@ -121,3 +121,62 @@ describe('the interfaces in docs/architecture.md', () => {
     );
   });
 });
+
+/** The events of the elements, in the order of their file: their names, whether they can be prevented, and what they carry. */
+const eventsIn = (code) =>
+  [...code.matchAll(/^export class (\w+) extends Event \{\n([^]*?)\n\}/gm)].map(([, name, body]) => {
+    const [, type, options] = /super\('([\w-]+)', \{([^}]*)\}/.exec(body);
+    return {
+      name,
+      type,
+      bubbles: /bubbles: true/.test(options) && /composed: true/.test(options),
+      isPreventable: /cancelable: true/.test(options),
+      carries: [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, member]) => member),
+    };
+  });
+const misnamedIn = (events) =>
+  events.filter(({ type, isPreventable }) => isPreventable !== type.endsWith('-request')).map(({ type }) => type);
+
+describe('the events in the README', () => {
+  const events = eventsIn(textOf('components/events.ts'));
+  const [, table = ''] = /## Events\n([^]*?)\n\n(?!\|)[^|]*?(?=Styling:|## )/.exec(textOf('README.md')) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+
+  it('are those of the elements, each in one row, with what they carry', () => {
+    assert.ok(events.length > 10);
+    const shown = rows.map((row) => [...row.matchAll(/`([\w-]+)`/g)].map(([, word]) => word));
+    none(
+      events
+        .filter(
+          ({ type, carries }) =>
+            shown.filter((row) => row.includes(type) && carries.every((member) => row.includes(member))).length !== 1,
+        )
+        .map(({ type, carries }) => `${type} (${carries.join(', ')})`),
+    );
+    const types = events.map(({ type }) => type);
+    none(shown.flatMap((row) => row.filter((word) => word.startsWith('mcp-') && !types.includes(word))));
+  });
+
+  it('end in “-request” where they can be prevented, and only there', () => none(misnamedIn(events)));
+  it('all bubble and cross shadow roots, as it says', () =>
+    none(events.filter(({ bubbles }) => !bubbles).map(({ type }) => type)));
+
+  it('are all declared in one file', () =>
+    none(
+      files.filter(
+        (file) =>
+          file.startsWith('components/') &&
+          file !== 'components/events.ts' &&
+          /extends Event\b|new (?:Custom)?Event\(['`]mcp-/.test(textOf(file)),
+      ),
+    ));
+
+  it('would be found wrong by these rules', () => {
+    const event = (type, options) =>
+      `export class A extends Event {\n  constructor() {\n    super('${type}', { ${options} });\n  }\n}\n`;
+    assert.deepEqual(
+      misnamedIn(eventsIn(event('mcp-a', 'cancelable: true') + event('mcp-b-request', 'bubbles: true'))),
+      ['mcp-a', 'mcp-b-request'],
+    );
+  });
+});

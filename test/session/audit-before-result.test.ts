@@ -52,7 +52,7 @@ for (const [era, url] of [
     const { open } = sessions();
     const databaseName = tempDatabases();
     const calling = (options: SessionOptions): Promise<Session> =>
-      open(url, { approvals: new ApprovalQueue(), calls: {}, ...options });
+      open(url, { approvals: new ApprovalQueue(), policy: { review: [] }, ...options });
     const echo = async (session: Session): Promise<string> =>
       textOf(await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' }));
     const storageProblems = (session: Session): number =>

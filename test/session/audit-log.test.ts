@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { ApprovalQueue, openGrants, openRecord, type AuditEntry } from '../../src/approvals/index.js';
-import type { CallSettings, Session, SessionOptions } from '../../src/index.js';
+import {
+  type ApprovalPolicy,
+  ApprovalQueue,
+  openGrants,
+  openRecord,
+  type AuditEntry,
+} from '../../src/approvals/index.js';
+import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -102,15 +108,15 @@ for (const { era, url, ask, form } of [
       expect(await newest()).to.include({ answer: 'allowed', authorizedBy: 'remembered', grant: grant!.id });
     });
 
-    for (const [what, initiator, calls, consent, answer] of [
+    for (const [what, initiator, policy, consent, answer] of [
       ['a button', 'person', undefined, 'button', 'allowed'],
-      ['page code, where the page has settings for calls', 'page', {}, 'page', 'allowed'],
-      ['a policy of the page', 'model', { policy: () => 'allow' }, 'policy', 'allowed'],
-      ['a rule of the page', 'model', { rules: { deny: ['echo'] } }, 'policy', 'refused'],
-      ['an event of the page', 'model', { onRequest: () => false }, 'policy', 'refused'],
+      ['page code, where the page has a policy for calls', 'page', { review: [] }, 'page', 'allowed'],
+      ['a policy of the page', 'model', { calls: () => 'allow' }, 'policy', 'allowed'],
+      ['a rule of the page', 'model', { tools: { deny: ['echo'] } }, 'policy', 'refused'],
+      ['an event of the page', 'model', { onCall: () => false }, 'policy', 'refused'],
     ] as const)
       it(`a call on the word of ${what}`, async () => {
-        await visit(calls ? { calls: calls as CallSettings } : {});
+        await visit(policy ? { policy: policy as ApprovalPolicy } : {});
         await session.tools.list();
         await echo('hello', initiator).catch(() => {});
         expect(await newest()).to.include({ authorizedBy: consent, answer, initiator });
@@ -123,7 +129,7 @@ for (const { era, url, ask, form } of [
     });
 
     it('a result that was kept back', async () => {
-      await visit({ calls: { policy: () => 'allow', review: ['model'] } });
+      await visit({ policy: { calls: () => 'allow', review: ['model'] } });
       const kept = failureOf(echo('hello'));
       queue.refuseCall((await asked()).id);
       await kept;
@@ -143,7 +149,11 @@ for (const { era, url, ask, form } of [
     });
 
     it('what a server asked a model, and what was answered', async () => {
-      await visit({ capabilities: ['sampling'], sampler: async () => 'Forty-two.', policy: () => 'ask' });
+      await visit({
+        capabilities: ['sampling'],
+        sampler: async () => 'Forty-two.',
+        policy: { serverRequests: () => 'ask' },
+      });
       const call = session.tools.call(ask, { prompt: 'What is it?', question: 'What is it?' });
       const { id } = await asked();
       queue.respond(id, { role: 'assistant', content: [{ type: 'text', text: 'Forty-two.' }], model: 'human' });

@@ -113,7 +113,10 @@ describe('calls that ask first (input_required)', () => {
     });
 
   it('a form that the page’s policy denies is declined', async () => {
-    const { outcome, rounds } = await call([needs({ q: form('A') }), done], { elicitor: accept, policy: () => 'deny' });
+    const { outcome, rounds } = await call([needs({ q: form('A') }), done], {
+      elicitor: accept,
+      policy: { serverRequests: () => 'deny' },
+    });
     await outcome;
     expect((await rounds())[1].params.inputResponses).to.deep.equal({ q: { action: 'decline' } });
   });
@@ -123,7 +126,7 @@ describe('calls that ask first (input_required)', () => {
     let withdrawn: unknown;
     const { outcome, rounds } = await call([needs({ q: form('A'), m: model }), done], {
       sampler: async () => 'never',
-      policy: ({ method }) => (method === 'sampling/createMessage' ? 'deny' : 'allow'),
+      policy: { serverRequests: ({ method }) => (method === 'sampling/createMessage' ? 'deny' : 'allow') },
       elicitor: (_request, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => {

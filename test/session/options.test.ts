@@ -1,6 +1,6 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
+import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
 import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
 import { capabilitiesOf, readEndpoint } from '../../src/session/options.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -102,6 +102,33 @@ describe('the options of a session', () => {
       expect(new Set(tokens).size).to.equal(log.length);
     }
   });
+
+  it('a policy that is a function is refused: it would be ignored', async () => {
+    const policy = (() => 'deny') as SessionOptions['policy'];
+    const error = await failureOf((async () => create(scriptedUrl('rev-2025-11-25'), { policy }))());
+    expect(error).to.include({ code: 'invalid-input', key: 'session.policyIsFunction' });
+    expect(error.remedy).to.contain('serverRequests');
+  });
+
+  for (const [policy, isAsked] of [
+    [{ serverRequests: () => 'allow' }, true],
+    [{ calls: () => 'allow' }, false],
+  ] as readonly [ApprovalPolicy, boolean][])
+    it(`a policy with ${Object.keys(policy)[0]!}: a call of a model is ${isAsked ? 'asked about' : 'made'}`, async () => {
+      const approvals = new ApprovalQueue();
+      approvals.pending.subscribe(() => {});
+      const session = await open(scriptedUrl('rev-2025-11-25'), { approvals, policy });
+      const [tool] = await session.tools.list();
+      const made = session.tools.call(tool!.name, {}, { initiator: 'model' }).then(
+        () => false,
+        () => false,
+      );
+      const asked = waitUntil(() => approvals.pending.get().length > 0).then(
+        () => true,
+        () => false,
+      );
+      expect(await Promise.race([made, asked])).to.equal(isAsked);
+    });
 
   it('headers that cannot be had are said to be the page’s', async () => {
     const session = create(scriptedUrl('rev-2025-11-25'), { headers: () => Promise.reject(new Error('signed out')) });

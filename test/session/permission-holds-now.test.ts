@@ -311,7 +311,7 @@ describe('a permission holds for what the server says now', () => {
   describe('“only what reads”', () => {
     it('does not rest on what an earlier visit left', async () => {
       await serve([says(reads), DOWN]);
-      await dayTwo({ calls: { rules: { readOnly: true } } });
+      await dayTwo({ policy: { tools: { readOnly: true } } });
       for (const initiator of ['person', 'page'] as const) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const failure = await failureOf(at.session.tools.call('mail', {}, { initiator }));
@@ -323,7 +323,7 @@ describe('a permission holds for what the server says now', () => {
 
     it('names are rules that need no list', async () => {
       await serve([{ hang: true }]);
-      await visit({ calls: { rules: { deny: ['mail'] } } });
+      await visit({ policy: { tools: { deny: ['mail'] } } });
       expect((await failureOf(at.session.tools.call('mail'))).message).to.contain('does not let mail');
       expect(await call('page', 'other')).to.equal('made');
       expect(await sent('tools/list')).to.equal(0);

@@ -144,7 +144,7 @@ for (const { name, url, revision, era } of SERVERS)
 
       it('for a model, refused: the server is told in its own words, or the call ends', async () => {
         // Somebody must be able to answer, or the question is not offered at all.
-        const session = await open(url, { sampler: async () => 'never', policy: () => 'deny' });
+        const session = await open(url, { sampler: async () => 'never', policy: { serverRequests: () => 'deny' } });
         const tool = isModern ? 'ask-model' : 'trigger-sampling-request';
         const outcome = await session.tools.call(tool, { prompt: 'x' }).catch((error: unknown) => error);
         if (isModern) expect((outcome as { code: string }).code).to.equal('declined');

@@ -121,13 +121,20 @@ describe('what a task asks', () => {
   });
 
   it('and the page’s policy denies: a form is declined, which is an answer', async () => {
-    const { outcome, params } = await ask([asking({ q: form('A') }), done], { ...accepting, policy: () => 'deny' });
+    const { outcome, params } = await ask([asking({ q: form('A') }), done], {
+      ...accepting,
+      policy: { serverRequests: () => 'deny' },
+    });
     await outcome;
     expect((await params('tasks/update'))[0].inputResponses).to.deep.equal({ q: { action: 'decline' } });
   });
 
   for (const [what, given, code] of [
-    ['is refused and has no word for that', { sampler: async () => 'never', policy: () => 'deny' }, 'declined'],
+    [
+      'is refused and has no word for that',
+      { sampler: async () => 'never', policy: { serverRequests: () => 'deny' } },
+      'declined',
+    ],
     ['was never offered here', {}, 'bad-message'],
     ['fails in the page’s own code', { sampler: () => Promise.reject(new Error('no key')) }, 'invalid-input'],
   ] as readonly [string, SessionOptions, string][])

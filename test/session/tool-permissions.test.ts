@@ -167,7 +167,7 @@ for (const { era, url } of SERVERS)
       });
 
     it('the page’s rules bind everybody', async () => {
-      await visit({ calls: { rules: { deny: ['ec*'] } } });
+      await visit({ policy: { tools: { deny: ['ec*'] } } });
       expect((await failureOf(echo('hello', 'person'))).code).to.equal('declined');
       expect((await failureOf(session.tools.call('echo', { message: 'hello' }))).message).to.contain(
         'does not let echo',
@@ -176,7 +176,7 @@ for (const { era, url } of SERVERS)
     });
 
     it('a page may want everything seen', async () => {
-      await visit({ calls: { policy: () => 'ask' } });
+      await visit({ policy: { calls: () => 'ask' } });
       const answer = echo('hello', 'person');
       expect((await asked(queue)).why).to.equal('policy');
       queue.approveCall(queue.pending.get()[0]!.id, { message: 'hello' });
@@ -191,7 +191,7 @@ for (const { era, url } of SERVERS)
     });
 
     it('a result that is to be seen first goes on when the person says so', async () => {
-      await visit({ calls: { policy: () => 'allow', review: ['model'] } });
+      await visit({ policy: { calls: () => 'allow', review: ['model'] } });
       const [kept, passed] = [failureOf(echo('one')), echo('two')];
       await eventually(() => queue.pending.get().length === 2);
       const [first, second] = queue.pending.get();
