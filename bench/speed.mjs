@@ -17,6 +17,14 @@ const BESIDE = [
     what: 'and kept in IndexedDB',
     column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'local' } },
   },
+  // What the transcript does later, while nothing else goes on, done at once: it is on by default.
+  {
+    of: ['list-1000', 'list-schemas'],
+    where: ['chromium', 'node'],
+    id: 'noted',
+    what: 'and written down in the transcript at once',
+    column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'none', isNoted: true } },
+  },
   // What the length of an answer costs to watch: `response.text()` takes whatever a server sends.
   {
     of: ['list-1000', 'list-10000', 'list-schemas'],

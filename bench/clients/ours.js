@@ -1,14 +1,18 @@
 // Ours, as a page uses it.
 import { Session, itemsOf } from '../../src/index.ts';
 
-/** @param {{ storage?: 'local' | 'none', onProblem?: (error: Error) => void }} options */
-export async function open(url, { storage = 'local', onProblem } = {}) {
+/**
+ * @param {{ storage?: 'local' | 'none', isNoted?: boolean, onProblem?: (error: Error) => void }} options `isNoted`: a list is
+ *   there once it is written down in the transcript, which is done later otherwise
+ */
+export async function open(url, { storage = 'local', isNoted = false, onProblem } = {}) {
   const session = new Session(url, { storage });
   if (onProblem) session.problems.subscribe((problems) => onProblem(problems.at(-1)));
   await session.connect();
   return {
     async listTools() {
       await session.tools.refresh();
+      if (isNoted) await (await session.transcript.load()).flush();
       // Not all(): a server whose list is stale at once would be asked again.
       return itemsOf(session.tools.state.get());
     },

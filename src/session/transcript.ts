@@ -24,7 +24,7 @@ export class SessionTranscript {
   readonly #onProblem: (problem: McpError) => void;
   readonly #events: TranscriptEvent[] = [];
   #transcript: Promise<Transcript> | undefined;
-  #wake: (() => void) | undefined;
+  #wake: Transcript['wake'] | undefined;
   #wait = RECORDER_LOAD_DELAY_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,16 +49,18 @@ export class SessionTranscript {
     if (!this.#isKept) return undefined;
     const transcript = await this.#open();
     this.#record(transcript);
+    // Somebody looks.
+    this.#wake!('now');
     return transcript;
   }
 
   /** The same transport. What is secret in a message is known from then on, and the message is written down later. */
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
-      const schemas = this.#session.secrets.hear(event);
+      event.schemas = this.#session.secrets.hear(event);
       if (!this.#isKept) return;
-      if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push({ ...event, schemas });
-      if (this.#wake) this.#wake();
+      if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
+      if (this.#wake) this.#wake('when quiet');
       else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
     });
 
@@ -76,7 +78,7 @@ export class SessionTranscript {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#wake ??= transcript.hear(this.#events);
-    this.#wake();
+    this.#wake('when quiet');
   }
 
   async #open(): Promise<Transcript> {

@@ -41,6 +41,12 @@ export const MAX_STORED_ENTRY_CHARACTERS = 20_000_000;
  * Milliseconds between two writes: one transaction costs as much as a hundred entries. Also written when the page goes.
  */
 export const TRANSCRIPT_WRITE_MS = 500;
+/** Milliseconds without a message in any session of the page, until what was said is written down while nobody looks. */
+export const TRANSCRIPT_QUIET_MS = 100;
+/** Milliseconds after which it is written down in a page that is never quiet. */
+export const MAX_TRANSCRIPT_QUIET_MS = 2000;
+/** Messages from which on it is written down without waiting for quiet. */
+export const MAX_UNRECORDED_EVENTS = 1000;
 /** Entries that are read from the store at a time: some 5 ms. */
 export const TRANSCRIPT_PAGE_ENTRIES = 250;
 /** Notifications of one method about one request that are entries of their own; after them the last one counts up. */

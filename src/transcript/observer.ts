@@ -94,7 +94,7 @@ export interface TranscriptEvent {
   /** The message of ours on whose exchange it came. */
   readonly on?: RpcMessage | undefined;
   /** What is said of what is in the message, as of when it went by. */
-  readonly schemas?: MessageSchemas | undefined;
+  schemas?: MessageSchemas | undefined;
   /** Why an exchange ended before its time. */
   readonly error?: unknown;
 }

@@ -23,7 +23,7 @@ import {
   type TranscriptEntry,
 } from './entry.js';
 import type { TranscriptEvent, MessageSchemas } from './observer.js';
-import { writeBody, type WrittenBody } from './write-body.js';
+import { writeBodyInSteps, type WrittenBody } from './write-body.js';
 
 /** Puts hashes where blobs were found. What is too long, or where the browser gives no hash, is not kept, and said so. */
 export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
@@ -77,15 +77,15 @@ class MessageWriter {
   }
 
   /** What every entry has. @param at on the clock of `performance.now()` */
-  begin(
+  *begin(
     { method, params, at }: { readonly method: string; readonly params: Params; readonly at: number },
     direction: 'sent' | 'received',
     schemas: MessageSchemas | undefined,
-  ): Omit<TranscriptEntry, 'kind'> {
+  ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
     const { server, session } = this.#rules;
     // From now: a computer that slept has two clocks that no longer agree.
     const epoch = Math.round(Date.now() - (performance.now() - at));
-    const body = params && this.write(params, direction === 'sent' ? 'us' : 'server', schemas);
+    const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
     const subject = this.#subject(params);
     return {
       id: entryId(epoch, session, this.#number++),
@@ -101,8 +101,12 @@ class MessageWriter {
   }
 
   /** @param from who says it */
-  write(value: unknown, from: 'us' | 'server', schemas: MessageSchemas | undefined): Body {
-    return writeBody(value, { redactor: this.#rules.redactor, schemas, from });
+  write(
+    value: unknown,
+    from: 'us' | 'server',
+    schemas: MessageSchemas | undefined,
+  ): Generator<undefined, WrittenBody, undefined> {
+    return writeBodyInSteps(value, { redactor: this.#rules.redactor, schemas, from });
   }
 
   /** A name or a sentence. */
@@ -136,14 +140,26 @@ interface Open {
   entry: TranscriptEntry;
   readonly message: RpcRequest;
   /** How many notifications about it there were, by method; and the last of each. */
-  readonly news: Map<string, { count: number; last: TranscriptEntry }>;
+  readonly news: Map<string, Repeated>;
 }
+
+interface Repeated {
+  count: number;
+  last: TranscriptEntry;
+  /** Those that came after `last` and are only counted until {@link EntryNotes.putRepeated}, and the latest of them. */
+  waiting: number;
+  latest?: TranscriptEvent | undefined;
+}
+
+/** Members in which no secret has a place: what stands in them is redacted where it is written, and teaches nothing. */
+const COUNTED = new Set(['progressToken', 'progress', 'total', 'message']);
 
 /** Makes entries of what happened on the connections of a session. */
 export class EntryNotes {
   readonly #rules: NoteRules;
   readonly #writer: MessageWriter;
   readonly #lines = new WeakMap<object, ConnectionRecord>();
+  readonly #repeated = new Set<Repeated>();
   /** Entries below this number were erased. */
   #forgotten = 0;
   #pending: Promise<unknown> = Promise.resolve();
@@ -168,29 +184,68 @@ export class EntryNotes {
     await this.#pending;
   }
 
-  take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): void {
+  /**
+   * Counts one more of the notifications about a request that are not listed one by one. Of fifty thousand only the last
+   * is written down, with {@link putRepeated}. @returns whether it is one of those
+   */
+  isCounted(event: TranscriptEvent): boolean {
+    const { line: of, what, message, on } = event;
+    if (what !== 'received' || !message || isResponse(message) || isRequest(message)) return false;
+    const line = this.#lines.get(of);
+    const params: Params = message.params;
+    const repeated = line && this.#targetOf(line, on, params)?.news.get(message.method);
+    if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
+    for (const name in params) if (!COUNTED.has(name) || typeof params[name] === 'object') return false;
+    repeated.count++;
+    repeated.waiting++;
+    repeated.latest = event;
+    this.#repeated.add(repeated);
+    return true;
+  }
+
+  /** Writes down the latest of those that were only counted. */
+  putRepeated(): void {
+    for (const repeated of this.#repeated) {
+      const { last, latest, waiting } = repeated;
+      if (!latest) continue;
+      const { method, params } = latest.message as RpcNotification;
+      const steps = this.#writer.begin({ method, params, at: latest.at }, 'received', undefined);
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      const { at: until, ...entry } = step.value;
+      const { id, at, clock, times = 1 } = last;
+      repeated.last = { ...last, ...entry, id, at, clock, times: times + waiting, until };
+      repeated.waiting = 0;
+      repeated.latest = undefined;
+      this.#put(repeated.last);
+    }
+    this.#repeated.clear();
+  }
+
+  /** In steps for `runInSlices`: a body may be long. */
+  *take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
     const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
     this.#lines.set(of, line);
     if (message) line.revision = readRevision(message) ?? line.revision;
     if (what === 'closed') this.#close(line, at);
     else if (what === 'ended') this.#over(line, message!, at, error);
-    else if (isResponse(message!)) this.#answered(line, what, message, at, schemas, on);
-    else if (isRequest(message!)) this.#asked(line, what, message, at, schemas, on);
-    else this.#told(line, what, message as RpcNotification, at, on);
+    else if (isResponse(message!)) yield* this.#answered(line, what, message, at, schemas, on);
+    else if (isRequest(message!)) yield* this.#asked(line, what, message, at, schemas, on);
+    else yield* this.#told(line, what, message as RpcNotification, at, on);
   }
 
-  #asked(
+  *#asked(
     line: ConnectionRecord,
     direction: 'sent' | 'received',
     message: RpcRequest,
     at: number,
     schemas: MessageSchemas | undefined,
     on?: RpcMessage,
-  ): void {
+  ): Generator<undefined, void, undefined> {
     const { id, method } = message;
     const params: Params = message.params;
     const entry: TranscriptEntry = {
-      ...this.#writer.begin({ method, params, at }, direction, schemas),
+      ...(yield* this.#writer.begin({ method, params, at }, direction, schemas)),
       ...(line.revision !== undefined && { revision: line.revision }),
       kind: 'request',
       requestId: id,
@@ -201,21 +256,21 @@ export class EntryNotes {
     this.#put(entry, open);
   }
 
-  #answered(
+  *#answered(
     line: ConnectionRecord,
     what: 'sent' | 'received',
     message: RpcResponse,
     at: number,
     schemas: MessageSchemas | undefined,
     on?: RpcMessage,
-  ): void {
+  ): Generator<undefined, void, undefined> {
     const open = what === 'sent' ? line.theirs : line.ours;
     const key = String(message.id ?? (on && 'id' in on ? on.id : ''));
     const found = open.get(key);
     if (!found) return;
     open.delete(key);
     const { result, error } = message;
-    const written = this.#writer.write(error ?? result, what === 'sent' ? 'us' : 'server', schemas);
+    const written = yield* this.#writer.write(error ?? result, what === 'sent' ? 'us' : 'server', schemas);
     const ended: Ended = error ? 'error' : 'answered';
     const isToolError = (result as Params)?.['isError'] === true;
     this.#end(found, at, {
@@ -226,19 +281,19 @@ export class EntryNotes {
     });
   }
 
-  #told(
+  *#told(
     line: ConnectionRecord,
     direction: 'sent' | 'received',
     message: RpcNotification,
     at: number,
     on?: RpcMessage,
-  ): void {
+  ): Generator<undefined, void, undefined> {
     const { method } = message;
     const params: Params = message.params;
     const target = this.#targetOf(line, on, params);
     const before = target?.news.get(method);
     const entry: TranscriptEntry = {
-      ...this.#writer.begin({ method, params, at }, direction, undefined),
+      ...(yield* this.#writer.begin({ method, params, at }, direction, undefined)),
       ...(line.revision !== undefined && { revision: line.revision }),
       kind: 'notification',
       ...(target && { about: target.entry.id }),
@@ -252,11 +307,12 @@ export class EntryNotes {
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
-      const last = { ...entry, id, at: first, clock, times: times + 1, until: entry.at };
-      target!.news.set(method, { count: before.count + 1, last });
+      const last = { ...entry, id, at: first, clock, times: times + before.waiting + 1, until: entry.at };
+      this.#repeated.delete(before);
+      target!.news.set(method, { count: before.count + 1, last, waiting: 0 });
       return this.#put(last);
     }
-    target?.news.set(method, { count: (before?.count ?? 0) + 1, last: entry });
+    target?.news.set(method, { count: (before?.count ?? 0) + 1, last: entry, waiting: 0 });
     this.#put(entry);
   }
 
@@ -290,10 +346,12 @@ export class EntryNotes {
 
   #targetOf(line: ConnectionRecord, on: RpcMessage | undefined, params: Params): Open | undefined {
     const token = params?.['progressToken'];
-    if (token !== undefined)
-      for (const open of line.ours.values())
-        if ((open.message.params?.['_meta'] as Params)?.['progressToken'] === token) return open;
-    return on && isRequest(on) ? line.ours.get(String(on.id)) : undefined;
+    const current = on && isRequest(on) ? line.ours.get(String(on.id)) : undefined;
+    const tokenOf = (open: Open): unknown => (open.message.params?.['_meta'] as Params)?.['progressToken'];
+    // Nearly always it came on the exchange that it is about.
+    if (token === undefined || (current && tokenOf(current) === token)) return current;
+    for (const open of line.ours.values()) if (tokenOf(open) === token) return open;
+    return current;
   }
 
   /** @param open to be brought up to date once its blobs are apart */

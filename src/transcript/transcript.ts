@@ -8,7 +8,10 @@ import {
   MAX_ENTRIES_IN_MEMORY,
   MAX_STORED_ENTRIES,
   MAX_STORED_ENTRY_CHARACTERS,
+  MAX_TRANSCRIPT_QUIET_MS,
+  MAX_UNRECORDED_EVENTS,
   TRANSCRIPT_PAGE_ENTRIES,
+  TRANSCRIPT_QUIET_MS,
   type TranscriptBlob,
   type TranscriptEntry,
   type TranscriptStore,
@@ -115,9 +118,18 @@ function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
 /** Entries that are written between two looks at how much there is: a look goes through all that is kept. */
 const TRANSCRIPT_TRIM_ENTRIES = 1000;
 
-/** Those that have something to write when the page goes. */
+/** Messages that are only counted between two looks at the clock. */
+const COUNTED_IN_STEP = 64;
+/** When there was last a message, of any session of this page: what one writes down would be felt in the others. */
+let lastHeardAt = 0;
+
+/** Those that have something to write down, or to store, when the page goes. */
+const unnoted = new Set<Transcript>();
 const unwritten = new Set<TranscriptWriter>();
-globalThis.addEventListener?.('pagehide', () => unwritten.forEach((writer) => void writer.write()));
+globalThis.addEventListener?.('pagehide', () => {
+  for (const transcript of unnoted) transcript.noteAll();
+  for (const writer of unwritten) void writer.write();
+});
 
 /** Writes entries to the store, many at a time. What it does not take is tried again with what comes next. */
 class TranscriptWriter {
@@ -208,6 +220,9 @@ export class Transcript {
   #characters = 0;
   #facts: TranscriptEvent[] = [];
   #noting: Promise<unknown> | undefined;
+  /** What is being noted. */
+  #steps: Generator<undefined, void, undefined> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isChanged = false;
 
   constructor({ server, store, redactor = new Redactor() }: TranscriptOptions) {
@@ -225,26 +240,59 @@ export class Transcript {
 
   /**
    * Notes what is put into that list, and takes it out.
-   * @returns what is to be called after something was put in: it is noted when the page has time
+   * @returns what is to be called after something was put in
    */
-  hear(facts: TranscriptEvent[]): () => void {
+  hear(facts: TranscriptEvent[]): Transcript['wake'] {
     this.#facts = facts;
-    return this.#wake;
+    return this.wake;
   }
 
-  readonly #wake = (): void => {
-    this.#noting ??= yieldToMain()
-      .then(() => runInSlices(this.#note()))
+  /** Something is to be noted: `now`, or once the connection is quiet, unless somebody follows the entries. */
+  readonly wake = (when: 'now' | 'when quiet'): void => {
+    const last = this.#facts.at(-1);
+    if (last) lastHeardAt = last.at;
+    if (this.#noting || !last) return;
+    unnoted.add(this);
+    if (when === 'now' || this.#entries.isFollowed || this.#facts.length >= MAX_UNRECORDED_EVENTS)
+      void this.#noteSoon();
+    else if (this.#timer === undefined) this.#whenQuiet(TRANSCRIPT_QUIET_MS);
+  };
+
+  #whenQuiet(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      const [first] = this.#facts;
+      if (!first) return;
+      const left = Math.min(lastHeardAt + TRANSCRIPT_QUIET_MS, first.at + MAX_TRANSCRIPT_QUIET_MS) - performance.now();
+      if (left > 1) this.#whenQuiet(left);
+      else void this.#noteSoon();
+    }, ms);
+    // In Node it must not keep a program from ending.
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
+  #noteSoon(): Promise<unknown> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return (this.#noting ??= yieldToMain()
+      .then(() => runInSlices((this.#steps ??= this.#note())))
       .finally(() => {
         this.#noting = undefined;
         this.#tell();
-      });
-  };
+        // What came between the last step and this.
+        if (this.#facts.length > 0) this.wake('when quiet');
+      }));
+  }
+
+  /** Notes at once, however long that takes: the page goes. */
+  noteAll(): void {
+    for (const steps = (this.#steps ??= this.#note()); !steps.next().done;);
+    this.#tell();
+  }
 
   /** Notes and writes everything that happened until now. */
   async flush(): Promise<void> {
-    this.#wake();
-    await this.#noting;
+    await this.#noteSoon();
     await this.#notes.settled();
     this.#tell();
     await this.#writer?.write();
@@ -252,8 +300,7 @@ export class Transcript {
 
   /** Whether nothing is in these texts that would be left out here, by all that was said until now. */
   async isFreeOfSecrets(texts: readonly string[]): Promise<boolean> {
-    this.#wake();
-    await this.#noting;
+    await this.#noteSoon();
     return !texts.some((text) => this.#redactor.without(text) !== text);
   }
 
@@ -284,12 +331,17 @@ export class Transcript {
 
   *#note(): Generator<undefined, void, undefined> {
     for (let at = 0; at < this.#facts.length; at++) {
-      this.#notes.take(this.#facts[at]!);
+      const fact = this.#facts[at]!;
+      const isCounted = this.#notes.isCounted(fact);
+      if (!isCounted) yield* this.#notes.take(fact);
       // Not one by one: taking the first of thousands costs as much as noting it.
       if (at >= 500) at -= this.#facts.splice(0, at + 1).length;
-      yield;
+      if (!isCounted || at % COUNTED_IN_STEP === 0) yield;
     }
     this.#facts.length = 0;
+    this.#notes.putRepeated();
+    this.#steps = undefined;
+    unnoted.delete(this);
   }
 
   #put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[] = []): void {

@@ -195,10 +195,22 @@ const top = (): Spot => ({
 
 /** Writes a value as JSON, without what is secret and no longer than is kept. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
+  const steps = writeBodyInSteps(value, rules);
+  for (;;) {
+    const { done, value: body } = steps.next();
+    if (done) return body;
+  }
+}
+
+/** The same in steps for `runInSlices`: a list of a thousand tools takes several milliseconds, and the page has its turn in between. */
+export function* writeBodyInSteps(value: unknown, rules: BodyRules): Generator<undefined, WrittenBody, undefined> {
   const writer = new Writer(rules);
-  writer.write(value, top(), 0);
+  yield* writer.write(value, top(), 0);
   return writer.body;
 }
+
+/** Values that are written between two looks at the clock: some tenths of a millisecond. */
+const VALUES_IN_STEP = 256;
 
 class Writer {
   readonly #rules: BodyRules;
@@ -226,43 +238,65 @@ class Writer {
     };
   }
 
-  write(value: unknown, spot: Spot, depth: number): void {
+  *write(value: unknown, spot: Spot, depth: number): Generator<undefined, void, undefined> {
+    if (typeof value !== 'object' || value === null) return this.#plain(value, spot);
     if (++this.#values > MAX_BODY_VALUES) return this.#put('null', 0);
-    if (typeof value === 'string') return this.#text(value, spot);
-    if (typeof value !== 'object' || value === null) return this.#scalar(value, spot);
     if (depth >= MAX_BODY_DEPTH) return this.#put(JSON.stringify(TOO_DEEP), 2);
-    if (Array.isArray(value)) this.#list(value, spot, depth);
-    else this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
+    if (Array.isArray(value)) yield* this.#list(value, spot, depth);
+    else yield* this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
   }
 
-  #list(list: readonly unknown[], spot: Spot, depth: number): void {
+  /** A value that has nothing in it. */
+  #plain(value: unknown, spot: Spot): void {
+    if (++this.#values > MAX_BODY_VALUES) this.#put('null', 0);
+    else if (typeof value === 'string') this.#text(value, spot);
+    else this.#scalar(value, spot);
+  }
+
+  *#list(list: readonly unknown[], spot: Spot, depth: number): Generator<undefined, void, undefined> {
     this.#put('[', 2);
-    const pointer = spot.inside === 'arguments' ? `${spot.pointer}/*` : '';
+    const { name, inside: of, inSchema, isExample, areFields } = spot;
+    const pointer = of === 'arguments' ? `${spot.pointer}/*` : '';
     for (let at = 0; at < list.length && this.#values <= MAX_BODY_VALUES; at++) {
       if (at > 0) this.#put(',', 1);
-      const place = spot.inSchema ? spot.place : itemOf(spot.place, at);
-      this.write(list[at], { ...spot, place, pointer }, depth + 1);
+      if (this.#values % VALUES_IN_STEP === 0) yield;
+      const place = inSchema ? spot.place : itemOf(spot.place, at);
+      const item: Spot = { name, place, inside: of, pointer, inSchema, isExample, areFields };
+      const value = list[at];
+      if (typeof value === 'object' && value !== null) yield* this.write(value, item, depth + 1);
+      else this.#plain(value, item);
     }
     this.#put(']', 0);
   }
 
-  #object(object: Readonly<Record<string, unknown>>, spot: Spot, depth: number): void {
+  *#object(
+    object: Readonly<Record<string, unknown>>,
+    spot: Spot,
+    depth: number,
+  ): Generator<undefined, void, undefined> {
     const { name: ownName, place, inSchema, areFields } = spot;
-    // A part of a schema: what it gives as an example is what it says of itself.
-    const field =
-      inSchema && !areFields
-        ? memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName)
-        : undefined;
+    const schemas = this.#rules.schemas ?? {};
+    let field: Place | undefined;
     this.#put('{', 2);
     let isFirst = true;
     for (const name in object) {
       if (this.#values > MAX_BODY_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;
-      const quoted = JSON.stringify(this.#rules.redactor.withoutName(name));
-      this.#put(`${isFirst ? '' : ','}${quoted}:`, sizeOf(name) + (isFirst ? 1 : 2));
+      if (this.#values % VALUES_IN_STEP === 0) yield;
+      const written = this.#rules.redactor.withoutName(name);
+      const quoted = JSON.stringify(written);
+      this.#put(
+        isFirst ? `${quoted}:` : `,${quoted}:`,
+        (written === name ? bytesOf(quoted) : sizeOf(name)) + (isFirst ? 1 : 2),
+      );
       isFirst = false;
-      this.write(value, inside(spot, name, object, this.#rules.schemas ?? {}, field), depth + 1);
+      // A part of a schema: what it gives as an example is what it says of itself.
+      if (inSchema && !areFields && (spot.isExample || EXAMPLE.test(name)))
+        field ??= memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName);
+      const member = inside(spot, name, object, schemas, field);
+      if (typeof value === 'object' && value !== null) yield* this.write(value, member, depth + 1);
+      else this.#plain(value, member);
     }
     this.#put('}', 0);
   }
@@ -270,7 +304,9 @@ class Writer {
   #text(text: string, spot: Spot): void {
     const { name, inSchema } = spot;
     const { redactor, keepsBlobs } = this.#rules;
-    const size = sizeOf(text);
+    // What is short is made JSON once, for its length and to be written.
+    const quoted = text.length > LONG_TEXT ? undefined : JSON.stringify(text);
+    const size = quoted === undefined ? sizeOf(text) : bytesOf(quoted);
     const found = this.#judge(spot, text);
     const isShown = found === 'maybe' && this.#isShown(spot);
     if (isShown) this.#shown.add(spot.pointer);
@@ -286,10 +322,8 @@ class Writer {
     const beginning = text.length > left + SEARCHED_BEYOND_BODY ? text.slice(0, left + SEARCHED_BEYOND_BODY) : text;
     const isAddress = spot.inside !== 'arguments' && /^uri(?:Template)?$/.test(name);
     const isProse = inSchema || PROSE.test(name) || isShown;
-    this.#put(
-      JSON.stringify(redactor.withoutAt(name, isAddress ? redactAddress(beginning) : beginning, isProse)),
-      size,
-    );
+    const written = redactor.withoutAt(name, isAddress ? redactAddress(beginning) : beginning, isProse);
+    this.#put(quoted !== undefined && written === text ? quoted : JSON.stringify(written), size);
   }
 
   #scalar(value: unknown, spot: Spot): void {
@@ -331,15 +365,20 @@ function inside(
   field?: Place,
 ): Spot {
   const inSchema = spot.inSchema || IS_SCHEMA.test(name);
-  const more = { name, inSchema, areFields: spot.inSchema && name === 'properties' };
+  const areFields = spot.inSchema && name === 'properties';
+  // Each member in full and none copied from another object: that takes a fifth of the time, for every value there is.
   if (spot.inSchema) {
+    const { inside: of, pointer } = spot;
     const isExample = spot.isExample || (field !== undefined && EXAMPLE.test(name));
-    return { ...spot, ...more, isExample, place: isExample && field ? field : spot.place };
+    const place = isExample && field ? field : spot.place;
+    return { name, place, inside: of, pointer, inSchema, isExample, areFields };
   }
-  const plain = { isExample: false, pointer: '' };
   const described = (of: Spot['inside'], schema: unknown): Spot => ({
-    ...more,
-    ...plain,
+    name,
+    inSchema,
+    areFields,
+    isExample: false,
+    pointer: '',
     inside: of,
     place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_BODY_DEPTH + 1, spot.place.looks), name),
   });
@@ -351,7 +390,9 @@ function inside(
   if (spot.inside === 'answer' && name === 'content') return described('accepted', schemas.answers?.get(spot.pointer));
   const isArgument = spot.inside === 'arguments';
   return {
-    ...more,
+    name,
+    inSchema,
+    areFields,
     isExample: false,
     inside: isArgument ? 'arguments' : 'accepted',
     pointer: isArgument ? childPointer(spot.pointer, name) : '',
@@ -389,13 +430,19 @@ export function learnSecrets(value: unknown, redactor: Redactor, schemas: Messag
   look(value, top(), 0);
 }
 
+/** Characters of a text that is long: to copy it for its length costs more than all else. */
+const LONG_TEXT = 10_000;
+
 /** Bytes of a text as JSON. */
 function sizeOf(text: string): number {
-  // Base64 and the like: nothing in it is escaped, and to copy it for its length costs more than all else.
-  if (text.length > 10_000) return new TextEncoder().encode(text).length + 2;
-  const json = JSON.stringify(text);
+  // Base64 and the like: nothing in it is escaped.
+  return text.length > LONG_TEXT ? new TextEncoder().encode(text).length + 2 : bytesOf(JSON.stringify(text));
+}
+
+/** Bytes of a text. */
+function bytesOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- all of ASCII is what is meant
-  return /^[\x00-\x7f]*$/.test(json) ? json.length : new TextEncoder().encode(json).length;
+  return /^[\x00-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 }
 
 /** What the bytes say, one letter each. */

@@ -286,6 +286,8 @@ export interface Place {
   readonly around: Secrecy;
   readonly levels: number;
   readonly looks: Looks;
+  /** What {@link secrecyOfPlace} found: each place is asked about for all that is in it. A WeakMap would cost more than to find it. */
+  found?: Secrecy;
 }
 
 /**
@@ -352,14 +354,9 @@ export function secrecyOf(place: Place, value: unknown): Secrecy {
   return found === 'none' && withoutAssigned(value, '') !== value ? 'maybe' : found;
 }
 
-/** Results for places: each is asked for once per value in it. */
-const places = new WeakMap<Place, Secrecy>();
-
 /** The secrecy of a place that has no value yet. */
 export function secrecyOfPlace(place: Place): Secrecy {
-  const found = places.get(place) ?? judgePlace(place);
-  places.set(place, found);
-  return found;
+  return (place.found ??= judgePlace(place));
 }
 
 function judgePlace(place: Place): Secrecy {
@@ -527,8 +524,12 @@ function saidOfItem(part: Part, index: number): readonly unknown[] {
 const ALSO_HERE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
 const ALSO_HERE_BY_NAME = ['dependentSchemas', 'dependencies'];
 
+/** Of most values of most messages. */
+const NOTHING_SAID: readonly Part[] = [];
+
 /** The schemas and all that they refer to; undefined where there are too many. */
 function everythingSaid(root: unknown, parts: readonly unknown[], looks: Looks): readonly Part[] | undefined {
+  if (parts.length === 0) return NOTHING_SAID;
   const said = new Set<Part>();
   const waiting = [...parts];
   while (waiting.length > 0) {
