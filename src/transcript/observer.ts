@@ -27,6 +27,8 @@ export interface ItemSchemas {
 /** Requests and calls of one session that are remembered while they are open; of more, the oldest are forgotten. */
 const MAX_OBSERVED_REQUESTS = 200;
 
+const NOTHING_SAID: MessageSchemas = {};
+
 /** Knows which schemas are about the messages of one session: an answer says nothing of itself. */
 export class SchemaFinder {
   readonly #schemasOf: (method: string, name: string) => ItemSchemas | undefined;
@@ -43,9 +45,9 @@ export class SchemaFinder {
 
   /** To be asked once for each fact, in their order. */
   of({ what, message }: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
-    if (!message || (what !== 'sent' && what !== 'received')) return {};
+    if (!message || (what !== 'sent' && what !== 'received')) return NOTHING_SAID;
     if (isResponse(message)) return what === 'sent' ? this.#answer(message) : this.#result(message);
-    if (!isRequest(message)) return {};
+    if (!isRequest(message)) return NOTHING_SAID;
     const params: Params = message.params;
     if (what === 'received') {
       keep(this.#asked, String(message.id), params?.['requestedSchema']);

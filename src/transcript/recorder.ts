@@ -160,6 +160,8 @@ export class EntryNotes {
   readonly #writer: MessageWriter;
   readonly #lines = new WeakMap<object, ConnectionRecord>();
   readonly #repeated = new Set<Repeated>();
+  /** What the last message was counted to, until one is noted. */
+  #counting: Repeated | undefined;
   /** Entries below this number were erased. */
   #forgotten = 0;
   #pending: Promise<unknown> = Promise.resolve();
@@ -191,15 +193,27 @@ export class EntryNotes {
   isCounted(event: TranscriptEvent): boolean {
     const { line: of, what, message, on } = event;
     if (what !== 'received' || !message || isResponse(message) || isRequest(message)) return false;
-    const line = this.#lines.get(of);
     const params: Params = message.params;
-    const repeated = line && this.#targetOf(line, on, params)?.news.get(message.method);
+    let repeated = this.#counting;
+    const before = repeated?.latest;
+    // Nearly always it says one more of the same.
+    const isSame =
+      before !== undefined &&
+      before.line === of &&
+      before.on === on &&
+      (before.message as RpcNotification).method === message.method &&
+      (before.message as RpcNotification).params?.['progressToken'] === params?.['progressToken'];
+    if (!isSame) {
+      const line = this.#lines.get(of);
+      repeated = line && this.#targetOf(line, on, params)?.news.get(message.method);
+    }
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
     for (const name in params) if (!COUNTED.has(name) || typeof params[name] === 'object') return false;
     repeated.count++;
     repeated.waiting++;
     repeated.latest = event;
-    this.#repeated.add(repeated);
+    if (!isSame) this.#repeated.add(repeated);
+    this.#counting = repeated;
     return true;
   }
 
@@ -224,6 +238,7 @@ export class EntryNotes {
 
   /** In steps for `runInSlices`: a body may be long. */
   *take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
+    this.#counting = undefined;
     const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
     this.#lines.set(of, line);
     if (message) line.revision = readRevision(message) ?? line.revision;

@@ -120,6 +120,8 @@ const TRANSCRIPT_TRIM_ENTRIES = 1000;
 
 /** Messages that are only counted between two looks at the clock. */
 const COUNTED_IN_STEP = 64;
+/** Milliseconds by which a timer is late in a page that was busy: more than a frame and its work. */
+const BUSY_PAGE_MS = 30;
 /** When there was last a message, of any session of this page: what one writes down would be felt in the others. */
 let lastHeardAt = 0;
 
@@ -223,6 +225,8 @@ export class Transcript {
   /** What is being noted. */
   #steps: Generator<undefined, void, undefined> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first of what is to be noted came. */
+  #waitingSince: number | undefined;
   #isChanged = false;
 
   constructor({ server, store, redactor = new Redactor() }: TranscriptOptions) {
@@ -250,20 +254,29 @@ export class Transcript {
   /** Something is to be noted: `now`, or once the connection is quiet, unless somebody follows the entries. */
   readonly wake = (when: 'now' | 'when quiet'): void => {
     const last = this.#facts.at(-1);
-    if (last) lastHeardAt = last.at;
-    if (this.#noting || !last) return;
-    unnoted.add(this);
+    if (last) {
+      lastHeardAt = last.at;
+      if (this.#waitingSince === undefined) unnoted.add(this);
+      this.#waitingSince ??= last.at;
+      // Of a long series of progress nothing waits but the latest.
+      if (this.#facts.length === 1 && !this.#steps && this.#notes.isCounted(last)) this.#facts.length = 0;
+    }
+    if (this.#noting || this.#waitingSince === undefined) return;
     if (when === 'now' || this.#entries.isFollowed || this.#facts.length >= MAX_UNRECORDED_EVENTS)
       void this.#noteSoon();
     else if (this.#timer === undefined) this.#whenQuiet(TRANSCRIPT_QUIET_MS);
   };
 
   #whenQuiet(ms: number): void {
+    const due = performance.now() + ms;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      const [first] = this.#facts;
-      if (!first) return;
-      const left = Math.min(lastHeardAt + TRANSCRIPT_QUIET_MS, first.at + MAX_TRANSCRIPT_QUIET_MS) - performance.now();
+      const since = this.#waitingSince;
+      if (since === undefined) return;
+      const now = performance.now();
+      // A timer that is late says that the page was busy with something else.
+      const quietSince = now - due > BUSY_PAGE_MS ? now : lastHeardAt;
+      const left = Math.min(quietSince + TRANSCRIPT_QUIET_MS, since + MAX_TRANSCRIPT_QUIET_MS) - now;
       if (left > 1) this.#whenQuiet(left);
       else void this.#noteSoon();
     }, ms);
@@ -341,6 +354,7 @@ export class Transcript {
     this.#facts.length = 0;
     this.#notes.putRepeated();
     this.#steps = undefined;
+    this.#waitingSince = undefined;
     unnoted.delete(this);
   }
 

@@ -211,12 +211,19 @@ export function* writeBodyInSteps(value: unknown, rules: BodyRules): Generator<u
 
 /** Values that are written between two looks at the clock: some tenths of a millisecond. */
 const VALUES_IN_STEP = 256;
+/** Pieces of JSON that are joined at a time. */
+const PIECES_JOINED = 1024;
 
 class Writer {
   readonly #rules: BodyRules;
   readonly #found: FoundBlob[] = [];
   readonly #shown = new Set<string>();
-  #json = '';
+  /** What is written, in pieces: to append thousands of times to one text costs a browser more than all else here. */
+  readonly #done: string[] = [];
+  #pieces: string[] = [];
+  #length = 0;
+  /** Names as JSON, and their bytes, until a secret may have become known. */
+  readonly #names = new Map<string, readonly [json: string, size: number]>();
   #size = 0;
   #values = 0;
 
@@ -225,9 +232,10 @@ class Writer {
   }
 
   get body(): WrittenBody {
-    const isCut = this.#json.length > MAX_BODY_CHARACTERS;
+    const whole = this.#done.join('') + this.#pieces.join('');
+    const isCut = whole.length > MAX_BODY_CHARACTERS;
     // A character outside the first 65,536 is two units: not half of one.
-    const json = isCut ? this.#json.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '') : this.#json;
+    const json = isCut ? whole.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '') : whole;
     return {
       json,
       size: this.#size,
@@ -259,7 +267,10 @@ class Writer {
     const pointer = of === 'arguments' ? `${spot.pointer}/*` : '';
     for (let at = 0; at < list.length && this.#values <= MAX_BODY_VALUES; at++) {
       if (at > 0) this.#put(',', 1);
-      if (this.#values % VALUES_IN_STEP === 0) yield;
+      if (this.#values % VALUES_IN_STEP === 0) {
+        yield;
+        this.#names.clear();
+      }
       const place = inSchema ? spot.place : itemOf(spot.place, at);
       const item: Spot = { name, place, inside: of, pointer, inSchema, isExample, areFields };
       const value = list[at];
@@ -283,14 +294,13 @@ class Writer {
       if (this.#values > MAX_BODY_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;
-      if (this.#values % VALUES_IN_STEP === 0) yield;
-      const written = this.#rules.redactor.withoutName(name);
-      const quoted = JSON.stringify(written);
-      this.#put(
-        isFirst ? `${quoted}:` : `,${quoted}:`,
-        (written === name ? bytesOf(quoted) : sizeOf(name)) + (isFirst ? 1 : 2),
-      );
+      if (this.#values % VALUES_IN_STEP === 0) {
+        yield;
+        this.#names.clear();
+      }
+      if (!isFirst) this.#put(',', 1);
       isFirst = false;
+      this.#name(name);
       // A part of a schema: what it gives as an example is what it says of itself.
       if (inSchema && !areFields && (spot.isExample || EXAMPLE.test(name)))
         field ??= memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName);
@@ -311,7 +321,7 @@ class Writer {
     const isShown = found === 'maybe' && this.#isShown(spot);
     if (isShown) this.#shown.add(spot.pointer);
     else if (found !== 'none' && secrecyOfPlace(spot.place) !== 'none') return this.#hide(text, size);
-    const left = MAX_BODY_CHARACTERS - this.#json.length;
+    const left = MAX_BODY_CHARACTERS - this.#length;
     if (left < 0) return void (this.#size += size);
     if (text.length >= MIN_BLOB_CHARACTERS && !keepsBlobs && isBase64(text)) {
       if (redactor.isIn(decodedStart(text))) return this.#put(JSON.stringify(SECRET_SIGN), size);
@@ -345,14 +355,26 @@ class Writer {
     return inside === 'arguments' && this.#rules.schemas?.isShown?.(pointer, place) === true;
   }
 
+  #name(name: string): void {
+    let found = this.#names.get(name);
+    if (!found)
+      this.#names.set(name, (found = [`${JSON.stringify(this.#rules.redactor.withoutName(name))}:`, sizeOf(name) + 1]));
+    this.#put(...found);
+  }
+
   #hide(text: string, size: number): void {
+    this.#names.clear();
     this.#rules.redactor.add(text, this.#rules.from ?? 'server');
     this.#put(JSON.stringify(SECRET_SIGN), size);
   }
 
   #put(json: string, size: number): void {
     this.#size += size;
-    if (this.#json.length <= MAX_BODY_CHARACTERS) this.#json += json;
+    if (this.#length > MAX_BODY_CHARACTERS) return;
+    this.#length += json.length;
+    if (this.#pieces.push(json) < PIECES_JOINED) return;
+    this.#done.push(this.#pieces.join(''));
+    this.#pieces = [];
   }
 }
 
