@@ -1,4 +1,4 @@
-import { nothing, type TemplateResult } from 'lit';
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { html, serverText } from './html.js';
 
 /** What things are called, one and several of them. */
@@ -137,3 +137,51 @@ export function hostOf(url: string | undefined): string {
     return url;
   }
 }
+
+/**
+ * A server's text. A long one is collapsed: its beginning, and the whole text after a press on “More”.
+ * @param limit characters that are shown without a press
+ * @param id id of the element that describes a control: the text, or the beginning of a long one
+ */
+export function collapsedText(text: string | undefined, limit: number, id?: string): TemplateResult | typeof nothing {
+  const trimmed = text?.trim();
+  if (!trimmed) return nothing;
+  if (trimmed.length <= limit) {
+    return html`<p id=${id ?? nothing} class="help quiet" part="description">${trimmed}</p>`;
+  }
+  const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
+  return html`<details class="help quiet" part="description">
+    <summary><span class="start" id=${id ?? nothing}>${start}…</span> <span class="more"></span></summary>
+    <p>${trimmed}</p>
+  </details>`;
+}
+
+export const collapsedTextStyles: CSSResult = css`
+  .help {
+    white-space: pre-line;
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  .help > summary {
+    list-style: none;
+    inline-size: fit-content;
+  }
+  .help > summary::-webkit-details-marker {
+    display: none;
+  }
+  .help[open] > summary > .start {
+    display: none;
+  }
+  .more {
+    color: var(--_accent);
+    font-weight: 550;
+    white-space: nowrap;
+  }
+  .more::before {
+    content: 'More';
+  }
+  .help[open] .more::before {
+    content: 'Less';
+  }
+`;

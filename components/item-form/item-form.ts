@@ -22,7 +22,8 @@ import { Debounced, StoreController, IntervalController } from '../internal/stor
 import { base, controls, tokens } from '../internal/styles.js';
 import { cut, hostOf, type Noun } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { folded, collapsedStyles, type Storing } from '../schema-field/field.js';
+import { collapsedText, collapsedTextStyles } from '../internal/text.js';
+import { type Storing } from '../schema-field/secrecy-note.js';
 import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { Drafts, type ItemDraft, type ItemKind, type RunState } from './draft.js';
 import { itemFormStyles, historyStyles } from './item-form.styles.js';
@@ -64,7 +65,7 @@ function connectionNote(
   return html`<p class="small quiet" role="status">${words} ${hostOf(url)}. What you typed stays.</p>`;
 }
 
-/** Descriptions longer than this are folded. */
+/** Characters of a description; the rest of a longer one shows after a press on “More”. */
 const SHORT = 480;
 
 interface ItemFacts {
@@ -84,7 +85,7 @@ function itemHeader({ title, name, description, host, claims }: ItemFacts): Temp
     <p class="where small quiet">
       ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
     </p>
-    ${folded(description, SHORT)} ${claims ?? nothing}
+    ${collapsedText(description, SHORT)} ${claims ?? nothing}
   </header>`;
 }
 
@@ -284,7 +285,7 @@ export abstract class ItemFormElement<
     tokens,
     base,
     controls,
-    collapsedStyles,
+    collapsedTextStyles,
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,

@@ -2,7 +2,7 @@ import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/storage/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
-import type { Storing } from '../schema-field/field.js';
+import type { Storing } from '../schema-field/secrecy-note.js';
 import { DraftKeeper, type KeepableDraft } from './draft.js';
 import { ArgumentHistoryController, type ArgumentHistoryHost, storageNotes } from './history.js';
 

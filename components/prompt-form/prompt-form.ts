@@ -9,7 +9,7 @@ import { counted } from '../internal/text.js';
 import { ItemDraft, type ItemKind, type RunState } from '../item-form/draft.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { folded } from '../schema-field/field.js';
+import { collapsedText } from '../internal/text.js';
 import { errorText } from '../internal/error-texts.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ const ROLES = { user: 'User', assistant: 'Assistant' } as const;
 /** What a prompt gave: who says what, in order. */
 function promptMessages({ description, messages }: PromptResult): TemplateResult {
   return html`<p class="small quiet">${counted(messages.length, MESSAGES)}</p>
-    ${folded(description, SHORT)}
+    ${collapsedText(description, SHORT)}
     <ol class="messages">
       ${messages.slice(0, SHOWN).map(message)}
     </ol>

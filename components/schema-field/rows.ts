@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { FieldState } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { removeIcon, moveDownIcon, moveUpIcon } from '../internal/icons.js';
-import { type FieldView, isBare, isOneLine } from './field.js';
+import { type FieldView, isBare, isOneLine } from './field-frame.js';
 import { IncrementalRows } from './control-memory.js';
 
 /**
@@ -23,7 +23,7 @@ export function nested(view: FieldView, field: FieldState, place?: number): Temp
 }
 
 /** What was done to a row, for those who do not see it move. */
-class Spoken {
+class RowAnnouncement {
   readonly #host: ReactiveControllerHost;
   text = '';
 
@@ -31,7 +31,7 @@ class Spoken {
     this.#host = host;
   }
 
-  say(text: string): void {
+  announce(text: string): void {
     this.text = text;
     this.#host.requestUpdate();
   }
@@ -46,18 +46,18 @@ interface RowOptions {
 
 /** Fields one under the other that come, go and change places. */
 export function rowsOf(view: FieldView, rows: readonly FieldState[], options: RowOptions): TemplateResult {
-  const spoken = view.keep(Spoken);
+  const announcement = view.stateOf(RowAnnouncement);
   return html`${
       rows.length === 0
         ? nothing
         : html`<ul class="rows">
             ${repeat(
-              view.keep(IncrementalRows).of(rows),
+              view.stateOf(IncrementalRows).of(rows),
               (row) => row,
               (row, index) => rowOf(view, row, index, options),
             )}
           </ul>`
-    }<span class="visually-hidden" role="status">${spoken.text}</span>`;
+    }<span class="visually-hidden" role="status">${announcement.text}</span>`;
 }
 
 function rowOf(view: FieldView, row: FieldState, index: number, options: RowOptions): TemplateResult {
@@ -136,7 +136,7 @@ function move(view: FieldView, row: FieldState, to: number, keep: 'button' | 'fi
   const last = field.rows.length - 1;
   if (to < 0 || to > last) return;
   field.moveRow(row, to);
-  view.keep(Spoken).say(`Moved to place ${to + 1} of ${last + 1}.`);
+  view.stateOf(RowAnnouncement).announce(`Moved to place ${to + 1} of ${last + 1}.`);
   if (keep === 'field') return view.focusNext(row);
   const isUp = to === 0 ? false : to === last ? true : to < from;
   view.focusNext(`.rows > li:nth-child(${to + 1}) .${isUp ? 'up' : 'down'}`);
@@ -151,7 +151,9 @@ function remove(view: FieldView, row: FieldState): void {
   if (isEntry) field.removeEntry(row);
   else field.removeRow(row);
   const left = isEntry ? field.entries : field.rows;
-  view.keep(Spoken).say(left.length === 0 ? 'Removed. Nothing is left.' : `Removed. ${left.length} left.`);
+  view
+    .stateOf(RowAnnouncement)
+    .announce(left.length === 0 ? 'Removed. Nothing is left.' : `Removed. ${left.length} left.`);
   view.focusNext(left[index] ?? left[index - 1] ?? '.add:enabled');
 }
 

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
-import { collapsedStyles } from './field.js';
+import { collapsedTextStyles } from '../internal/text.js';
 
 /** What is typed into, picked or moved. */
 const boxStyles: CSSResult = css`
@@ -82,34 +82,34 @@ const boxStyles: CSSResult = css`
 /** What is pressed: buttons beside a label, and answers side by side. */
 const buttonStyles: CSSResult = css`
   /* Something one rarely needs: there when one is at the field. */
-  .asides {
+  .label-buttons {
     float: inline-end;
     display: flex;
     /* No taller than the line it is in: nothing moves when it comes. */
     margin-block: -2px;
   }
-  .aside {
+  .label-button {
     min-block-size: 24px;
     font-size: var(--_small);
     font-weight: 450;
     line-height: 1;
   }
-  .aside[aria-pressed='true'] {
+  .label-button[aria-pressed='true'] {
     background: var(--_accent-soft);
     font-weight: 600;
   }
   @media (hover: hover) {
-    .aside:not([aria-pressed='true'], .steady) {
+    .label-button:not([aria-pressed='true'], .steady) {
       opacity: 0;
     }
-    .asides:not(:has([aria-pressed='true'], .steady)) {
+    .label-buttons:not(:has([aria-pressed='true'], .steady)) {
       position: absolute;
       inset-block-start: 0;
       inset-inline-end: var(--_row-tools, 0px);
     }
-    div.field:is(:hover, :focus-within) .aside,
-    fieldset.field:not(:has(mcp-schema-field)):is(:hover, :focus-within) .aside,
-    legend:is(:hover, :focus-within) .aside {
+    div.field:is(:hover, :focus-within) .label-button,
+    fieldset.field:not(:has(mcp-schema-field)):is(:hover, :focus-within) .label-button,
+    legend:is(:hover, :focus-within) .label-button {
       opacity: 1;
       background: var(--_surface);
     }
@@ -340,7 +340,7 @@ const rowStyles: CSSResult = css`
   .entry.block > input {
     margin-inline-end: calc(var(--_hit) * 0.8);
   }
-  .others {
+  .additional {
     display: grid;
     gap: var(--_space-xs);
     padding: var(--_space-s) var(--_space-m);
@@ -422,20 +422,20 @@ const schemaFieldStyles: CSSResult = css`
   legend {
     font-weight: 550;
   }
-  .asked,
+  .facts,
   .help {
     font-size: var(--_small);
     font-weight: 400;
   }
-  .asked {
+  .facts {
     margin-inline-start: var(--_space-s);
   }
-  .bare > .asked {
+  .bare > .facts {
     margin-inline-start: 0;
   }
   /* Text has its own direction, a server's and ours, and stands where the page's does. */
   .help,
-  .asked,
+  .facts,
   .message,
   p.quiet,
   [part~='label']:not([data-name]) {
@@ -443,7 +443,7 @@ const schemaFieldStyles: CSSResult = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  .asked code {
+  .facts code {
     overflow-wrap: anywhere;
   }
   .message {
@@ -465,13 +465,13 @@ const schemaFieldStyles: CSSResult = css`
     margin: 0;
     translate: 0 0.15em;
   }
-  .boxes {
+  .checkboxes {
     display: flex;
     flex-wrap: wrap;
     gap: var(--_space-xs) var(--_space-l);
     padding: var(--_space-xs) 2px;
   }
-  .boxes .check,
+  .checkboxes .check,
   .described .check {
     font-weight: 400;
   }
@@ -483,7 +483,7 @@ const schemaFieldStyles: CSSResult = css`
   .described .about {
     display: block;
   }
-  .held {
+  .unsupported {
     max-block-size: 12em;
     overflow: auto;
     padding: var(--_space-s) var(--_space-m);
@@ -498,7 +498,7 @@ export const fieldStyles: CSSResult = css`
   ${tokens}
   ${base}
   ${controls}
-  ${collapsedStyles}
+  ${collapsedTextStyles}
   ${comboboxStyles}
   ${schemaFieldStyles}
   ${boxStyles}

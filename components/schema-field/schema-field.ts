@@ -14,13 +14,15 @@ import { type FieldState, type FormIssue, type FormNode, FormState } from '../..
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import type { SuggestValues } from './combobox.js';
-import { inputOfField, NAME_ID } from './controls.js';
-import { CONTROL_ID, type FieldView, type Storing } from './field.js';
+import { controlOf } from './controls.js';
+import { NAME_ID } from './object-control.js';
+import { CONTROL_ID, type FieldView } from './field-frame.js';
+import { type Storing } from './secrecy-note.js';
 import { ControlMemory } from './control-memory.js';
 import { fieldStyles } from './schema-field.styles.js';
 
 /** What focus goes to first, in a field with several controls. */
-const FIRST = 'input, select, textarea, .held, mcp-schema-field, button:enabled:not(.aside)';
+const FIRST = 'input, select, textarea, .unsupported, mcp-schema-field, button:enabled:not(.label-button)';
 /** Where there is nothing else. */
 const LAST = 'button:enabled';
 
@@ -254,7 +256,7 @@ export class McpSchemaFieldElement extends McpElement {
   /** The form made for a `node` that came alone. */
   #own: FormState | undefined;
   #shown: FieldState | undefined;
-  readonly #kept = new ControlMemory(this);
+  readonly #controlMemory = new ControlMemory(this);
   /** Made with the first word of a form of the page: most fields never hear of one. */
   #formPart: FormPart | undefined;
   readonly #focusing = new Focusing(this, () => this.#renderAll());
@@ -309,7 +311,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#kept.stop();
+    this.#controlMemory.stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -320,12 +322,12 @@ export class McpSchemaFieldElement extends McpElement {
       this.form = this.#own;
     }
     const shown = this.field ?? (this.form && (find(this.form.root, this.node) ?? this.form.root));
-    if (shown !== this.#shown) this.#kept.clear();
+    if (shown !== this.#shown) this.#controlMemory.clear();
     this.#shown = shown;
   }
 
   protected override updated(): void {
-    this.#kept.revealActive();
+    this.#controlMemory.revealActive();
     this.#focusing.hostRendered();
   }
 
@@ -349,7 +351,7 @@ export class McpSchemaFieldElement extends McpElement {
     suggest: this.suggest,
     storing: this.storing,
     focusNext: (target) => this.#focusing.next(target),
-    keep: (kind) => this.#kept.get(kind),
+    stateOf: (kind) => this.#controlMemory.get(kind),
   });
 
   get #isDisabled(): boolean {
@@ -358,7 +360,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   /** What would come by and by, at once: somebody wants to go there. */
   #renderAll(): void {
-    this.#kept.bringAll();
+    this.#controlMemory.bringAll();
     if (this.isUpdatePending) this.performUpdate();
   }
 
@@ -425,7 +427,7 @@ export class McpSchemaFieldElement extends McpElement {
   override render(): TemplateResult | typeof nothing {
     const field = this.#shown;
     if (!field) return nothing;
-    const control = inputOfField(this.#view(field));
+    const control = controlOf(this.#view(field));
     // One element that disables all controls in it, and that is nothing to a screen reader.
     return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
   }

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { MAX_FILE_BYTES } from '../../components/schema-field/inputs.js';
+import { MAX_FILE_BYTES } from '../../components/schema-field/file-input.js';
 import { fieldAt, focused, has, part, partNamed, press, settled, show, showOne, text, type } from './field-harness.js';
 
 describe('<mcp-schema-field> for text and numbers', () => {

@@ -134,12 +134,12 @@ describe('<mcp-schema-field>', () => {
         ['/l', []],
       ] as const) {
         const at = fieldAt(element, pointer);
-        expect(at.renderRoot.querySelector('.aside')).to.equal(null);
+        expect(at.renderRoot.querySelector('.label-button')).to.equal(null);
         form.field(pointer)?.touch();
         await settled();
         await press(at, 'empty-button');
         expect(form.field(pointer)?.value).to.deep.equal(value);
-        expect(part(at, '.aside').getAttribute('aria-pressed')).to.equal('true');
+        expect(part(at, '.label-button').getAttribute('aria-pressed')).to.equal('true');
         await press(at, 'empty-button');
         expect(form.field(pointer)?.value).to.equal(undefined);
       }

@@ -1,0 +1,143 @@
+import { type TemplateResult, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { visibleText } from '../../src/content/index.js';
+import type { BooleanNode, ChoiceNode, ConstantNode } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+import { cut } from '../internal/text.js';
+import { optionCombobox } from './combobox-input.js';
+import {
+  type FieldView,
+  describedBy,
+  descriptionOf,
+  fieldGroup,
+  isBare,
+  isOptional,
+  labelledField,
+  messageOf,
+} from './field-frame.js';
+import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
+
+/** Options that are listed. With more, one types to find one. */
+export const MAX_LISTED_OPTIONS = 12;
+
+/** One of several given values: all in sight, in a list to open, or in one to search, as many as there are. */
+export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult {
+  const { field } = view;
+  if (node.options.length === 0) return fieldGroup(view, html`<p class="quiet">The server accepts no value here.</p>`);
+  if (node.options.length > MAX_LISTED_OPTIONS || field.input.kind === 'text')
+    return labelledField(view, optionCombobox(view, node));
+  const choices = choicesOf(view, node);
+  const hasDescriptions = node.options.some((option) => option.description);
+  if (hasDescriptions) return fieldGroup(view, describedChoices(choices), { role: 'radiogroup' });
+  if (fitSegments(choices.map(({ label }) => label)))
+    return fieldGroup(view, segments(choices), { role: 'radiogroup' });
+  return labelledField(view, selectBox(view, node));
+}
+
+function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
+  const { field } = view;
+  const chosen = field.input.kind === 'option' ? field.input.index : -1;
+  return [
+    ...absenceChoices(view),
+    ...node.options.map((option, index) => ({
+      ...option,
+      isChosen: index === chosen,
+      choose: () => field.setOption(index),
+    })),
+  ];
+}
+
+/** Where the server says what each choice means, that is read before choosing and not after. */
+function describedChoices(choices: readonly Segment[]): TemplateResult {
+  return html`<div class="described" part="input" data-name="control choices">
+    ${choices.map(
+      (choice, index) =>
+        html`<label class="check">
+          <input
+            type="radio"
+            name="choices"
+            aria-describedby=${choice.description ? `about-${index}` : nothing}
+            .checked=${live(choice.isChosen)}
+            @change=${choice.choose}
+          />
+          <span>
+            <span dir="auto">${choice.label}</span>
+            ${choice.description ? html`<span id="about-${index}" class="about quiet small" dir="auto">${choice.description}</span>` : nothing}
+          </span>
+        </label>`,
+    )}
+  </div>`;
+}
+
+function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
+  const { field } = view;
+  const { input } = field;
+  const chosen = input.kind === 'option' ? input.index : -1;
+  const choose = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    if (value === 'absent') field.leaveOut();
+    else if (value === 'null') field.setNull();
+    else field.setOption(Number(value));
+  };
+  // Left out can be gone back to only where that is allowed.
+  const absent = isOptional(field)
+    ? html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`
+    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`;
+  const none = html`<option value="null" .selected=${input.kind === 'null'}>None</option>`;
+  return html`<select
+    id="control"
+    part="input"
+    data-name="control"
+    class=${input.kind === 'absent' ? 'unset' : ''}
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${field.required ? 'true' : nothing}
+    @change=${choose}
+  >
+    ${absent} ${node.nullable ? none : nothing}
+    ${node.options.map(
+      (option, index) =>
+        html`<option value=${index} .selected=${index === chosen}>${visibleText(option.label)}</option>`,
+    )}
+  </select>`;
+}
+
+/** Yes or no; a plain checkbox only where there is no third answer. */
+export function booleanControl(view: FieldView, node: BooleanNode): TemplateResult {
+  const { field } = view;
+  const on = field.input.kind === 'flag' ? field.input.on : undefined;
+  if (!isOptional(field) && !node.nullable && on !== undefined && !isBare(field)) return checkbox(view, on);
+  const answers = [
+    { label: 'Yes', isChosen: on === true, choose: () => field.setFlag(true) },
+    { label: 'No', isChosen: on === false, choose: () => field.setFlag(false) },
+  ];
+  return fieldGroup(view, segments([...absenceChoices(view), ...answers]), { role: 'radiogroup' });
+}
+
+function checkbox(view: FieldView, on: boolean): TemplateResult {
+  const { field } = view;
+  return html`<div class="field" part="field">
+    <label class="check">
+      <input
+        id="control"
+        part="input"
+        data-name="control"
+        type="checkbox"
+        aria-describedby=${describedBy(view) ?? nothing}
+        aria-invalid=${view.message === undefined ? nothing : 'true'}
+        .checked=${live(on)}
+        @change=${(event: Event) => field.setFlag((event.target as HTMLInputElement).checked)}
+      />
+      <span id="label" part="label" dir="auto">${field.label}</span>
+    </label>
+    ${descriptionOf(field.node)} ${messageOf(view)}
+  </div>`;
+}
+
+/** A value that cannot be changed: seen, and left out where that is allowed. */
+export function constantControl(view: FieldView, node: ConstantNode): TemplateResult {
+  const shown = typeof node.value === 'string' ? node.value : JSON.stringify(node.value);
+  const presence = presenceSegments(view, cut(shown, 80));
+  if (presence !== nothing) return fieldGroup(view, presence, { role: 'radiogroup' });
+  return fieldGroup(view, html`<p class="mono" dir="auto">${shown}</p>`);
+}

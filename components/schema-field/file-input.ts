@@ -1,0 +1,108 @@
+import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
+import { formatBytes } from '../../src/content/index.js';
+import type { StringNode } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
+import { type InputView, multilineInput, typeInto } from './text-input.js';
+
+/** Bytes of a file that is put into a message. In base64 this fits the 4 MB that most servers read of one. */
+export const MAX_FILE_BYTES = 2_500_000;
+
+/** The chosen file's name and size, which are not sent, and what went wrong when it was read. */
+class PickedFile {
+  readonly #host: ReactiveControllerHost;
+  /** The file that made `text`. */
+  picked: { readonly name: string; readonly bytes: number; readonly text: string } | undefined;
+  problem: string | undefined;
+  isText = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  async read(file: File, setText: (text: string) => void): Promise<void> {
+    this.problem = undefined;
+    if (file.size > MAX_FILE_BYTES) {
+      this.problem = `${file.name} has ${formatBytes(file.size)}. At most ${formatBytes(MAX_FILE_BYTES)} can be sent.`;
+    } else {
+      try {
+        const text = toBase64(new Uint8Array(await file.arrayBuffer()));
+        this.picked = { name: file.name, bytes: file.size, text };
+        setText(text);
+      } catch {
+        this.problem = `${file.name} could not be read.`;
+      }
+    }
+    this.#host.requestUpdate();
+  }
+
+  set(isText: boolean): void {
+    this.isText = isText;
+    this.problem = undefined;
+    this.#host.requestUpdate();
+  }
+}
+
+/** For bytes: a file that the person chooses, sent as base64. */
+export function fileInput(view: FieldView, node: StringNode): InputView {
+  const file = view.stateOf(PickedFile);
+  const toggle = (isText: boolean): void => {
+    file.set(isText);
+    view.focusNext(`#${CONTROL_ID}`);
+  };
+  if (file.isText) {
+    const back = { label: 'Choose a file', part: 'as-text-button', press: () => toggle(false) };
+    return { input: multilineInput(view, node), button: back };
+  }
+  const button = { label: 'Type base64', part: 'as-text-button', press: () => toggle(true) };
+  return { input: textOf(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
+}
+
+function filePicker(view: FieldView, node: StringNode, file: PickedFile): TemplateResult {
+  const pick = (event: Event): void => {
+    const [picked] = (event.target as HTMLInputElement).files ?? [];
+    if (!picked) return;
+    void file.read(picked, (text) => {
+      typeInto(view, text);
+      view.focusNext('.clear');
+    });
+  };
+  return html`<input
+      id="control"
+      part="input"
+      data-name="control"
+      type="file"
+      accept=${node.contentMediaType ?? nothing}
+      aria-describedby=${describedBy(view, HINT_ID) ?? nothing}
+      aria-invalid=${view.message === undefined && !file.problem ? nothing : 'true'}
+      aria-required=${view.field.required ? 'true' : nothing}
+      @change=${pick}
+    />
+    <p id="hint" class="help quiet">Up to ${formatBytes(MAX_FILE_BYTES)}, sent as base64.</p>
+    ${file.problem ? html`<p class="message" part="error" role="alert">${file.problem}</p>` : nothing}`;
+}
+
+function pickedFile(view: FieldView, { picked }: PickedFile): TemplateResult {
+  const text = textOf(view);
+  const isThis = picked?.text === text;
+  const bytes = isThis ? picked.bytes : Math.floor((text.replace(/[=\s]/g, '').length * 3) / 4);
+  const clear = (): void => {
+    view.field.leaveOut();
+    view.focusNext(`#${CONTROL_ID}`);
+  };
+  return html`<div class="picked" role="group" aria-labelledby="label" aria-describedby=${describedBy(view) ?? nothing}>
+    <bdi class="name">${isThis ? picked.name : 'Base64 text'}</bdi>
+    <span class="quiet small">${formatBytes(bytes)}</span>
+    <button class="plain clear end" id="control" part="button" data-name="clear-button" type="button" @click=${clear}>
+      Clear<span class="visually-hidden"> ${view.field.label}</span>
+    </button>
+  </div>`;
+}
+
+/** In pieces: `String.fromCharCode` cannot take a million arguments. */
+function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(pieces.join(''));
+}

@@ -1,0 +1,74 @@
+import { type TemplateResult, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { NumberNode } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+import { type FieldView, describedBy, textOf } from './field-frame.js';
+import { type InputView, placeholderOf, typeInto } from './text-input.js';
+
+/** Stops of a slider. A range with more has no slider: nobody could set it by hand. */
+const MAX_SLIDER_STOPS = 20;
+
+/** A number as text: a native number input loses “1.”, “-” and every digit it cannot hold. */
+export function numberInput(view: FieldView, node: NumberNode): InputView {
+  const input = html`<input
+    id="control"
+    part="input"
+    data-name="control"
+    class="number"
+    type="text"
+    inputmode=${inputModeOf(node)}
+    placeholder=${placeholderOf(view, node) ?? nothing}
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+    dir="ltr"
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${view.field.required ? 'true' : nothing}
+    .value=${live(textOf(view))}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
+  />`;
+  const stops = stopsOf(node);
+  return { input: stops ? html`<div class="beside">${input}${slider(view, stops)}</div>` : input };
+}
+
+interface Stops {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** The bounds and the step of a slider. Undefined where a bound is missing, or where there are too few or too many stops. */
+function stopsOf(node: NumberNode): Stops | undefined {
+  const { minimum: from, maximum: to } = node;
+  const step = node.multipleOf ?? (node.integer ? 1 : undefined);
+  if (from === undefined || to === undefined || step === undefined || node.exclusiveMinimum !== undefined)
+    return undefined;
+  const count = (to - from) / step;
+  return count >= 2 && count <= MAX_SLIDER_STOPS && Number.isInteger(from / step) ? { from, to, step } : undefined;
+}
+
+/** A slider beside the input. While nothing is typed it stands at the minimum and sets no value. */
+function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
+  const text = textOf(view);
+  const isSet = text.trim() !== '' && Number.isFinite(Number(text));
+  return html`<input
+    class=${isSet ? 'slider' : 'slider unset'}
+    part="input"
+    data-name="slider"
+    type="range"
+    min=${from}
+    max=${to}
+    step=${step}
+    aria-label="${view.field.label}, slider"
+    aria-valuetext=${isSet ? nothing : 'not set'}
+    .value=${live(String(isSet ? Number(text) : from))}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
+  />`;
+}
+
+function inputModeOf(node: NumberNode): string | typeof nothing {
+  // Number pads of phones have no minus sign.
+  const least = node.minimum ?? node.exclusiveMinimum ?? -1;
+  return least < 0 ? nothing : node.integer ? 'numeric' : 'decimal';
+}

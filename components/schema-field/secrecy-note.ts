@@ -1,0 +1,60 @@
+import { type TemplateResult, nothing } from 'lit';
+import { type FieldState, isDeclaredSecret, secrecyOfField, withoutCredentials } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+
+/** The person's choice to store a value that may be a secret. */
+export interface Storing {
+  isShown(field: FieldState): boolean;
+  press(field: FieldState, isOn: boolean): void;
+}
+
+/** What the note is about. `storing` is undefined where nothing is stored. */
+interface SecrecyView {
+  readonly field: FieldState;
+  readonly storing: Storing | undefined;
+}
+
+/** A note that a field's value is not stored. It offers to store a value that only may be a secret. */
+export function secrecyNote(view: SecrecyView): TemplateResult | typeof nothing {
+  const { storing, field } = view;
+  const secrecy = secrecyToNote(view);
+  if (!secrecy || !storing) return nothing;
+  if (secrecy === 'secret')
+    return html`<p id="secrecy" class="help quiet" part="note" data-name="secrecy">
+      This holds a password or key: it is sent, but never stored.
+    </p>`;
+  const isShown = storing.isShown(field);
+  return html`<p class="help quiet" part="note" data-name="secrecy">
+    <span id="secrecy"
+      >${isShown ? 'This may be a secret. It is stored as shown.' : 'This may be a secret: it is sent, but not stored.'}</span
+    >
+    <button
+      class="plain label-button steady"
+      part="button"
+      data-name="store-button"
+      type="button"
+      aria-describedby="label"
+      @click=${() => storing.press(field, !isShown)}
+    >
+      ${isShown ? 'Do not store' : 'Store as shown'}
+    </button>
+  </p>`;
+}
+
+/** Undefined where the value is stored, where the field is empty, and where the input itself shows that it is a secret. */
+export function secrecyToNote({ field, storing }: SecrecyView): 'secret' | 'maybe' | undefined {
+  const { input, node } = field;
+  if (!storing || (input.kind !== 'text' && input.kind !== 'held') || (input.kind === 'text' && input.text === ''))
+    return undefined;
+  if (node.kind === 'string' && node.base64) return undefined;
+  const found = secrecyOfField(field);
+  return found === 'none' || isDeclaredSecret(field) ? undefined : found;
+}
+
+/** Whether a field's value must not be readable on the screen: it is declared secret, or is a credential and nothing else. */
+export function isMasked(field: FieldState, isUnmasked: boolean): boolean {
+  if (isUnmasked) return false;
+  if (isDeclaredSecret(field)) return true;
+  const text = field.input.kind === 'text' ? field.input.text.trim() : '';
+  return text !== '' && withoutCredentials(text, '').trim() === '';
+}

@@ -1,0 +1,57 @@
+import { type TemplateResult, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { html } from '../internal/html.js';
+import { type FieldView, isOptional } from './field-frame.js';
+
+/** One choice. */
+export interface Segment {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+/** Options that are shown as segments. More are shown as a list to open. */
+const MAX_SEGMENTED_OPTIONS = 5;
+
+/** Characters of all these labels together. More are shown as a list to open. */
+const MAX_SEGMENTED_LETTERS = 44;
+
+/** Whether choices are few and short enough to be shown side by side. */
+export function fitSegments(labels: readonly string[]): boolean {
+  return labels.length <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
+}
+
+/** A few exclusive choices in a row: radio buttons that look like one control. */
+export function segments(choices: readonly Segment[], part = 'choices'): TemplateResult {
+  return html`<div class="segments" part="input" data-name="control ${part}">
+    ${choices.map(
+      ({ label, isChosen, choose }) =>
+        html`<label>
+          <input type="radio" name=${part} .checked=${live(isChosen)} @change=${choose} />
+          <span>${label}</span>
+        </label>`,
+    )}
+  </div>`;
+}
+
+/** “Leave out” and “None”, where the schema allows them. */
+export function absenceChoices({ field }: FieldView): readonly Segment[] {
+  const { kind } = field.input;
+  const choices: Segment[] = [];
+  if (isOptional(field)) {
+    choices.push({ label: 'Leave out', isChosen: kind === 'absent', choose: () => field.leaveOut() });
+  }
+  if (field.node.nullable) choices.push({ label: 'None', isChosen: kind === 'null', choose: () => field.setNull() });
+  return choices;
+}
+
+/** Left out, none, or present. Nothing where the value must be present. */
+export function presenceSegments(view: FieldView, presentLabel: string): TemplateResult | typeof nothing {
+  const { field } = view;
+  const { kind } = field.input;
+  const absence = absenceChoices(view);
+  const isPresent = kind !== 'absent' && kind !== 'null';
+  if (absence.length === 0 && isPresent) return nothing;
+  return segments([...absence, { label: presentLabel, isChosen: isPresent, choose: () => field.include() }]);
+}

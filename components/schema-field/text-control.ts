@@ -1,0 +1,93 @@
+import type { TemplateResult } from 'lit';
+import {
+  MAX_FORM_ROWS,
+  type NumberNode,
+  type StringNode,
+  checkValue,
+  isDeclaredSecret,
+} from '../../src/schema/index.js';
+import { suggestionInput } from './combobox-input.js';
+import { dateTimeInput } from './date-time-input.js';
+import { dateTimeInputOf } from './date-time.js';
+import { type FieldView, type LabelButton, isOptional, labelledField, textOf } from './field-frame.js';
+import { fileInput } from './file-input.js';
+import { numberInput } from './number-input.js';
+import { type InputView, secretInput, textInput } from './text-input.js';
+
+/** Text and numbers. What is typed stays as typed until it is sent. An empty input is left out; `null` and the empty text have buttons. */
+export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
+  const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
+  const { input, button } = isSecret
+    ? secretInput(view, node)
+    : node.kind === 'number'
+      ? numberInput(view, node)
+      : inputFor(view, node);
+  const buttons = [button, emptyTextButton(view, node), splitButton(view), noneButton(view, node)];
+  return labelledField(
+    view,
+    input,
+    buttons.filter((each) => each !== undefined),
+  );
+}
+
+function inputFor(view: FieldView, node: StringNode): InputView {
+  if (node.base64) return fileInput(view, node);
+  const time = dateTimeInputOf(node.format);
+  if (time) return dateTimeInput(view, node, time);
+  const isMultiline = node.multiline || (view.field.input.kind === 'text' && view.field.input.text.includes('\n'));
+  if (!isMultiline && (node.suggestions.length > 0 || view.suggest)) return suggestionInput(view, node);
+  return textInput(view, node);
+}
+
+/** Several lines in a row of a list are one text, or were meant as rows: the person says which. */
+function splitButton(view: FieldView): LabelButton | undefined {
+  const { field } = view;
+  const { parent } = field;
+  const list = parent?.node;
+  if (!parent || list?.kind !== 'list' || field.role !== 'row' || !textOf(view).includes('\n')) return undefined;
+  const [first = '', ...others] = textOf(view)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (parent.rows.length + others.length > Math.min(list.maxItems ?? MAX_FORM_ROWS, MAX_FORM_ROWS)) return undefined;
+  const press = (): void => {
+    field.setText(first);
+    const place = parent.rows.indexOf(field) + 1;
+    for (const [index, line] of others.entries()) parent.insertRow(place + index, line);
+    view.focusNext('#control');
+  };
+  return { label: 'A row for each line', part: 'split-button', isSteady: true, press };
+}
+
+/** None is a value that no key types. */
+function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton | undefined {
+  const { field, focusNext } = view;
+  if (!node.nullable) return undefined;
+  const isNone = field.input.kind === 'null';
+  return {
+    label: 'None',
+    part: 'none-button',
+    isPressed: isNone,
+    isSteady: true,
+    press: () => {
+      if (!isNone) return field.setNull();
+      field.include();
+      // Nothing was there before: an empty box, which is left out as any other.
+      if (isOptional(field) && textOf(view) === '') field.leaveOut();
+      focusNext('#control');
+    },
+  };
+}
+
+/** So is a text of no letters. Offered once the person has passed by and left the box empty. */
+function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): LabelButton | undefined {
+  if (node.kind !== 'string' || field.isItem) return undefined;
+  const isEmptyText = field.input.kind === 'text' && field.input.text === '';
+  if (!isEmptyText && !(field.touched && field.input.kind === 'absent' && checkValue(node, '').length === 0))
+    return undefined;
+  return {
+    label: 'Send empty text',
+    part: 'empty-button',
+    isPressed: isEmptyText,
+    press: () => (isEmptyText ? field.leaveOut() : field.setEmptyText()),
+  };
+}

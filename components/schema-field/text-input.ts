@@ -1,0 +1,139 @@
+import { type TemplateResult, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { NumberNode, StringNode } from '../../src/schema/index.js';
+import { html } from '../internal/html.js';
+import { cut } from '../internal/text.js';
+import { Toggle } from './control-memory.js';
+import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
+import { isMasked } from './secrecy-note.js';
+
+/** An input, and the button beside its label. */
+export interface InputView {
+  readonly input: TemplateResult;
+  readonly button?: LabelButton | undefined;
+}
+
+/** Whether a secret may be seen, which it may not until the person says so. */
+export class Reveal extends Toggle {}
+
+export function revealButton({ isOn, toggle }: Reveal): LabelButton {
+  return { label: 'Show', part: 'reveal-button', isPressed: isOn, isSteady: true, press: toggle };
+}
+
+/** Characters of a default or an example that an empty input shows; the rest is cut. */
+const MAX_PLACEHOLDER_LENGTH = 80;
+
+/** Puts a text into the field. An empty text leaves the value out, except in a row or an entry, which is there until it is removed. */
+export function typeInto({ field }: FieldView, text: string): void {
+  if (text === '' && !field.isItem) field.leaveOut();
+  else field.setText(text);
+}
+
+/** An input for any text: several lines where the schema suggests it or the text has them, else one. */
+export function textInput(view: FieldView, node: StringNode): InputView {
+  const text = textOf(view);
+  // The same template as for other text: an input whose text turns out to be a key while it is typed keeps its focus.
+  const reveal = isMasked(view.field, view.isUnmasked) ? view.stateOf(Reveal) : undefined;
+  const isHidden = reveal?.isOn === false;
+  const isLong = node.multiline || text.includes('\n');
+  return {
+    input: isLong ? multilineInput(view, node, isHidden) : singleLineInput(view, node, isHidden),
+    button: reveal && revealButton(reveal),
+  };
+}
+
+export function multilineInput(view: FieldView, node: StringNode | NumberNode, isHidden = false): TemplateResult {
+  return html`<textarea
+    id="control"
+    part="input"
+    data-name="control"
+    class=${isHidden ? 'masked' : ''}
+    rows="3"
+    dir="auto"
+    placeholder=${placeholderOf(view, node) ?? nothing}
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${view.field.required ? 'true' : nothing}
+    .value=${live(textOf(view))}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLTextAreaElement).value)}
+  ></textarea>`;
+}
+
+function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): TemplateResult {
+  const text = textOf(view);
+  return html`<input
+    id="control"
+    part="input"
+    data-name="control"
+    type=${isHidden ? 'password' : typeOf(node, text)}
+    inputmode=${node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing}
+    placeholder=${placeholderOf(view, node) ?? nothing}
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+    dir=${node.format === undefined ? 'auto' : 'ltr'}
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${view.field.required ? 'true' : nothing}
+    .value=${live(text)}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
+    @paste=${(event: ClipboardEvent) => pasteLines(view, event)}
+  />`;
+}
+
+/** Inputs of the types email and url drop spaces at the ends, so a text that has some gets type text. */
+function typeOf({ format }: StringNode, text: string): string {
+  if (text !== text.trim()) return 'text';
+  return format === 'email' ? 'email' : format === 'uri' ? 'url' : 'text';
+}
+
+/** An input of one line would drop line breaks silently. So the pasted text is set here, and an input of several lines comes. */
+export function pasteLines(view: FieldView, event: ClipboardEvent): void {
+  const pasted = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
+  const input = event.target as HTMLInputElement;
+  if (!pasted.trimEnd().includes('\n')) return;
+  event.preventDefault();
+  const from = input.selectionStart ?? input.value.length;
+  typeInto(view, input.value.slice(0, from) + pasted + input.value.slice(input.selectionEnd ?? from));
+  view.focusNext(`#${CONTROL_ID}`);
+}
+
+/** What an empty input shows: the value that is sent instead of a text, the default, or an example. */
+export function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | undefined {
+  if (field.input.kind === 'null') return 'None';
+  if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
+  const { default: defaultValue, examples } = node;
+  if (canBePlaceholder(defaultValue)) return `Default: ${cut(String(defaultValue), MAX_PLACEHOLDER_LENGTH)}`;
+  const [example] = examples;
+  return canBePlaceholder(example) ? `Example: ${cut(String(example), MAX_PLACEHOLDER_LENGTH)}` : undefined;
+}
+
+function canBePlaceholder(value: unknown): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** For a password or key: dots instead of letters. A text of several lines, such as a private key, keeps its lines. */
+export function secretInput(view: FieldView, node: StringNode | NumberNode): InputView {
+  const reveal = view.stateOf(Reveal);
+  const button = revealButton(reveal);
+  if (textOf(view).includes('\n')) return { input: multilineInput(view, node, !reveal.isOn), button };
+  const input = html`<input
+    id="control"
+    part="input"
+    data-name="control"
+    type=${reveal.isOn ? 'text' : 'password'}
+    placeholder=${placeholderOf(view, node) ?? nothing}
+    autocomplete="off"
+    autocapitalize="off"
+    spellcheck="false"
+    inputmode=${node.kind === 'number' ? 'decimal' : nothing}
+    dir="ltr"
+    aria-describedby=${describedBy(view) ?? nothing}
+    aria-invalid=${view.message === undefined ? nothing : 'true'}
+    aria-required=${view.field.required ? 'true' : nothing}
+    .value=${live(textOf(view))}
+    @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
+    @paste=${(event: ClipboardEvent) => pasteLines(view, event)}
+  />`;
+  return { input, button };
+}

@@ -1,0 +1,62 @@
+import { type TemplateResult, nothing } from 'lit';
+import { visibleText } from '../../src/content/index.js';
+import type { UnionNode } from '../../src/schema/index.js';
+import { collapsedText } from '../internal/text.js';
+import { html } from '../internal/html.js';
+import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from './field-frame.js';
+import { nested } from './rows.js';
+import { type Segment, absenceChoices, fitSegments, segments } from './segments.js';
+
+/** A value of one of several kinds: which one, and a field for it. What was typed in the others stays there. */
+export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
+  const { field } = view;
+  const { input, chosen } = field;
+  const index = input.kind === 'alternative' ? input.index : -1;
+  const choices: readonly Segment[] = [
+    ...absenceChoices(view),
+    ...node.alternatives.map(({ label }, each) => ({
+      label,
+      isChosen: each === index,
+      choose: () => field.choose(each),
+    })),
+  ];
+  const picker = fitSegments(choices.map(({ label }) => label))
+    ? segments(choices, 'alternatives')
+    : alternativeSelect(view, node, index);
+  // What the chosen one is: where its own field says so itself, once is enough.
+  const about = node.alternatives[index]?.description;
+  return fieldGroup(
+    view,
+    html`${picker} ${about === node.description ? nothing : collapsedText(about, MAX_DESCRIPTION_LENGTH)}
+    ${chosen ? html`<div class="chosen">${nested(view, chosen, index)}</div>` : nothing}`,
+  );
+}
+
+function alternativeSelect(view: FieldView, node: UnionNode, index: number): TemplateResult {
+  const { field } = view;
+  const { kind } = field.input;
+  const choose = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    if (value === 'absent') field.leaveOut();
+    else if (value === 'null') field.setNull();
+    else field.choose(Number(value));
+  };
+  return html`<select
+    id="alternative"
+    part="input"
+    data-name="control alternatives"
+    class=${kind === 'absent' ? 'unset' : ''}
+    aria-labelledby="label"
+    @change=${choose}
+  >
+    ${
+      isOptional(field)
+        ? html`<option value="absent" .selected=${kind === 'absent'}>Leave out</option>`
+        : html`<option value="absent" disabled .selected=${kind === 'absent'}>Choose…</option>`
+    }
+    ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>None</option>` : nothing}
+    ${node.alternatives.map(
+      ({ label }, each) => html`<option value=${each} .selected=${each === index}>${visibleText(label)}</option>`,
+    )}
+  </select>`;
+}
