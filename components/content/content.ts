@@ -1,43 +1,36 @@
 import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, limitsOf, planBlock, planContents, type RenderPlan } from '../../src/content/index.js';
 import type { Annotations, ContentBlock, ResourceContents, Session } from '../../src/index.js';
-import {
-  annotationsView,
-  BlockList,
-  brokenView,
-  nameOf,
-  type PageRendering,
-  pageView,
-  renderByPage,
-  viewOf,
-} from './views.js';
-import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { McpResourceOpenRequestEvent } from '../events.js';
+import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
+import { McpElement } from '../internal/mcp-element.js';
+import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
+import { BlockList } from './block-list.js';
+import { brokenView } from './card-views.js';
 import {
   actionRow,
+  annotationsView,
   type ContentView,
-  FormatController,
-  LongText,
+  type LinkedResource,
   notes,
-  OpenButton,
-  type Opening,
-  PageDialog,
-  SaveButton,
   switchButton,
   type Switches,
-  TextOpening,
 } from './content-view.js';
 import { boxStyles, contentStyles, documentStyles, linkStyles } from './content.styles.js';
-import { CopyButton } from '../internal/copy-button.js';
+import { FileAsText, OpenButton, SaveButton } from './file-buttons.js';
+import { FormatController } from './formatted-text.js';
 import { LinkGuard } from './links.js';
-import { MediaController } from './media-view.js';
+import { LongText } from './long-text.js';
+import { MediaController } from './media-controller.js';
+import { PageDialog } from './page-dialog.js';
+import { pageRenderedView, type PageRendering, renderWithPageRenderer } from './page-renderer.js';
+import { nameOf, viewOf } from './views.js';
 
-const NOTHING_ON: Switches = { expanded: false, raw: false, wrap: true, paged: false, ours: false };
+const NO_SWITCHES: Switches = { expanded: false, raw: false, wrap: true, asPage: false, withoutPageRenderer: false };
 
 /**
  * @summary Shows one piece of content from a server, whatever it is, so that it can do nothing to the page.
@@ -87,13 +80,13 @@ export class McpContentElement extends McpElement {
   readonly #open = new OpenButton(this);
   readonly #long = new LongText();
   readonly #page = new PageDialog(this);
-  readonly #asText = new TextOpening(this);
+  readonly #asText = new FileAsText(this);
   readonly #list = new BlockList(this);
   #plan: RenderPlan | undefined;
-  #own: PageRendering;
+  #pageRendering: PageRendering;
 
-  @state() private switches: Switches = NOTHING_ON;
-  @state() private opening: Opening = 'closed';
+  @state() private switches: Switches = NO_SWITCHES;
+  @state() private linkedResource: LinkedResource = 'closed';
 
   /** The block to show, of a tool result, a prompt or a sampling message. Wins over `contents`. */
   @property({ attribute: false })
@@ -131,9 +124,9 @@ export class McpContentElement extends McpElement {
       ? planBlock(this.block, this.policy)
       : this.contents && planContents(this.contents, this.policy);
     this.#plan = plan;
-    this.#own = source && plan && renderByPage(source, plan, this.policy);
-    this.switches = NOTHING_ON;
-    this.opening = 'closed';
+    this.#pageRendering = source && plan && renderWithPageRenderer(source, plan, this.policy);
+    this.switches = NO_SWITCHES;
+    this.linkedResource = 'closed';
     for (const part of [this.#links, this.#save, this.#open, this.#long, this.#page]) part.forget();
     this.#asText.close();
     const isMedia = plan?.kind === 'image' || plan?.kind === 'audio' || plan?.kind === 'video';
@@ -146,7 +139,7 @@ export class McpContentElement extends McpElement {
   readonly #toggle = (name: keyof Switches): void => {
     this.#links.forget();
     this.switches = { ...this.switches, [name]: !this.switches[name] };
-    if (name === 'paged') this.#format.hide();
+    if (name === 'asPage') this.#format.hide();
   };
 
   readonly #toggleFormatted = (language: 'markdown' | 'html', text: string): void => {
@@ -157,12 +150,12 @@ export class McpContentElement extends McpElement {
   };
 
   readonly #toggleResource = (uri: string): void => {
-    if (this.opening === 'here') {
-      this.opening = 'closed';
+    if (this.linkedResource === 'open') {
+      this.linkedResource = 'closed';
       return;
     }
     if (!this.dispatchEvent(new McpResourceOpenRequestEvent(uri))) return;
-    this.opening = this.session ? 'here' : 'nobody';
+    this.linkedResource = this.session ? 'open' : 'no-session';
   };
 
   override render(): TemplateResult | typeof nothing {
@@ -182,13 +175,16 @@ export class McpContentElement extends McpElement {
   }
 
   #renderPlan(plan: RenderPlan, view: ContentView): TemplateResult {
-    const own = this.#own;
+    const own = this.#pageRendering;
     if (!own) return viewOf(plan, view);
     if ('failure' in own) return html`${viewOf(plan, view)}${notes([own.failure])}`;
-    return html`${view.ours ? viewOf(plan, view) : pageView(own.view)}
+    return html`${view.withoutPageRenderer ? viewOf(plan, view) : pageRenderedView(own.view)}
     ${actionRow(
-      switchButton(view, 'ours', 'own-button', { on: 'Show it another way', off: 'Show it as this page does' }),
-      view.ours ? nothing : this.#page.button(view),
+      switchButton(view, 'withoutPageRenderer', 'own-button', {
+        on: 'Show it another way',
+        off: 'Show it as this page does',
+      }),
+      view.withoutPageRenderer ? nothing : this.#page.button(view),
     )}`;
   }
 
@@ -203,7 +199,7 @@ export class McpContentElement extends McpElement {
       toggle: this.#toggle,
       toggleFormatted: this.#toggleFormatted,
       session: this.session,
-      opening: this.opening,
+      linkedResource: this.linkedResource,
       toggleResource: this.#toggleResource,
       format: this.#format,
       media: this.#media,

@@ -21,7 +21,7 @@ import {
   type Session,
   serverOffers,
 } from '../../src/index.js';
-import { annotationsView } from '../content/views.js';
+import { annotationsView } from '../content/content-view.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
-import { BlockList } from '../content/views.js';
+import { BlockList } from '../content/block-list.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { problem } from '../internal/problem.js';

@@ -1,6 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { McpContentElement } from '../../components/content/content.js';
-import { linesIn, PIECE, textPieces } from '../../components/content/content-view.js';
+import { linesIn, PIECE, textPieces } from '../../components/content/long-text.js';
 import type { ContentPolicy, RendererInput } from '../../src/content/index.js';
 import type { ResourceContents } from '../../src/index.js';
 import { PNG } from '../content/samples.js';

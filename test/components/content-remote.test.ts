@@ -53,6 +53,10 @@ describe('<mcp-content>: what lies elsewhere', () => {
       'Open ui:',
       'Open file:',
     ]);
+    expect(
+      document.querySelectorAll('[part="button"][data-name="offer-button"]'),
+      'a page can style them',
+    ).to.have.length(2);
     const offered: string[] = [];
     element.addEventListener('mcp-scheme-open-request', (event: McpSchemeOpenRequestEvent) => {
       offered.push(event.url);

@@ -1,0 +1,117 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import {
+  type ContentPolicy,
+  formatBytes,
+  planBlock,
+  planResult,
+  type ResultPlan,
+  yieldToMain,
+} from '../../src/content/index.js';
+import type { ContentBlock } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { formatCount } from '../internal/text.js';
+
+/** Blocks that are rendered in one step. Each is an element with a view of its own, which takes some milliseconds. */
+const BLOCKS_PER_STEP = 8;
+
+/** Pixels of width of an image that may have another one beside it. */
+const MAX_WIDTH_BESIDE = 320;
+
+/** The blocks of one result below each other, small images side by side. They render in steps, and those beyond the limits after a press. */
+export class BlockList implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #blocks: readonly ContentBlock[] = [];
+  #policy: ContentPolicy | undefined;
+  #plan: ResultPlan | undefined;
+  #beside: ReadonlySet<ContentBlock> = new Set();
+  #rendered = 0;
+  #rendering: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    if (this.#plan) void this.#renderRest();
+  }
+
+  hostDisconnected(): void {
+    this.#rendering?.abort();
+  }
+
+  /** They are no longer shown; next time they render in steps again. */
+  forget(): void {
+    this.#rendering?.abort();
+    this.#blocks = [];
+    this.#plan = undefined;
+  }
+
+  render(blocks: readonly ContentBlock[], policy: ContentPolicy | undefined): TemplateResult {
+    if (!this.#plan || blocks !== this.#blocks || policy !== this.#policy) this.#replan(blocks, policy);
+    const plan = this.#plan!;
+    return html`<div class="blocks">
+        ${blocks
+          .slice(0, this.#rendered)
+          .map(
+            (block) =>
+              html`<mcp-content
+                part="item"
+                class=${this.#beside.has(block) ? 'beside' : ''}
+                .block=${block}
+                .policy=${policy}
+              ></mcp-content>`,
+          )}
+      </div>
+      ${
+        plan.left > 0
+          ? html`<button class="others" part="button" data-name="more-button" type="button" @click=${this.#showAll}>
+              ${showOthersLabel(plan)}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  #replan(blocks: readonly ContentBlock[], policy: ContentPolicy | undefined): void {
+    this.#blocks = blocks;
+    this.#policy = policy;
+    this.#plan = planResult(blocks, policy);
+    this.#beside = new Set(blocks.slice(0, this.#plan.shown).filter((block) => isSmallImage(block, policy)));
+    this.#rendered = Math.min(BLOCKS_PER_STEP, this.#plan.shown);
+    void this.#renderRest();
+  }
+
+  readonly #showAll = (): void => {
+    const all = this.#blocks.length;
+    this.#plan = { shown: all, left: 0, bytesLeft: 0, reason: undefined };
+    this.#beside = new Set(this.#blocks.filter((block) => isSmallImage(block, this.#policy)));
+    void this.#renderRest();
+    this.#host.requestUpdate();
+  };
+
+  async #renderRest(): Promise<void> {
+    this.#rendering?.abort();
+    const { signal } = (this.#rendering = new AbortController());
+    while (this.#rendered < this.#plan!.shown) {
+      // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
+      await this.#host.updateComplete;
+      // oxlint-disable-next-line no-await-in-loop -- one portion after the other is the point
+      await yieldToMain();
+      if (signal.aborted) return;
+      this.#rendered = Math.min(this.#rendered + BLOCKS_PER_STEP, this.#plan!.shown);
+      this.#host.requestUpdate();
+    }
+  }
+}
+
+function showOthersLabel({ left, bytesLeft, reason }: ResultPlan): string {
+  const what = left === 1 ? 'Show the other one' : `Show the other ${formatCount(left)}`;
+  return reason === 'bytes' ? `${what}, ${formatBytes(bytesLeft)}` : what;
+}
+
+/** Only its head is read. */
+function isSmallImage(block: ContentBlock, policy: ContentPolicy | undefined): boolean {
+  if (block.type !== 'image') return false;
+  const plan = planBlock(block, policy);
+  return plan.kind === 'image' && plan.width !== undefined && plan.width <= MAX_WIDTH_BESIDE;
+}

@@ -1,0 +1,171 @@
+import { nothing, type TemplateResult } from 'lit';
+import {
+  type BlockedPlan,
+  type DownloadPlan,
+  formatBytes,
+  jsonText,
+  type LinkPlan,
+  type ResourcePlan,
+  type ToolResultPlan,
+  type ToolUsePlan,
+} from '../../src/content/index.js';
+import { html } from '../internal/html.js';
+import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+import { linkWarnings, openLink } from './links.js';
+import { codeBox } from './text-box.js';
+
+/** Characters of a server's own description that are shown; the rest is cut. */
+const MAX_CONTENT_DESCRIPTION_SHOWN = 2000;
+
+export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
+  const { address } = plan;
+  const facts = [plan.mimeType, plan.size === undefined ? undefined : formatBytes(plan.size)].filter(Boolean);
+  const isOpen = view.linkedResource === 'open';
+  return html`<div class="card" part="item" data-name="card">
+    <div class="row">
+      <strong><bdi>${plan.title || plan.name}</bdi></strong>
+      ${plan.title && plan.title !== plan.name ? html`<code class="quiet"><bdi>${plan.name}</bdi></code>` : nothing}
+      <span class="small quiet">${facts.join(' · ')}</span>
+    </div>
+    ${plan.description ? html`<p class="small" dir="auto">${plan.description.slice(0, MAX_CONTENT_DESCRIPTION_SHOWN)}</p>` : nothing}
+    <code class="uri" dir="ltr"
+      >${
+        address.kind === 'web' ? html`${address.before}<strong>${address.host}</strong>${address.after}` : plan.uri
+      }</code
+    >
+    ${
+      address.kind === 'web' && address.warnings.length > 0
+        ? html`<div class="note warning" part="note">${linkWarnings(address)}</div>`
+        : nothing
+    }
+    <div class="row actions" part="actions">
+      <button
+        part="button"
+        data-name="read-button"
+        type="button"
+        aria-expanded=${isOpen}
+        @click=${() => view.toggleResource(plan.uri)}
+      >
+        ${isOpen ? 'Close' : 'Read'}
+      </button>
+      ${address.kind === 'web' ? openLink(address, view.links) : nothing}
+    </div>
+    ${isOpen ? html`<mcp-resource-view .uri=${plan.uri} .session=${view.session}></mcp-resource-view>` : nothing}
+    ${
+      view.linkedResource === 'no-session'
+        ? html`<p class="small quiet" role="status">Not read: nothing here is connected to a server.</p>`
+        : nothing
+    }
+  </div>`;
+}
+
+export function resourceView({ contents }: ResourcePlan, view: ContentView): TemplateResult {
+  return html`<div class="resource" part="item" data-name="card">
+    <div class="row small quiet">
+      <code class="uri" dir="ltr">${contents.uri}</code>${
+        contents.mimeType ? html`<span>${contents.mimeType}</span>` : nothing
+      }
+    </div>
+    <mcp-content .contents=${contents} .policy=${view.policy}></mcp-content>
+  </div>`;
+}
+
+export function toolUseView(plan: ToolUsePlan): TemplateResult {
+  return html`<div class="card" part="item" data-name="card">
+    <div class="row">
+      <span>Call of the tool</span> <code><bdi>${plan.name}</bdi></code>
+    </div>
+    ${codeBox(plan.input, 'Arguments')}
+  </div>`;
+}
+
+export function toolResultView(plan: ToolResultPlan, view: ContentView): TemplateResult {
+  return html`<div class="card" part="item" data-name="card">
+    <div class="row">
+      <span>Result of the tool call</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
+    </div>
+    ${plan.isError ? html`<div class="note error"><strong>The tool reported an error.</strong></div>` : nothing}
+    ${plan.blocks.length > 0 ? view.list.render(plan.blocks, view.policy) : nothing}
+    ${plan.blocks.length === 0 && plan.structured === undefined ? html`<p class="quiet">Nothing.</p>` : nothing}
+    ${plan.structured === undefined ? nothing : codeBox(plan.structured, 'Structured result')}
+  </div>`;
+}
+
+/** A file that has no view here: its name, type and size, and its buttons. */
+export function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
+  const facts = [
+    plan.formatName,
+    plan.mimeType || (plan.formatName ? undefined : 'type unknown'),
+    formatBytes(plan.size),
+  ];
+  return html`<div class="card" part="item" data-name="card">
+      <div class="row">
+        <strong><bdi>${plan.fileName}</bdi></strong>
+        <span class="small quiet">${facts.filter(Boolean).join(' · ')}</span>
+      </div>
+      ${notes(plan.notes)}
+      ${actionRow(
+        view.save.render(plan.fileName, plan.data),
+        view.open.render(plan),
+        asTextButton(plan, view),
+        pressButton(view, 'raw', 'raw-button', 'Raw'),
+      )}
+    </div>
+    ${fileAsTextView(view)}`;
+}
+
+function asTextButton(plan: DownloadPlan, view: ContentView): TemplateResult | typeof nothing {
+  if (!plan.readsAsText) return nothing;
+  const isOpen = view.asText.state.phase === 'open';
+  return html`<button
+    class="plain small"
+    part="button"
+    data-name="text-button"
+    type="button"
+    aria-expanded=${isOpen}
+    @click=${() => (isOpen ? view.asText.close() : view.asText.open(plan, view.contents?.uri ?? ''))}
+  >
+    ${isOpen ? 'Close the text' : 'Show as text'}
+  </button>`;
+}
+
+function fileAsTextView(view: ContentView): TemplateResult | typeof nothing {
+  const { state } = view.asText;
+  if (state.phase === 'loading') return html`<p class="quiet" role="status">Opening the text.</p>`;
+  if (state.phase === 'failed')
+    return html`<p class="small" part="note" role="alert">It is not text, or in an encoding that it does not name.</p>`;
+  return state.phase === 'open'
+    ? html`<mcp-content .contents=${state.contents} .policy=${view.policy}></mcp-content>`
+    : nothing;
+}
+
+const HEADLINES: Readonly<Record<BlockedPlan['reason'], string>> = {
+  'too-large': 'Too large to show',
+  'too-deep': 'Nested too deep to show',
+  remote: 'Not loaded',
+  unreadable: 'Not readable',
+};
+
+/** Content that is not shown: why, and what the server sent. */
+export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
+  return html`<div class="note" part="note">
+    <strong>${HEADLINES[plan.reason]}</strong>
+    <span>${plan.message}</span>
+    ${plan.file ? view.save.render(plan.file.fileName, plan.file.data) : nothing}
+    ${
+      plan.raw
+        ? html`<details>
+            <summary class="small quiet">What the server sent</summary>
+            ${codeBox(plan.raw, 'What the server sent')}
+          </details>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Content that breaks the types of the protocol. */
+export function brokenView(source: unknown, view: ContentView): TemplateResult {
+  const message = 'It is not made like what it says it is.';
+  const raw = jsonText(source, view.limits.rawCharacters);
+  return blockedView({ kind: 'blocked', reason: 'unreadable', message, raw }, view);
+}

@@ -1,0 +1,148 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { decodeBase64, decodeText, type DownloadPlan, type EncodedData } from '../../src/content/index.js';
+import type { ResourceContents } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { giveFile } from '../internal/text.js';
+
+/** Milliseconds that the other tab has to take the file. Then its address ends. */
+const TAB_URL_MS = 60_000;
+
+/**
+ * A button that opens a PDF in a tab of its own, where the browser shows it as it shows any PDF. Only what begins like a PDF
+ * gets here, and the tab is told that it is one: the same bytes as HTML would run in this page's name.
+ */
+export class OpenButton implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #problem = '';
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.forget();
+  }
+
+  /** For another piece of content. */
+  forget(): void {
+    this.#problem = '';
+  }
+
+  render(plan: DownloadPlan): TemplateResult | typeof nothing {
+    if (plan.opens !== 'pdf') return nothing;
+    return html`<button
+        class="plain small"
+        part="button"
+        data-name="open-button"
+        type="button"
+        aria-label="Open ${plan.fileName} in a new tab"
+        @click=${() => this.#open(plan)}
+      >
+        Open in a new tab</button
+      >${this.#problem ? html`<span class="small" role="alert">${this.#problem}</span>` : nothing}`;
+  }
+
+  async #open({ data }: DownloadPlan): Promise<void> {
+    const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
+    this.#problem = bytes === undefined ? 'The data is not valid base64.' : '';
+    this.#host.requestUpdate();
+    if (bytes === undefined) return;
+    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), TAB_URL_MS);
+  }
+}
+
+/** A button that saves data as a file, and says when the data cannot be read. */
+export class SaveButton implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #problem = '';
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.forget();
+  }
+
+  /** For another piece of content. */
+  forget(): void {
+    this.#problem = '';
+  }
+
+  render(fileName: string, data: EncodedData, label: string = 'Download'): TemplateResult {
+    return html`<button
+        class="plain small"
+        part="button"
+        data-name="download-button"
+        type="button"
+        aria-label="${label} ${fileName}"
+        @click=${() => this.#save(fileName, data)}
+      >
+        ${label}</button
+      >${this.#problem ? html`<span class="small" role="alert">${this.#problem}</span>` : nothing}`;
+  }
+
+  async #save(fileName: string, data: EncodedData): Promise<void> {
+    const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
+    this.#problem = bytes === undefined ? 'The data is not valid base64, or too much for this browser.' : '';
+    this.#host.requestUpdate();
+    if (bytes === undefined) return;
+    giveFile(fileName, [bytes]);
+  }
+}
+
+type FileAsTextState =
+  { readonly phase: 'closed' | 'loading' | 'failed' } | { readonly phase: 'open'; readonly contents: ResourceContents };
+
+/** Decodes a file as text, when the person wants to see it as such. */
+export class FileAsText implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #state: FileAsTextState = { phase: 'closed' };
+  #decoding: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get state(): FileAsTextState {
+    return this.#state;
+  }
+
+  hostDisconnected(): void {
+    this.close();
+  }
+
+  close(): void {
+    this.#decoding?.abort();
+    this.#set({ phase: 'closed' });
+  }
+
+  async open(plan: DownloadPlan, uri: string): Promise<void> {
+    this.#decoding?.abort();
+    const { signal } = (this.#decoding = new AbortController());
+    this.#set({ phase: 'loading' });
+    const bytes =
+      'base64' in plan.data ? await decodeBase64(plan.data.base64, { signal }).catch(() => undefined) : undefined;
+    if (signal.aborted) return;
+    const text = bytes && decodeText(bytes, plan.mimeType);
+    this.#set(
+      text === undefined
+        ? { phase: 'failed' }
+        : { phase: 'open', contents: { uri, mimeType: plan.mimeType || undefined, text } },
+    );
+  }
+
+  #set(state: FileAsTextState): void {
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}

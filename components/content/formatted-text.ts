@@ -1,0 +1,109 @@
+import type { ReactiveControllerHost } from 'lit';
+import {
+  type ContentPolicy,
+  formatHtml,
+  formatMarkdown,
+  type FormatOptions,
+  type Formatted,
+  offeredScheme,
+  type RemovedImage,
+  type SafeFragment,
+  visibleText,
+} from '../../src/content/index.js';
+import type { LinkGuard } from './links.js';
+
+type FormatState =
+  /** The source is shown. */
+  | { readonly phase: 'off' }
+  /** The source is shown until the formatted text is there. */
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'shown'; readonly fragment: SafeFragment }
+  /** The source is shown, and why. */
+  | { readonly phase: 'refused'; readonly note: string };
+
+const FORMATTERS: Readonly<
+  Record<'markdown' | 'html', (text: string, policy?: ContentPolicy, options?: FormatOptions) => Promise<Formatted>>
+> = { markdown: formatMarkdown, html: formatHtml };
+
+/** Turns a text from source to formatted and back. What formats it is loaded on first use. */
+export class FormatController {
+  readonly #host: ReactiveControllerHost;
+  #state: FormatState = { phase: 'off' };
+  #current: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  get state(): FormatState {
+    return this.#state;
+  }
+
+  hide(): void {
+    this.#current?.abort();
+    this.#set({ phase: 'off' });
+  }
+
+  async show(language: 'markdown' | 'html', text: string, policy: ContentPolicy | undefined): Promise<void> {
+    this.#current?.abort();
+    const { signal } = (this.#current = new AbortController());
+    this.#set({ phase: 'loading' });
+    const onBeginning = (fragment: SafeFragment): void => {
+      if (!signal.aborted) this.#set({ phase: 'shown', fragment });
+    };
+    const formatted = await FORMATTERS[language](text, policy, { signal, onBeginning });
+    // Hidden again, or another text, since it was asked for.
+    if (signal.aborted) return;
+    this.#set(
+      formatted.kind === 'formatted'
+        ? { phase: 'shown', fragment: formatted.fragment }
+        : { phase: 'refused', note: formatted.note },
+    );
+  }
+
+  #set(state: FormatState): void {
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+/** Images of one text that can be loaded; those beyond stay text. Each is an element of its own. */
+const MAX_IMAGE_PLACES = 200;
+
+/** Images and links of a fragment that {@link annotate} has handled. A long text grows while it is shown. */
+const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: number }>();
+
+/**
+ * Puts elements into formatted text: in place of an image's text an element that can load the image, and behind a link that
+ * only an application can open a button that offers the link to the page. The sanitizer removes both, so they are added here.
+ */
+export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
+  const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0 };
+  annotatedSoFar.set(fragment, { images: fragment.images.size, offered: fragment.offered.size });
+  if (done.images < Math.min(fragment.images.size, MAX_IMAGE_PLACES))
+    for (const [words, image] of [...fragment.images].slice(done.images, MAX_IMAGE_PLACES)) placeImage(words, image);
+  if (done.offered < Math.min(fragment.offered.size, MAX_IMAGE_PLACES))
+    for (const [link, uri] of [...fragment.offered].slice(done.offered, MAX_IMAGE_PLACES))
+      placeOfferButton(link, uri, guard);
+  if (policy) for (const media of fragment.root.querySelectorAll('mcp-remote-media')) media.policy = policy;
+}
+
+function placeImage(words: HTMLElement, { address, alt }: RemovedImage): void {
+  if (!address) return;
+  const media = document.createElement('mcp-remote-media');
+  media.src = address.href;
+  media.alt = alt;
+  words.replaceWith(media);
+}
+
+function placeOfferButton(link: HTMLElement, uri: string, guard: LinkGuard): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'offer small';
+  button.setAttribute('part', 'button');
+  button.dataset.name = 'offer-button';
+  button.title = visibleText(uri);
+  button.textContent = visibleText(`Open ${offeredScheme(uri) ?? ''}:`);
+  button.addEventListener('click', () => guard.offer(uri));
+  link.after(' ', button);
+}

@@ -1,0 +1,96 @@
+import { nothing, type TemplateResult } from 'lit';
+import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
+import { html } from '../internal/html.js';
+import { formatCount } from '../internal/text.js';
+import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+
+export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
+  const { phase } = view.media.state;
+  return html`${mediumOrNote(plan, view)}${notes(plan.notes)}
+  ${actionRow(
+    html`<span class="small quiet">${factsOf(plan).join(' · ')}</span>`,
+    phase === 'waiting'
+      ? html`<button
+          class="small"
+          part="button"
+          data-name="show-button"
+          type="button"
+          @click=${() => void view.media.load()}
+        >
+          Show anyway
+        </button>`
+      : nothing,
+    view.save.render(plan.fileName, plan.data),
+    pressButton(view, 'raw', 'raw-button', 'Raw'),
+    phase === 'ready' && plan.kind !== 'audio' ? view.page.button(view) : nothing,
+  )}`;
+}
+
+function factsOf(plan: MediaPlan): readonly string[] {
+  const extent = plan.width === undefined ? [] : [`${formatCount(plan.width)} × ${formatCount(plan.height ?? 0)}`];
+  return [plan.formatName, ...extent, formatBytes(plan.size)];
+}
+
+function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | typeof nothing {
+  const { state } = view.media;
+  const name = plan.kind;
+  switch (state.phase) {
+    case 'off':
+      return nothing;
+    case 'waiting':
+      return html`<div class="note" part="note">
+        <strong>This ${name} is not shown yet.</strong>${
+          plan.requestReason ? html`<span>${plan.requestReason}</span>` : nothing
+        }
+      </div>`;
+    case 'loading':
+      return html`<p class="quiet" role="status">Opening the ${name}.</p>`;
+    case 'failed':
+      return html`<div class="note" part="note">
+        <strong>The ${name} cannot be shown.</strong><span>${state.note}</span>
+      </div>`;
+    case 'ready':
+      return player(plan, view, state.url);
+  }
+}
+
+const LABELS = { image: 'Image', audio: 'Audio', video: 'Video' } as const;
+
+function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult {
+  const label = `${LABELS[plan.kind]} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
+  const onError = (): void =>
+    view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
+  switch (plan.kind) {
+    case 'image':
+      return html`<img part="image" src=${url} alt=${label} decoding="async" @error=${onError} />`;
+    case 'audio':
+      return html`<audio
+        part="audio"
+        src=${url}
+        controls
+        preload="none"
+        aria-label=${label}
+        @error=${onError}
+      ></audio>`;
+    case 'video':
+      // Its first picture says what it is; it comes from memory.
+      return html`<video
+        part="video"
+        src=${url}
+        controls
+        playsinline
+        preload="metadata"
+        aria-label=${label}
+        @error=${onError}
+      ></video>`;
+  }
+}
+
+/** Something on another site: named, and loaded when the person says so. */
+export function remoteView(plan: RemotePlan, view: ContentView): TemplateResult {
+  return html`<mcp-remote-media
+    .src=${plan.address.href}
+    .what=${plan.what}
+    .policy=${view.policy}
+  ></mcp-remote-media>`;
+}

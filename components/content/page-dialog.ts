@@ -1,0 +1,109 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ContentPolicy } from '../../src/content/index.js';
+import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
+import { html } from '../internal/html.js';
+
+/** One piece of content, and what is needed to show it once more. */
+export interface PageContent {
+  readonly block: ContentBlock | undefined;
+  readonly contents: ResourceContents | undefined;
+  readonly policy: ContentPolicy | undefined;
+  /** Reads a linked resource. */
+  readonly session: Session | undefined;
+  /** It has the whole page already. */
+  readonly whole: boolean;
+}
+
+/** One piece of content with the whole page to itself. Escape and the button close it, and focus goes back to what opened it. */
+export class PageDialog implements ReactiveController {
+  readonly #host: ReactiveControllerHost & { readonly renderRoot: ParentNode };
+  #isOpen = false;
+
+  constructor(host: ReactiveControllerHost & { readonly renderRoot: ParentNode }) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.forget();
+  }
+
+  hostUpdated(): void {
+    const dialog = this.#dialog;
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  /** For another piece of content. */
+  forget(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#dialog?.close();
+    this.#host.requestUpdate();
+  }
+
+  button(view: PageContent): TemplateResult | typeof nothing {
+    if (view.whole) return nothing;
+    return html`<button
+      class="plain small"
+      part="button"
+      data-name="page-button"
+      type="button"
+      aria-haspopup="dialog"
+      @click=${this.#open}
+    >
+      Full page
+    </button>`;
+  }
+
+  /** The dialog, while it is open. It shows the same content once more, with room. */
+  render(view: PageContent, name: string): TemplateResult | typeof nothing {
+    if (!this.#isOpen) return nothing;
+    return html`<dialog
+      class="page"
+      part="frame"
+      data-name="page"
+      aria-label=${name}
+      @close=${this.#onClose}
+      @keydown=${stopEscape}
+    >
+      <div class="row page-head">
+        <strong class="small"><bdi>${name}</bdi></strong>
+        <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
+          Close
+        </button>
+      </div>
+      <mcp-content
+        whole
+        .block=${view.block}
+        .contents=${view.contents}
+        .policy=${view.policy}
+        .session=${view.session}
+      ></mcp-content>
+    </dialog>`;
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog.page');
+  }
+
+  readonly #open = (): void => {
+    this.#isOpen = true;
+    this.#host.requestUpdate();
+  };
+
+  readonly #close = (): void => {
+    this.#dialog?.close();
+  };
+
+  readonly #onClose = (): void => {
+    this.#isOpen = false;
+    this.#host.requestUpdate();
+    // Browsers do it too, but not all of them within a shadow root.
+    this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="page-button"]')?.focus();
+  };
+}
+
+/** Escape closes this dialog, and no dialog below it. */
+function stopEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation();
+}

@@ -1,0 +1,69 @@
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../internal/html.js';
+import { counted, formatCount } from '../internal/text.js';
+import type { ContentView } from './content-view.js';
+import { PIECE } from './long-text.js';
+
+/**
+ * The beginning of a text that is longer than so many characters or lines.
+ * @returns undefined when it is not.
+ */
+export function collapseText(text: string, characters: number, lines: number): string | undefined {
+  let end = -1;
+  for (let line = 0; line < lines; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end === -1 || end > characters) break;
+  }
+  const isLong = text.length > characters;
+  // A line break at the very end begins no line.
+  if (!isLong && (end === -1 || end === text.length - 1)) return undefined;
+  return end === -1 || end > characters ? text.slice(0, characters) : text.slice(0, end);
+}
+
+/** A box that scrolls shows this many times the text that one without scrolling shows. */
+const BOX_FACTOR = 10;
+
+/** Text in a box that scrolls, its lines as they are. */
+export function codeBox(text: string, label: string, view?: ContentView): TemplateResult {
+  const shown = view ? shownText(text, view, BOX_FACTOR) : text;
+  const wrap = !view || view.wrap ? 'code' : 'code unwrapped';
+  if (view && shown.length > PIECE) return html`${view.long.box(shown, { part: 'code', classes: wrap, label })}`;
+  return html`<pre class=${wrap} part="code" tabindex="0" role="group" aria-label=${label}>${shown}</pre>`;
+}
+
+/** The button that shows the rest of a text, up to the limit. */
+export function showAllButton(text: string, view: ContentView, isBox = false): TemplateResult | typeof nothing {
+  const { limits, expanded, whole } = view;
+  const isCut = text.length > limits.textCharacters;
+  if (collapsedText(text, view, isBox ? BOX_FACTOR : 1) === undefined) return nothing;
+  return html`${
+    whole
+      ? nothing
+      : html`<button
+          class="plain small"
+          part="button"
+          data-name="expand-button"
+          type="button"
+          aria-expanded=${expanded}
+          @click=${() => view.toggle('expanded')}
+        >
+          ${expanded ? 'Show less' : isCut ? 'Show more' : `Show all ${formatCount(text.length)} characters`}
+        </button>`
+  }${
+    isCut
+      ? html`<span class="small quiet"
+          >At most ${counted(limits.textCharacters, { one: 'character', other: 'characters' })} are shown here. Download
+          has all of it.</span
+        >`
+      : nothing
+  }`;
+}
+
+export function shownText(text: string, view: ContentView, factor: number): string {
+  if (view.expanded || view.whole) return text.slice(0, view.limits.textCharacters);
+  return collapsedText(text, view, factor) ?? text;
+}
+
+function collapsedText(text: string, { limits }: ContentView, factor: number): string | undefined {
+  return collapseText(text, limits.previewCharacters * factor, limits.previewLines * factor);
+}

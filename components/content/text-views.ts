@@ -1,0 +1,124 @@
+import { nothing, type TemplateResult } from 'lit';
+import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan } from '../../src/content/index.js';
+import { html } from '../internal/html.js';
+import { counted } from '../internal/text.js';
+import { actionRow, type ContentView, notes, pressButton, switchButton } from './content-view.js';
+import { terminalView } from './data-views.js';
+import { annotate } from './formatted-text.js';
+import { PIECE } from './long-text.js';
+import { codeBox, showAllButton, shownText } from './text-box.js';
+
+/** Text of no known kind, as prose. */
+function plainText(text: string, view: ContentView): TemplateResult {
+  if (text === '') return html`<p class="quiet" part="text">Empty text.</p>`;
+  const shown = shownText(text, view, 1);
+  return shown.length > PIECE
+    ? html`${view.long.box(shown, { part: 'text', classes: 'text', label: 'Text' })}`
+    : html`<div class="text" part="text" dir="auto">${shown}</div>`;
+}
+
+/** Characters of a text that has no buttons: it is easier to select than to copy by a button. */
+const MAX_LENGTH_WITHOUT_BUTTONS = 80;
+
+/** Characters that are searched for terminal colours. */
+const ANSI_SAMPLE = 100_000;
+
+export function textView(plan: TextPlan, view: ContentView): TemplateResult {
+  if (hasAnsi(plan.text.slice(0, ANSI_SAMPLE))) return terminalView(plan, view);
+  const { text } = plan;
+  const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
+  const isShort = text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
+  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
+  ${actionRow(
+    formatted === nothing ? showAllButton(text, view) : nothing,
+    plan.mayBeMarkdown ? formatButton('markdown', text, view, 'Show as Markdown', 'Show as text') : nothing,
+    isShort ? nothing : fileButtons(plan, view),
+  )}`;
+}
+
+export function markdownView(plan: MarkdownPlan, view: ContentView): TemplateResult {
+  const { text } = plan;
+  const formatted = formattedText(view);
+  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
+  ${actionRow(
+    formatted === nothing ? showAllButton(text, view) : nothing,
+    formatButton('markdown', text, view, 'Show as Markdown', 'Show as text'),
+    fileButtons(plan, view),
+  )}`;
+}
+
+export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
+  const { text } = plan;
+  const formatted = formattedText(view);
+  const isSource = formatted === nothing && !view.asPage;
+  const shown = view.asPage
+    ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`
+    : formatted === nothing
+      ? codeBox(text, 'HTML source', view)
+      : formatted;
+  return html`${shown}${notes(plan.notes)}
+  ${actionRow(
+    isSource ? showAllButton(text, view, true) : nothing,
+    view.asPage ? nothing : formatButton('html', text, view, 'Show formatted', 'Show source'),
+    switchButton(view, 'asPage', 'page-view-button', { on: 'Show as page', off: 'Show source' }),
+    isSource ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
+    fileButtons(plan, view),
+  )}`;
+}
+
+/** The buttons of any text: copy, download, full page. */
+function fileButtons(
+  { text, fileName }: { readonly text: string; readonly fileName: string },
+  view: ContentView,
+): TemplateResult {
+  return html`${view.copy.render(() => text)}${view.save.render(fileName, { text })}${view.page.button(view)}`;
+}
+
+function formatButton(
+  language: 'markdown' | 'html',
+  text: string,
+  view: ContentView,
+  on: string,
+  off: string,
+): TemplateResult {
+  const { state } = view.format;
+  const isOn = state.phase === 'shown' || state.phase === 'loading';
+  return html`<button
+      class="plain small"
+      part="button"
+      data-name="format-button"
+      type="button"
+      @click=${() => view.toggleFormatted(language, text)}
+    >
+      ${isOn ? off : on}</button
+    >${state.phase === 'refused' ? html`<span class="small quiet" role="status">${state.note}</span>` : nothing}`;
+}
+
+/** The formatted text, where there is one to show. */
+function formattedText(view: ContentView): TemplateResult | typeof nothing {
+  const { state } = view.format;
+  if (state.phase !== 'shown') return nothing;
+  annotate(state.fragment, view.links, view.policy);
+  const { root, leftOut } = state.fragment;
+  return html`<div
+      class="document"
+      part="document"
+      tabindex="0"
+      role="group"
+      aria-label="Formatted text"
+      @click=${view.links.onClick}
+      @auxclick=${view.links.onClick}
+    >
+      ${root}
+    </div>
+    ${view.links.render()}
+    ${root.textContent.trim() === '' ? html`<p class="quiet" part="note">Nothing of it can be shown.</p>` : nothing}
+    ${
+      leftOut > 0
+        ? html`<p class="small quiet" part="note">
+            Left out for safety: ${counted(leftOut, { one: 'part', other: 'parts' })} that could run, load or ask
+            something.
+          </p>`
+        : nothing
+    }`;
+}
