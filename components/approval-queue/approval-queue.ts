@@ -6,7 +6,8 @@ import { McpElement } from '../internal/mcp-element.js';
 import type { Approval, ApprovalQueue, ToolResultApproval, RateLimitedRequests } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
 import type { McpApprovalDecideRequestEvent, McpErrorEvent } from '../events.js';
-import { deepActiveElement, ModalMutex, FocusReturn, isInside, Vanishing } from '../internal/focus.js';
+import { deepActiveElement, isInside } from '../internal/focus.js';
+import { ModalMutex, FocusReturn, HiddenObserver } from './modal.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -286,8 +287,8 @@ export class McpApprovalQueueElement extends McpElement {
   readonly #pending = new StoreController(this, () => this.approvals?.pending);
   readonly #rateLimited = new StoreController(this, () => this.approvals?.rateLimited);
   readonly #focus = new FocusReturn(this);
-  readonly #floor = new ModalMutex(this);
-  readonly #vanishing = new Vanishing(this, () => this.#putAway());
+  readonly #mutex = new ModalMutex(this);
+  readonly #hiddenObserver = new HiddenObserver(this, () => this.#putAway());
   readonly #internals = this.attachInternals();
   /** The question whose end the person chose here. */
   #endedHere: string | undefined;
@@ -351,17 +352,17 @@ export class McpApprovalQueueElement extends McpElement {
     // Out of the page nothing can be shown; it comes back with its host.
     if (isConnected && dialog && !dialog.open) openQuestion(dialog);
     if (isConnected && bar && !this.inline && !bar.matches(':popover-open')) bar.showPopover();
-    this.#vanishing.watch(dialog);
+    this.#hiddenObserver.observe(dialog);
     if (this.#wasOpen && this.#shown.at !== 'open') this.#focus.restore();
     this.#wasOpen = this.#shown.at === 'open';
-    this.#floor.acquire(isConnected && dialog !== null);
+    this.#mutex.setOpen(isConnected && dialog !== null);
   }
 
   #mayOpen(): boolean {
     // A dialog that cannot be seen would still lock the whole page.
     return (
       this.inline ||
-      (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this) && !this.#floor.isTaken)
+      (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this) && !this.#mutex.isTaken)
     );
   }
 
@@ -432,7 +433,7 @@ export class McpApprovalQueueElement extends McpElement {
       <div class="visually-hidden" role="alert">${waiting || (open && this.inline ? this.#heading(approval) : '')}</div>
       <div class="visually-hidden" role="status">${this.ending}</div>
       ${open ? this.#question(approval) : nothing}
-      ${(waiting || this.ending) && !(this.#floor.isTaken && !this.inline) ? waitingBar({ inline: this.inline, ending: this.ending, waiting, review: this.#review, dismiss: this.#dismiss }) : nothing}
+      ${(waiting || this.ending) && !(this.#mutex.isTaken && !this.inline) ? waitingBar({ inline: this.inline, ending: this.ending, waiting, review: this.#review, dismiss: this.#dismiss }) : nothing}
       ${approval ? nothing : html`<slot name="empty"></slot>`}
     `;
   }

@@ -1,7 +1,6 @@
 import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
 import {
   type LogLevel,
@@ -16,39 +15,36 @@ import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
+import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, hues, searchStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
-import { LineWindow, LogFrames, logLines, onLineKey, ShownLines, SpokenLines } from './log-lines.js';
-import {
-  RequestedLogLevel,
-  bookOf,
-  EVERYTHING,
-  LEVELS,
-  LineExport,
-  type LineFilter,
-  type LogBook,
-  MAX_LOG_LINES,
-} from './log-model.js';
+import { bookOf, type LogBook, MAX_LOG_LINES } from './log-book.js';
+import { LineExport } from './log-export.js';
+import { EVERYTHING, type LineFilter, FilteredLines } from './log-filter.js';
+import { LEVELS, RequestedLogLevel } from './log-level.js';
+import { logLines, onLineKey } from './log-lines.js';
+import { LogUpdates, LineAnnouncer } from './log-updates.js';
 import { logStyles } from './log.styles.js';
+import { VirtualLines } from './virtual-lines.js';
 
-interface LogBarFacts {
+interface LogBarView {
   readonly filter: LineFilter;
   readonly loggers: readonly string[];
   /** The level that the server was asked for; undefined where nobody asked yet, null where it was told to stop. */
-  readonly asked: LogLevel | null | undefined;
+  readonly requestedLevel: LogLevel | null | undefined;
   /** Whether the server can be asked. */
-  readonly canAsk: boolean;
+  readonly canSetLevel: boolean;
   readonly isPaused: boolean;
   readonly change: (filter: Partial<LineFilter>) => void;
-  readonly ask: (level: LogLevel | undefined) => void;
+  readonly request: (level: LogLevel | undefined) => void;
   readonly pause: (isPaused: boolean) => void;
 }
 
 /** What is shown, what the server is asked for, and whether lines go on coming. */
-function logBar(facts: LogBarFacts): TemplateResult {
-  const { filter, isPaused, change, pause } = facts;
+function logBar(view: LogBarView): TemplateResult {
+  const { filter, isPaused, change, pause } = view;
   const onSearchKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !filter.text) return;
     // Escape belongs to the topmost thing: as long as something is sought, that is the search.
@@ -73,11 +69,11 @@ function logBar(facts: LogBarFacts): TemplateResult {
     <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
       ${isPaused ? 'Resume' : 'Pause'}
     </button>
-    <div class="choices">${levelChoice(facts)}${loggerChoice(facts)}${askedChoice(facts)}</div>
+    <div class="choices">${levelChoice(view)}${loggerChoice(view)}${serverLevelChoice(view)}</div>
   </div>`;
 }
 
-function levelChoice({ filter, change }: LogBarFacts): TemplateResult {
+function levelChoice({ filter, change }: LogBarView): TemplateResult {
   return html`<label class="choice">
     <span class="small quiet">Show</span>
     <select
@@ -95,7 +91,7 @@ function levelChoice({ filter, change }: LogBarFacts): TemplateResult {
   </label>`;
 }
 
-function loggerChoice({ filter, loggers, change }: LogBarFacts): TemplateResult | typeof nothing {
+function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult | typeof nothing {
   const { logger } = filter;
   if (loggers.length === 0 && logger === undefined) return nothing;
   // The chosen one stays to be seen when its last line is dropped.
@@ -113,19 +109,21 @@ function loggerChoice({ filter, loggers, change }: LogBarFacts): TemplateResult 
   </label>`;
 }
 
-function askedChoice({ asked, canAsk, ask }: LogBarFacts): TemplateResult | typeof nothing {
-  if (!canAsk) return nothing;
+function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
+  if (!canSetLevel) return nothing;
   return html`<label class="choice">
     <span class="small quiet">Ask server for</span>
     <select
       part="select"
       data-name="server-level-select"
-      @change=${(event: Event) => ask((valueOf(event) || undefined) as LogLevel)}
+      @change=${(event: Event) => request((valueOf(event) || undefined) as LogLevel)}
     >
-      <option value="" .selected=${!asked}>${asked === undefined ? 'nothing yet' : 'as little as it can'}</option>
+      <option value="" .selected=${!requestedLevel}>
+        ${requestedLevel === undefined ? 'nothing yet' : 'as little as it can'}
+      </option>
       ${LEVELS.map(
         (level, rank) =>
-          html`<option value=${level} .selected=${asked === level}>
+          html`<option value=${level} .selected=${requestedLevel === level}>
             ${rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`}
           </option>`,
       )}
@@ -168,7 +166,7 @@ function droppedWords(dropped: number): string {
 /** What would be here, and why it is not. */
 function logEmpty(
   connection: SessionState['phase'] | undefined,
-  canAsk: boolean,
+  canSetLevel: boolean,
   kept: number,
   clear: () => void,
 ): TemplateResult {
@@ -177,14 +175,14 @@ function logEmpty(
       <span>No line fits to what is chosen above.</span>
       <button type="button" @click=${clear}>Show all lines</button>
     </div>`;
-  return html`<div class="empty" part="empty">${reason(connection, canAsk)}</div>`;
+  return html`<div class="empty" part="empty">${emptyReason(connection, canSetLevel)}</div>`;
 }
 
-function reason(connection: SessionState['phase'] | undefined, canAsk: boolean): string {
+function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel: boolean): string {
   if (connection === undefined)
     return 'No server yet. What a server logs shows here when this element stands inside <mcp-session>, or has its session property set.';
   if (connection !== 'ready') return 'Not connected. What the server logs shows here once it is.';
-  return canAsk
+  return canSetLevel
     ? 'Nothing logged yet. Say above what the server is to send; many send nothing before that.'
     : 'This server keeps no log for its clients.';
 }
@@ -214,12 +212,12 @@ export class McpLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, hues, searchStyles, logStyles];
 
   readonly #connection = new StoreController(this, () => this.session?.state);
-  readonly #shown = new ShownLines(() => this.requestUpdate());
-  readonly #window = new LineWindow(this, this.#shown, () => this.grid);
-  readonly #frames = new LogFrames(this, () => this.#linesCame());
-  readonly #spoken = new SpokenLines(this);
+  readonly #lines = new FilteredLines(() => this.requestUpdate());
+  readonly #virtualLines = new VirtualLines(this, this.#lines, () => this.grid);
+  readonly #updates = new LogUpdates(this, () => this.#linesCame());
+  readonly #announcer = new LineAnnouncer(this);
   readonly #export = new LineExport(this, () => this.session && this.session.redactor);
-  readonly #asked = new RequestedLogLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
+  readonly #serverLevel = new RequestedLogLevel(this, (error) => this.dispatchEvent(new McpErrorEvent(error)));
   readonly #focus = new FocusFallback(this, ['[role="treegrid"]', 'input']);
   #book: LogBook | undefined;
 
@@ -241,33 +239,33 @@ export class McpLogElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('session')) this.#begin();
-    if (changed.has('paused')) this.#shown.until = this.paused ? (this.#book?.end ?? 0) : Infinity;
-    this.#shown.show(this.#book, this.filter);
+    if (changed.has('paused')) this.#lines.pausedAt = this.paused ? (this.#book?.end ?? 0) : Infinity;
+    this.#lines.show(this.#book, this.filter);
   }
 
   #begin(): void {
     this.#book = this.session && bookOf(this.session);
-    this.#frames.follow(this.#book);
-    this.#window.unfolded.clear();
-    this.#window.toEnd();
+    this.#updates.follow(this.#book);
+    this.#virtualLines.expanded.clear();
+    this.#virtualLines.followEnd();
     this.filter = EVERYTHING;
     this.active = -1;
-    this.#asked.follow(this.session);
-    if (this.paused) this.#shown.until = this.#book?.end ?? 0;
+    this.#serverLevel.follow(this.session);
+    if (this.paused) this.#lines.pausedAt = this.#book?.end ?? 0;
   }
 
   #linesCame(): void {
-    this.#shown.bookChanged();
-    if (this.#book) this.#spoken.heard(this.#book);
+    this.#lines.bookChanged();
+    if (this.#book) this.#announcer.linesCame(this.#book);
     this.requestUpdate();
   }
 
   /** Drops the lines of the session, for every element that shows them. */
   clear(): void {
-    this.#window.unfolded.clear();
+    this.#virtualLines.expanded.clear();
     this.active = -1;
     this.#book?.clear();
-    if (this.paused) this.#shown.until = this.#book?.end ?? 0;
+    if (this.paused) this.#lines.pausedAt = this.#book?.end ?? 0;
   }
 
   /** Puts the keyboard into the search field. */
@@ -277,7 +275,7 @@ export class McpLogElement extends McpElement {
   }
 
   override focus(options?: FocusOptions): void {
-    (this.#shown.count > 0 ? this.grid : this.search)?.focus(options);
+    (this.#lines.count > 0 ? this.grid : this.search)?.focus(options);
   }
 
   readonly #change = (filter: Partial<LineFilter>): void => {
@@ -289,63 +287,63 @@ export class McpLogElement extends McpElement {
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    const shown = this.#shown;
+    const shown = this.#lines;
     onLineKey(event, {
       count: shown.count,
-      page: this.#window.inView,
+      page: this.#virtualLines.rowsInView,
       active: this.active < 0 ? -1 : shown.rowOf(this.active),
-      go: (row) => {
+      goTo: (row) => {
         this.active = shown.numberAt(row);
-        this.#window.reveal(row);
+        this.#virtualLines.reveal(row);
       },
-      unfold: (row, isUnfolded) => this.#unfold(shown.numberAt(row), isUnfolded),
+      expand: (row, isExpanded) => this.#expand(shown.numberAt(row), isExpanded),
     });
   };
 
-  #unfold(number: number, isUnfolded: boolean | 'other'): void {
-    if (!this.#shown.has(number)) return;
-    const { unfolded } = this.#window;
-    unfolded.set(number, isUnfolded === 'other' ? !unfolded.has(number) : isUnfolded);
+  #expand(number: number, isExpanded: boolean | 'other'): void {
+    if (!this.#lines.has(number)) return;
+    const { expanded } = this.#virtualLines;
+    expanded.set(number, isExpanded === 'other' ? !expanded.has(number) : isExpanded);
     // Who reads one line does not want it to go away with the next.
-    this.#window.hold();
+    this.#virtualLines.stopFollowing();
   }
 
   readonly #press = (number: number): void => {
     this.active = number;
-    this.#unfold(number, 'other');
+    this.#expand(number, 'other');
   };
 
   override render(): TemplateResult {
     const phase = this.#connection.value?.phase;
     const state = this.#connection.value;
-    const canAsk = state?.phase === 'ready' && serverOffers(state.server.capabilities, 'logging/setLevel');
+    const canSetLevel = state?.phase === 'ready' && serverOffers(state.server.capabilities, 'logging/setLevel');
     const kept = this.#book?.count ?? 0;
-    const shown = this.#shown.count;
+    const shown = this.#lines.count;
     const { paused } = this;
     return html`
       ${
-        kept > 0 || canAsk
+        kept > 0 || canSetLevel
           ? logBar({
               filter: this.filter,
               loggers: this.#book?.loggers ?? [],
-              asked: this.#asked.value,
-              canAsk,
+              requestedLevel: this.#serverLevel.value,
+              canSetLevel,
               isPaused: paused,
               change: this.#change,
-              ask: (level) => void this.#asked.ask(level),
+              request: (level) => void this.#serverLevel.request(level),
               pause: this.#pause,
             })
           : nothing
       }
-      <div aria-live="polite">${this.#asked.error ? this.#refused(this.#asked.error) : nothing}</div>
-      ${shown === 0 ? logEmpty(phase, canAsk, kept, () => this.#change(EVERYTHING)) : nothing}
+      <div aria-live="polite">${this.#serverLevel.error ? this.#refusal(this.#serverLevel.error) : nothing}</div>
+      ${shown === 0 ? logEmpty(phase, canSetLevel, kept, () => this.#change(EVERYTHING)) : nothing}
       <div class="log" role="log" aria-live="off" aria-label="Log" ?hidden=${shown === 0}>
         ${
           this.#book
             ? logLines({
                 book: this.#book,
-                lines: this.#shown,
-                window: this.#window,
+                lines: this.#lines,
+                virtualLines: this.#virtualLines,
                 active: this.active,
                 onKeydown: this.#onKeydown,
                 press: this.#press,
@@ -353,45 +351,46 @@ export class McpLogElement extends McpElement {
             : nothing
         }
         ${
-          this.#window.follows
+          this.#virtualLines.isFollowing
             ? nothing
             : html`<button
                 class="newest"
                 part="button"
                 data-name="newest-button"
                 type="button"
-                @click=${() => this.#window.toEnd()}
+                @click=${() => this.#virtualLines.followEnd()}
               >
                 Jump to the newest
               </button>`
         }
       </div>
       ${kept > 0 ? this.#renderFoot(kept, shown) : nothing}
-      <span class="spoken visually-hidden" role="status">${this.#spoken.text}</span>
+      <span class="spoken visually-hidden" role="status">${this.#announcer.text}</span>
     `;
   }
 
-  #refused(error: McpError): TemplateResult {
-    const again = error.code === 'unsupported-method' ? undefined : { label: 'Try again', run: this.#asked.again };
-    return problem('The server did not take the level.', error, again);
+  #refusal(error: McpError): TemplateResult {
+    const retry =
+      error.code === 'unsupported-method' ? undefined : { label: 'Try again', run: this.#serverLevel.retry };
+    return problem('The server did not take the level.', error, retry);
   }
 
   #renderFoot(kept: number, shown: number): TemplateResult {
     const book = this.#book!;
-    const waiting = this.paused ? book.end - this.#shown.until : undefined;
+    const waiting = this.paused ? book.end - this.#lines.pausedAt : undefined;
     const { dropped } = book;
     return html`<div class="row foot">
-      ${logCounts({ shown, kept, dropped, isSearching: this.#shown.isSearching, waiting })}
+      ${logCounts({ shown, kept, dropped, isSearching: this.#lines.isSearching, waiting })}
       <span class="end"></span>
-      ${this.#export.render(shown, () => this.#take())}
+      ${this.#export.render(shown, () => this.#shownMessages())}
       <button class="plain small" part="button" data-name="clear-button" type="button" @click=${this.clear}>
         Clear
       </button>
     </div>`;
   }
 
-  #take(): readonly LogMessage[] {
-    const rows = Array.from({ length: this.#shown.count }, (_, row) => this.#book?.at(this.#shown.numberAt(row)));
+  #shownMessages(): readonly LogMessage[] {
+    const rows = Array.from({ length: this.#lines.count }, (_, row) => this.#book?.at(this.#lines.numberAt(row)));
     return rows.filter((message) => message !== undefined);
   }
 }

@@ -6,7 +6,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import type { Grant, Grants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { scrollDetailsIntoView } from '../internal/focus.js';
+import { scrollDetailsIntoView } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';

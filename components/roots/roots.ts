@@ -16,7 +16,8 @@ import {
 } from '../../src/approvals/index.js';
 import { asMcpError, type McpError, type Root, type Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus.js';
+import { scrollDetailsIntoView } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';

@@ -21,7 +21,8 @@ import {
 } from '../../src/storage/index.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus.js';
+import { scrollDetailsIntoView } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';

@@ -13,7 +13,8 @@ import {
 } from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback, scrollDetailsIntoView } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus.js';
+import { scrollDetailsIntoView } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
 import { ListNavigation, RowVirtualizer } from '../internal/list.js';

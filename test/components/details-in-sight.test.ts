@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { scrollDetailsIntoView } from '../../components/internal/focus.js';
+import { scrollDetailsIntoView } from '../../components/internal/details.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 
 describe('a fold that is opened at the lower edge of what scrolls', () => {

@@ -1,11 +1,5 @@
 import { expect } from '@open-wc/testing';
-import {
-  bookOf,
-  LogBook,
-  MAX_LOG_DATA_CHARACTERS,
-  MAX_LOG_LINES,
-  MAX_LOGGERS,
-} from '../../components/log/log-model.js';
+import { bookOf, LogBook, MAX_LOG_DATA_CHARACTERS, MAX_LOG_LINES, MAX_LOGGERS } from '../../components/log/log-book.js';
 import { Logging } from './log-harness.js';
 
 describe('the lines of a log', () => {

@@ -1,5 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { MAX_LOG_COPIED } from '../../components/log/log-model.js';
+import { MAX_LOG_COPIED } from '../../components/log/log-export.js';
 import type { McpLogElement } from '../../components/log/log.js';
 import type { LogMessage } from '../../src/index.js';
 import { Logging, part, root, search, settled, show } from './log-harness.js';

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { MAX_LOG_LINES } from '../../components/log/log-model.js';
+import { MAX_LOG_LINES } from '../../components/log/log-book.js';
 import {
   choose,
   count,

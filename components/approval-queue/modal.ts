@@ -1,0 +1,126 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { deepActiveElement, isInside } from '../internal/focus.js';
+
+/** One per page. */
+interface MutexState {
+  /** Whose dialog is open. */
+  owner: object | undefined;
+  /** Called when the dialog closes. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Shared by every copy of this library on the page, like the contexts. */
+const KEY = Symbol.for('mcp-embed.modal-mutex');
+
+/**
+ * Lets one question be open on a page at a time, however many elements have one: the person would answer a dialog unread that
+ * opens over another one just before a press. An element acquires the mutex while its dialog is open. The others wait, and
+ * are rendered again when it is released.
+ */
+export class ModalMutex implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  /** The state of the host's document, which changes when the host is moved to another one. */
+  #state: MutexState | undefined;
+  readonly #onRelease = (): void => this.#host.requestUpdate();
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Whether another question is open. */
+  get isTaken(): boolean {
+    const owner = this.#state?.owner;
+    return owner !== undefined && owner !== this;
+  }
+
+  /** Acquires the mutex while a dialog of the host is open, and releases it when there is none. */
+  setOpen(isOpen: boolean): void {
+    const state = this.#state;
+    if (!state) return;
+    if (isOpen) state.owner ??= this;
+    else if (state.owner === this) {
+      state.owner = undefined;
+      for (const notify of state.waiting) if (notify !== this.#onRelease) notify();
+    }
+  }
+
+  hostConnected(): void {
+    const page = this.#host.ownerDocument as Document & { [KEY]?: MutexState };
+    this.#state = page[KEY] ??= { owner: undefined, waiting: new Set() };
+    this.#state.waiting.add(this.#onRelease);
+  }
+
+  hostDisconnected(): void {
+    this.#state?.waiting.delete(this.#onRelease);
+    this.setOpen(false);
+    this.#state = undefined;
+  }
+}
+
+/**
+ * Remembers what had the focus before the host opened a dialog, and gives it back. Browsers do this for a dialog too, but
+ * not when the element that opened it is gone by then.
+ */
+export class FocusReturn implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  #path: readonly HTMLElement[] = [];
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#path = [];
+  }
+
+  /** Remembers what has the focus now. If it is inside the host, what was remembered before stays. */
+  remember(): void {
+    const active = deepActiveElement(this.#host.ownerDocument);
+    if (!active || active === active.ownerDocument.body || isInside(this.#host, active)) return;
+    const path: HTMLElement[] = [];
+    for (let node: Node | null = active; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+      if (node instanceof HTMLElement && node !== node.ownerDocument.body) path.push(node);
+    this.#path = path;
+  }
+
+  /**
+   * Gives the focus back to the remembered element, or to its nearest ancestor that is still there and takes it.
+   */
+  restore(): void {
+    for (const element of this.#path) {
+      if (!element.isConnected) continue;
+      element.focus();
+      const active = deepActiveElement(element.ownerDocument);
+      if (active && isInside(element, active)) return;
+    }
+  }
+}
+
+/**
+ * Calls back when an element is no longer rendered because the page hid what is around it, such as its own dialog. A modal
+ * dialog that nobody sees would go on locking the page.
+ */
+export class HiddenObserver implements ReactiveController {
+  readonly #resizes: ResizeObserver;
+  #observed: Element | null = null;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, onHidden: () => void) {
+    this.#resizes = new ResizeObserver(() => {
+      if (this.#observed && !host.checkVisibility()) onHidden();
+    });
+    host.addController(this);
+  }
+
+  observe(element: Element | null): void {
+    if (element === this.#observed) return;
+    this.#resizes.disconnect();
+    this.#observed = element;
+    if (element) this.#resizes.observe(element);
+  }
+
+  hostDisconnected(): void {
+    this.observe(null);
+  }
+}

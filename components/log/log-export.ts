@@ -1,0 +1,126 @@
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { runInSlices } from '../../src/content/index.js';
+import type { LogMessage } from '../../src/index.js';
+import type { Redactor } from '../../src/transcript/index.js';
+import { html } from '../internal/html.js';
+import { counted, fileStamp, formatCount, giveFile } from '../internal/text.js';
+import { savedText } from './log-text.js';
+
+/** Characters that go to the clipboard, the newest lines: other programs stand still over more. A file takes all. */
+export const MAX_LOG_COPIED = 5_000_000;
+
+/** Lines made into text between two looks at the clock. */
+const LINES_PER_STEP = 32;
+
+/** Milliseconds for which it is told what became of the press. */
+const LOG_COPY_TOLD_MS = 4000;
+
+const LINE = { one: 'line', other: 'lines' };
+
+/** The shown lines, oldest first, for one export. */
+type GetLines = () => readonly LogMessage[];
+
+/** Copies and saves lines without what was secret in the session, in stretches, and says what became of it. */
+export class LineExport implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #redactor: () => Pick<Redactor, 'without'> | undefined;
+  #outcome = '';
+  #running: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param redactor of the session whose lines they are */
+  constructor(host: ReactiveControllerHost, redactor: () => Pick<Redactor, 'without'> | undefined) {
+    this.#host = host;
+    this.#redactor = redactor;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#running?.abort();
+    this.#announce('');
+  }
+
+  /** @param count lines that there are to take */
+  render(count: number, getLines: GetLines): TemplateResult {
+    return html`<span class="small quiet outcome" role="status">${this.#outcome}</span>
+      <button
+        class="plain small"
+        part="button"
+        data-name="copy-button"
+        type="button"
+        ?disabled=${count === 0}
+        aria-label="Copy ${counted(count, LINE)}"
+        @click=${() => this.#copy(getLines())}
+      >
+        Copy
+      </button>
+      <button
+        class="plain small"
+        part="button"
+        data-name="download-button"
+        type="button"
+        ?disabled=${count === 0}
+        aria-label="Save ${counted(count, LINE)} as a file"
+        @click=${() => this.#save(getLines())}
+      >
+        Save
+      </button>`;
+  }
+
+  async #copy(lines: readonly LogMessage[]): Promise<void> {
+    const texts = await this.#textsOf(lines.toReversed(), MAX_LOG_COPIED);
+    if (!texts) return;
+    try {
+      await navigator.clipboard.writeText(texts.toReversed().join(''));
+      const isAll = texts.length === lines.length;
+      this.#announce(
+        isAll
+          ? `Copied ${counted(texts.length, LINE)}.`
+          : `Copied the newest ${formatCount(texts.length)} of ${counted(lines.length, LINE)}. Save takes all of them.`,
+      );
+    } catch {
+      this.#announce('Not copied: the browser refused.');
+    }
+  }
+
+  async #save(lines: readonly LogMessage[]): Promise<void> {
+    const texts = await this.#textsOf(lines, Infinity);
+    if (!texts) return;
+    giveFile(`log-${fileStamp()}.txt`, texts);
+    this.#announce(`Saved ${counted(texts.length, LINE)}.`);
+  }
+
+  /** Undefined when another export was begun. */
+  async #textsOf(lines: readonly LogMessage[], limit: number): Promise<string[] | undefined> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const texts: string[] = [];
+    await runInSlices(write(lines, limit, texts, this.#redactor()), running.signal);
+    return running.signal.aborted ? undefined : texts;
+  }
+
+  #announce(outcome: string): void {
+    clearTimeout(this.#timer);
+    this.#outcome = outcome;
+    this.#timer = outcome === '' ? undefined : setTimeout(() => this.#announce(''), LOG_COPY_TOLD_MS);
+    this.#host.requestUpdate();
+  }
+}
+
+function* write(
+  lines: readonly LogMessage[],
+  limit: number,
+  texts: string[],
+  redactor: Pick<Redactor, 'without'> | undefined,
+): Generator<undefined, void, undefined> {
+  let characters = 0;
+  for (const line of lines) {
+    const plain = savedText(line);
+    const text = redactor?.without(plain) ?? plain;
+    characters += text.length;
+    if (characters > limit && texts.length > 0) return;
+    texts.push(text);
+    if (texts.length % LINES_PER_STEP === 0) yield;
+  }
+}

@@ -1,0 +1,45 @@
+import { hasAnsi, jsonLine, readAnsi } from '../../src/content/index.js';
+import type { LogMessage } from '../../src/index.js';
+
+/** Characters of a message that its row shows: more than fit into the widest window. */
+const MAX_ROW_CHARACTERS = 600;
+
+/** Characters of a message that are searched, copied and saved: all that the session keeps of one. */
+const MAX_SEARCHED_CHARACTERS = 100_000;
+
+/** What a row shows of a message. The browser shows a line break in it as a space. */
+export function rowText({ data }: LogMessage): string {
+  const { text, isWhole } = beginning(data, MAX_ROW_CHARACTERS);
+  return isWhole ? text : `${text}…`;
+}
+
+/** What a person looks for is in here. */
+export function searchText(message: LogMessage): string {
+  const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
+  return `${message.level} ${message.logger ?? ''} ${withoutAnsi(text)}`.toLowerCase();
+}
+
+/** One line of a file: when, how bad, where from, what. Without commands for the terminal that may show the file one day. */
+export function savedText(message: LogMessage): string {
+  const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
+  const logger = message.logger === undefined ? '' : `${onOneLine(message.logger)}: `;
+  return `${new Date(message.at).toISOString()} ${message.level} ${logger}${onOneLine(withoutAnsi(text))}\n`;
+}
+
+function beginning(data: unknown, limit: number): { text: string; isWhole: boolean } {
+  if (typeof data !== 'string') return jsonLine(data, limit);
+  return data.length > limit ? { text: data.slice(0, limit), isWhole: false } : { text: data, isWhole: true };
+}
+
+function withoutAnsi(text: string): string {
+  return hasAnsi(text)
+    ? readAnsi(text)
+        .map((run) => run.text)
+        .join('')
+    : text;
+}
+
+/** A server could otherwise make up lines that it never sent. */
+function onOneLine(text: string): string {
+  return /[\n\r\u2028\u2029\u0085\v\f]/.test(text) ? text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '⏎') : text;
+}

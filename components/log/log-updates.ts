@@ -1,0 +1,116 @@
+import type { ReactiveController } from 'lit';
+import { counted } from '../internal/text.js';
+import type { LogBook } from './log-book.js';
+import { rankOf } from './log-level.js';
+
+/** Milliseconds until a log that is not visible checks whether it is visible now. */
+const LOG_UNSEEN_MS = 250;
+
+/** Follows the lines of a book for its host: calls back at most once per frame, and never while the host is not visible. */
+export class LogUpdates implements ReactiveController {
+  readonly #host: HTMLElement;
+  readonly #onLines: () => void;
+  #book: LogBook | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HTMLElement & { addController(controller: ReactiveController): void }, onLines: () => void) {
+    this.#host = host;
+    this.#onLines = onLines;
+    host.addController(this);
+  }
+
+  /** Goes on with this book. */
+  follow(book: LogBook | undefined): void {
+    if (book === this.#book) return;
+    this.hostDisconnected();
+    this.#book = book;
+    if (this.#host.isConnected) this.hostConnected();
+  }
+
+  hostConnected(): void {
+    this.#unsubscribe ??= this.#book?.changes.subscribe(this.#schedule);
+    // Lines may have come while the host was not in the page.
+    if (this.#book) this.#schedule();
+  }
+
+  hostDisconnected(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#frame = 0;
+    this.#timer = undefined;
+  }
+
+  readonly #schedule = (): void => {
+    if (this.#timer !== undefined) return;
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#host.checkVisibility({ visibilityProperty: true })) this.#onLines();
+      else
+        this.#timer = setTimeout(() => {
+          this.#timer = undefined;
+          this.#schedule();
+        }, LOG_UNSEEN_MS);
+    });
+  };
+}
+
+/** Milliseconds between two announcements of new lines. */
+const LOG_SPOKEN_MS = 5_000;
+
+const ERROR_RANK = rankOf('error');
+
+/** New lines in which errors are counted; of more, the newest. */
+const MAX_LOG_COUNTED = 2000;
+
+/**
+ * Tells a screen reader how many lines came, and how many of them are errors: rarely, and only while the focus is in the log.
+ * The lines themselves are not announced: there may be a thousand a second.
+ */
+export class LineAnnouncer implements ReactiveController {
+  readonly #host: HTMLElement & { requestUpdate(): void };
+  #text = '';
+  #announcedEnd = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HTMLElement & { requestUpdate(): void; addController(controller: ReactiveController): void }) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Lines have come, or may have. */
+  linesCame(book: LogBook): void {
+    if (!this.#host.matches(':focus-within')) {
+      this.#announcedEnd = book.end;
+      this.#text = '';
+    } else if (book.end > this.#announcedEnd) this.#timer ??= setTimeout(() => this.#announce(book), LOG_SPOKEN_MS);
+  }
+
+  hostConnected(): void {}
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #announce(book: LogBook): void {
+    this.#timer = undefined;
+    const count = book.end - this.#announcedEnd;
+    let errors = 0;
+    for (let number = Math.max(this.#announcedEnd, book.end - MAX_LOG_COUNTED); number < book.end; number++) {
+      const message = book.at(number);
+      if (message && rankOf(message.level) >= ERROR_RANK) errors++;
+    }
+    this.#announcedEnd = book.end;
+    const lines = counted(count, { one: 'new line', other: 'new lines' });
+    this.#text = errors === 0 ? `${lines}.` : `${lines}, ${counted(errors, { one: 'error', other: 'errors' })}.`;
+    this.#host.requestUpdate();
+  }
+}
