@@ -63,7 +63,7 @@ const LOG_SPOKEN_MS = 5_000;
 
 const ERROR_RANK = rankOf('error');
 
-/** New lines in which errors are counted; of more, the newest. */
+/** Lines, the newest ones, in which errors are counted: of a storm of lines it is enough to know that it is one. */
 const MAX_LOG_COUNTED = 2000;
 
 /**
