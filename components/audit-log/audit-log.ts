@@ -39,7 +39,7 @@ const ANSWERS: Readonly<Record<AuditEntry['answer'], string>> = {
   withdrawn: 'Not decided',
 };
 
-const STARTED: Readonly<Record<AuditEntry['initiator'], string>> = {
+const INITIATORS: Readonly<Record<AuditEntry['initiator'], string>> = {
   person: 'You wanted it',
   page: 'This page wanted it',
   model: 'A model wanted it',
@@ -57,8 +57,8 @@ function titleOf({ kind, about }: AuditEntry): string {
 }
 
 /** On whose wish, and during what. */
-function wishOf({ initiator, during }: AuditEntry): string {
-  return during ? `${STARTED[initiator]} during ${oneLine(during, 200)}` : STARTED[initiator];
+function initiatorOf({ initiator, during }: AuditEntry): string {
+  return during ? `${INITIATORS[initiator]} during ${oneLine(during, 200)}` : INITIATORS[initiator];
 }
 
 /** What was decided, and on whose word. */
@@ -67,8 +67,8 @@ function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): s
   const verb = answer === 'allowed' ? 'allowed' : 'refused';
   switch (authorizedBy) {
     case 'person': {
-      const said = kind === 'tool-call' || kind === 'tool-result' || answer === 'refused' ? verb : 'answered';
-      return `You ${said} it after ${formatDuration(decidedAfter)}`;
+      const verbPhrase = kind === 'tool-call' || kind === 'tool-result' || answer === 'refused' ? verb : 'answered';
+      return `You ${verbPhrase} it after ${formatDuration(decidedAfter)}`;
     }
     case 'button':
       return 'You pressed the button';
@@ -95,10 +95,10 @@ function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | un
 interface EntryView {
   readonly entry: AuditEntry;
   /** The person is asked whether to erase it. */
-  readonly isAsking: boolean;
-  readonly ask: (entry: AuditEntry) => void;
+  readonly isErasing: boolean;
+  readonly askToErase: (entry: AuditEntry) => void;
   readonly erase: (entry: AuditEntry) => void;
-  readonly keep: () => void;
+  readonly cancelErase: () => void;
 }
 
 /** One entry: what, for whom, what was decided, and folded what was shown and answered. */
@@ -115,33 +115,35 @@ function entryView(view: EntryView): TemplateResult {
         <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
       </p>
       <p class="small quiet">
-        ${wishOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
+        ${initiatorOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
       </p>
       ${details(view)}
     </div>
   </li>`;
 }
 
-function details({ entry, isAsking, ask, erase, keep }: EntryView): TemplateResult {
+function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView): TemplateResult {
   return html`<details class="small" part="details">
     <summary>Details<span class="visually-hidden"> of ${titleOf(entry)}, ${fetchedAt(entry.at)}</span></summary>
     ${values('What was to be decided', entry.shown)} ${values('What was answered', entry.given ?? [])}
     ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">It had no arguments.</p>` : nothing}
     ${
-      isAsking
+      isErasing
         ? html`<div class="row" role="group" aria-label="Erase this entry?">
             <span>Erase this entry for good?</span>
             <button class="small" part="button" data-name="confirm-button" type="button" @click=${() => erase(entry)}>
               Erase
             </button>
-            <button class="small" part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
+            <button class="small" part="button" data-name="keep-button" type="button" @click=${cancelErase}>
+              Keep
+            </button>
           </div>`
         : html`<button
             class="plain small"
             part="button"
             data-name="erase-button"
             type="button"
-            @click=${() => ask(entry)}
+            @click=${() => askToErase(entry)}
           >
             Erase this entry
           </button>`
@@ -161,25 +163,25 @@ function values(title: string, some: readonly AuditedValue[]): TemplateResult | 
     </dl>`;
 }
 
-interface RecordBar {
-  readonly filter: RecordFilter;
+interface FilterBar {
+  readonly filter: EntryFilter;
   readonly entries: readonly AuditEntry[];
-  readonly change: (filter: Partial<RecordFilter>) => void;
+  readonly change: (filter: Partial<EntryFilter>) => void;
 }
 
 /** Search, and the choices of which only those are offered that there are entries of. */
-function recordBar({ filter, entries, change }: RecordBar): TemplateResult {
+function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
   const servers = [...new Set(entries.map(({ server }) => server))];
   const { kind, answer, server } = filter;
   return html`<div class="bar" part="bar">
     <label class="search">
-      ${searchIcon}<span class="visually-hidden">Search the record</span>
+      ${searchIcon}<span class="visually-hidden">Search the audit log</span>
       <input
         part="search"
         type="search"
         autocomplete="off"
         spellcheck="false"
-        placeholder="Search the record"
+        placeholder="Search the audit log"
         .value=${filter.text}
         @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
       />
@@ -223,17 +225,17 @@ function choice<K extends string>(
 }
 
 /** Which entries are shown; undefined: all. */
-interface RecordFilter {
+interface EntryFilter {
   readonly text: string;
   readonly kind: AuditEntry['kind'] | undefined;
   readonly server: string | undefined;
   readonly answer: AuditEntry['answer'] | undefined;
 }
 
-const ALL_ENTRIES: RecordFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
+const ALL_ENTRIES: EntryFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
 
 /** Those that fit, in their order. Every word that was typed must be somewhere in an entry. */
-function fitting(entries: readonly AuditEntry[], filter: RecordFilter): readonly AuditEntry[] {
+function matchingEntries(entries: readonly AuditEntry[], filter: EntryFilter): readonly AuditEntry[] {
   const { kind, server, answer } = filter;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(
@@ -241,20 +243,20 @@ function fitting(entries: readonly AuditEntry[], filter: RecordFilter): readonly
       (kind === undefined || entry.kind === kind) &&
       (server === undefined || entry.server === server) &&
       (answer === undefined || entry.answer === answer) &&
-      (words.length === 0 || holdsAll(entry, words)),
+      (words.length === 0 || containsAll(entry, words)),
   );
 }
 
-function holdsAll(entry: AuditEntry, words: readonly string[]): boolean {
+function containsAll(entry: AuditEntry, words: readonly string[]): boolean {
   const values = [...entry.shown, ...(entry.given ?? [])].flatMap(({ name, value }) => [name, value]);
   const { about, serverName, host } = entry;
-  const text = [about, serverName, host, titleOf(entry), wishOf(entry), decisionOf(entry), ...values]
+  const text = [about, serverName, host, titleOf(entry), initiatorOf(entry), decisionOf(entry), ...values]
     .join('\n')
     .toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-/** The record for other programs, newest first. What looks secret was never in it. */
+/** The entries as JSON for other programs, newest first. Values that look secret are never in an audit log. */
 export function auditLogAsJson(entries: readonly AuditEntry[]): string {
   const readable = entries.map(({ at, until, ...rest }) => ({
     at: new Date(at).toISOString(),
@@ -264,18 +266,18 @@ export function auditLogAsJson(entries: readonly AuditEntry[]): string {
   return JSON.stringify({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
 }
 
-/** Gives it to the person as a file. */
+/** Downloads the entries as a JSON file. */
 function saveAuditLog(entries: readonly AuditEntry[]): void {
-  giveFile(`record-${fileStamp()}.json`, [auditLogAsJson(entries)]);
+  giveFile(`audit-log-${fileStamp()}.json`, [auditLogAsJson(entries)]);
 }
 
-/** Entries that are shown at once. */
-const SHOWN = 50;
+/** Entries that are shown at first, and more after each press. */
+const ENTRIES_PER_STEP = 50;
 
 const ENTRY = { one: 'entry', other: 'entries' };
 
 /**
- * @summary The record of what was asked and decided: who, what, when, on whose word; to search, save and erase.
+ * @summary The audit log of what was asked and decided: who, what, when, on whose word; to search, save and erase.
  *
  * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
  *
@@ -292,32 +294,32 @@ const ENTRY = { one: 'entry', other: 'entries' };
 export class McpAuditLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, searchStyles, auditLogStyles];
 
-  readonly #kept = new PermissionsController(
+  readonly #permissions = new PermissionsController(
     this,
     () => this.session,
     () => this.#refresh(),
   );
-  readonly #all = new StoreController(this, () => this.#record()?.all);
+  readonly #all = new StoreController(this, () => this.#auditLog()?.all);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
   readonly #focus = new FocusFallback(this, ['[data-name~="keep-button"]', '[part~="search"]', '[part~="base"]']);
 
   @state() private isRead = false;
-  @state() private filter: RecordFilter = ALL_ENTRIES;
-  @state() private shown = SHOWN;
+  @state() private filter: EntryFilter = ALL_ENTRIES;
+  @state() private shown = ENTRIES_PER_STEP;
   /** What the person is asked whether to erase: an entry by its id, or all. */
-  @state() private asking: string | undefined;
+  @state() private erasing: string | undefined;
   @state() private outcome = '';
 
-  /** The session whose record is shown; by default that of the element around. */
+  /** The session whose audit log is shown; by default that of the element around. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The record itself, from `openRecord()` of `mcp-embed/approvals`: all of it is then shown. */
+  /** The audit log itself, from `openRecord()` of `mcp-embed/approvals`: all of it is then shown. */
   @property({ attribute: false })
   auditLog: AuditLog | undefined;
 
-  /** Shows nothing where there is no entry, and a fold with their number otherwise. */
+  /** Shows nothing where there is no entry, and a `<details>` with their number otherwise. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 
@@ -325,64 +327,66 @@ export class McpAuditLogElement extends McpElement {
     if (changed.has('auditLog')) this.#refresh();
   }
 
-  #record(): AuditLog | undefined {
-    return this.auditLog ?? this.#kept.value?.auditLog;
+  #auditLog(): AuditLog | undefined {
+    return this.auditLog ?? this.#permissions.value?.auditLog;
   }
 
   #refresh(): void {
-    void this.#record()
+    void this.#auditLog()
       ?.refresh()
       .then(() => (this.isRead = true));
   }
 
   #entries(): readonly AuditEntry[] {
     const all = this.isRead ? (this.#all.value ?? []) : [];
-    const kept = this.#kept.value;
-    return this.auditLog ? all : all.filter(({ server }) => kept?.isMeant(server));
+    const permissions = this.#permissions.value;
+    return this.auditLog ? all : all.filter(({ server }) => permissions?.isVisible(server));
   }
 
-  readonly #change = (filter: Partial<RecordFilter>): void => {
+  readonly #change = (filter: Partial<EntryFilter>): void => {
     this.filter = { ...this.filter, ...filter };
-    this.shown = SHOWN;
+    this.shown = ENTRIES_PER_STEP;
   };
 
-  readonly #ask = (what: string): void => {
-    this.asking = what;
+  readonly #askToErase = (target: string): void => {
+    this.erasing = target;
     this.outcome = '';
   };
 
-  readonly #keep = (): void => {
-    const place = this.asking === ALL ? '.foot' : `[data-id="${this.asking}"]`;
-    this.asking = undefined;
+  readonly #cancelErase = (): void => {
+    const selector = this.erasing === ALL ? '.foot' : `[data-id="${this.erasing}"]`;
+    this.erasing = undefined;
     // Back to where the question came from.
     void this.updateComplete.then(() =>
       this.renderRoot
-        .querySelector<HTMLElement>(`${place} [data-name~="erase-button"], ${place} [data-name~="erase-all-button"]`)
+        .querySelector<HTMLElement>(
+          `${selector} [data-name~="erase-button"], ${selector} [data-name~="erase-all-button"]`,
+        )
         ?.focus(),
     );
   };
 
   readonly #erase = ({ id }: AuditEntry): void => {
-    this.asking = undefined;
+    this.erasing = undefined;
     this.outcome = 'Erased one entry.';
-    void this.#record()?.erase(id);
+    void this.#auditLog()?.erase(id);
   };
 
   readonly #eraseAll = (entries: readonly AuditEntry[]): void => {
-    this.asking = undefined;
+    this.erasing = undefined;
     this.filter = ALL_ENTRIES;
     this.outcome = `Erased ${counted(entries.length, ENTRY)}.`;
-    for (const server of new Set(entries.map((entry) => entry.server))) void this.#record()?.eraseAll(server);
+    for (const server of new Set(entries.map((entry) => entry.server))) void this.#auditLog()?.eraseAll(server);
   };
 
   override render(): TemplateResult | typeof nothing {
     const entries = this.#entries();
     if (this.quiet && entries.length === 0 && !this.outcome) return nothing;
-    return html`<div part="base" tabindex="-1" role="group" aria-label="Record">
+    return html`<div part="base" tabindex="-1" role="group" aria-label="Audit log">
       ${
         this.quiet && entries.length > 0
           ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-              <summary>Record (${formatCount(entries.length)})</summary>
+              <summary>Audit log (${formatCount(entries.length)})</summary>
               ${this.#renderAll(entries)}
             </details>`
           : this.#renderAll(entries)
@@ -394,53 +398,59 @@ export class McpAuditLogElement extends McpElement {
   #renderAll(entries: readonly AuditEntry[]): TemplateResult | typeof nothing {
     if (!this.isRead) return nothing;
     if (entries.length === 0) return this.quiet ? nothing : EMPTY;
-    const found = fitting(entries, this.filter);
+    const matching = matchingEntries(entries, this.filter);
     return html`<div class="all">
-      ${recordBar({ filter: this.filter, entries, change: this.#change })}
-      ${found.length > 0 ? this.#renderEntries(found) : this.#renderNoneFits()} ${this.#renderFoot(entries, found)}
+      ${filterBar({ filter: this.filter, entries, change: this.#change })}
+      ${matching.length > 0 ? this.#renderEntries(matching) : this.#renderNoMatch()}
+      ${this.#renderFoot(entries, matching)}
     </div>`;
   }
 
-  #renderEntries(found: readonly AuditEntry[]): TemplateResult {
+  #renderEntries(matching: readonly AuditEntry[]): TemplateResult {
     return html`<ol class="entries">
         ${repeat(
-          found.slice(0, this.shown),
+          matching.slice(0, this.shown),
           ({ id }) => id,
           (entry) =>
             entryView({
               entry,
-              isAsking: this.asking === entry.id,
-              ask: ({ id }) => this.#ask(id),
+              isErasing: this.erasing === entry.id,
+              askToErase: ({ id }) => this.#askToErase(id),
               erase: this.#erase,
-              keep: this.#keep,
+              cancelErase: this.#cancelErase,
             }),
         )}
       </ol>
       ${
-        found.length > this.shown
-          ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
+        matching.length > this.shown
+          ? html`<button
+              type="button"
+              part="button"
+              data-name="more-button"
+              @click=${() => (this.shown += ENTRIES_PER_STEP)}
+            >
               Show older entries
             </button>`
           : nothing
       }`;
   }
 
-  #renderNoneFits(): TemplateResult {
+  #renderNoMatch(): TemplateResult {
     return html`<div class="row" part="empty">
       <span class="quiet">No entry fits to what is chosen above.</span>
       <button type="button" @click=${() => this.#change(ALL_ENTRIES)}>Show all entries</button>
     </div>`;
   }
 
-  #renderFoot(entries: readonly AuditEntry[], found: readonly AuditEntry[]): TemplateResult {
-    const shown = Math.min(found.length, this.shown);
-    if (this.asking === ALL)
+  #renderFoot(entries: readonly AuditEntry[], matching: readonly AuditEntry[]): TemplateResult {
+    const shown = Math.min(matching.length, this.shown);
+    if (this.erasing === ALL)
       return html`<div class="foot" role="group" aria-label="Erase all entries?">
         <p>Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.</p>
         <button type="button" part="button" data-name="confirm-button" @click=${() => this.#eraseAll(entries)}>
           Erase all
         </button>
-        <button type="button" part="button" data-name="keep-button" @click=${this.#keep}>Keep</button>
+        <button type="button" part="button" data-name="keep-button" @click=${this.#cancelErase}>Keep</button>
       </div>`;
     return html`<div class="foot">
       <p class="small quiet">
@@ -452,9 +462,9 @@ export class McpAuditLogElement extends McpElement {
         part="button"
         data-name="download-button"
         type="button"
-        ?disabled=${found.length === 0}
-        aria-label="Save ${counted(found.length, ENTRY)} as JSON"
-        @click=${() => saveAuditLog(found)}
+        ?disabled=${matching.length === 0}
+        aria-label="Save ${counted(matching.length, ENTRY)} as JSON"
+        @click=${() => saveAuditLog(matching)}
       >
         Save
       </button>
@@ -463,7 +473,7 @@ export class McpAuditLogElement extends McpElement {
         part="button"
         data-name="erase-all-button"
         type="button"
-        @click=${() => this.#ask(ALL)}
+        @click=${() => this.#askToErase(ALL)}
       >
         Erase all
       </button>

@@ -1,4 +1,4 @@
-import { ContextProvider } from '@lit/context';
+import { ContextConsumer, ContextProvider } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
 import type { InteractiveAuthorization, InteractiveAuthorizationOptions, AuthMode } from '../../src/auth/index.js';
@@ -16,10 +16,11 @@ import {
   Store,
   type ToolRules,
 } from '../../src/index.js';
+import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
+import { rememberedHosts } from '../../src/session/server-cache.js';
 import { loadOnce } from '../../src/util/load-once.js';
-import { approvalsContext, sessionContext } from '../context.js';
+import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
-import { GrantsProvider } from './permissions-controller.js';
 import { errorText } from './error-texts.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
@@ -85,9 +86,9 @@ class LateSignIn implements SessionAuth {
 
 /** What signs a session in whose page said where people come back to. */
 function signInFor(settings: SessionSettings): LateSignIn {
-  const { signIn, authMode, clientId, clientIssuer, storage, options } = settings;
+  const { redirectUri, authMode, clientId, clientIssuer, storage, options } = settings;
   return new LateSignIn({
-    redirectUri: new URL(signIn!, document.baseURI).href,
+    redirectUri: new URL(redirectUri!, document.baseURI).href,
     mode: authMode,
     clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
     keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
@@ -104,14 +105,52 @@ export function signInOf(session: Session | undefined): Readable<InteractiveAuth
   return session?.own.get(signIn);
 }
 
+/** Gives the elements inside the host the page's content policy, with the hosts that the person allowed for one server. */
+class ContentPolicyProvider {
+  readonly #content: ContextProvider<typeof contentContext>;
+  /** The policy of the page around the host. */
+  #pagePolicy: ContentPolicy | undefined;
+  #grants: HostGrants | undefined;
+
+  constructor(host: LitElement) {
+    this.#content = new ContextProvider(host, { context: contentContext, initialValue: undefined });
+    new ContextConsumer(host, {
+      context: contentContext,
+      subscribe: true,
+      callback: (policy) => {
+        this.#pagePolicy = policy;
+        this.#update();
+      },
+    });
+  }
+
+  /** Uses the hosts that were allowed for this server. */
+  use(url: string, options: SessionOptions): void {
+    this.#grants = new HostGrants(() => rememberedHosts(url, options));
+    this.#update();
+  }
+
+  /** There is no server any more. */
+  forget(): void {
+    this.#grants = undefined;
+    this.#update();
+  }
+
+  /** Grants of the page win over those of this library. */
+  #update(): void {
+    const usesGrants = !this.#pagePolicy?.remote && this.#grants;
+    this.#content.setValue(usesGrants ? { ...this.#pagePolicy, remote: this.#grants } : this.#pagePolicy);
+  }
+}
+
 /** What a page says about the session it wants; a change of it means another session. */
 interface SessionSettings {
   /** Where the server is. Without it there is no session. */
   readonly url: Endpoint | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
-  /** The questions of the server that this host's page can answer, separated by spaces. */
-  readonly answers: string;
+  /** Capabilities of this client: requests of the server that the host can answer, separated by spaces. */
+  readonly capabilities: string;
   /** Asks a model. It may be replaced at any time without another session. */
   readonly sampler: Sampler | undefined;
   /** Names of the tools that may be called at all, and of those that may not, separated by spaces; `*` for any characters. */
@@ -120,7 +159,7 @@ interface SessionSettings {
   /** Only tools whose server says that they only read. */
   readonly readOnly: boolean;
   /** Where people come back to from signing in; without it nobody is asked to. How they get there, and as which client. */
-  readonly signIn: string | undefined;
+  readonly redirectUri: string | undefined;
   readonly authMode: AuthMode;
   readonly clientId: string | undefined;
   /** The authorization server that this client belongs to. */
@@ -129,7 +168,7 @@ interface SessionSettings {
   readonly options: SessionOptions | undefined;
 }
 
-const QUESTIONS: readonly CapabilityName[] = ['sampling', 'elicitation', 'roots'];
+const CAPABILITIES: readonly CapabilityName[] = ['sampling', 'elicitation', 'roots'];
 const IDLE: SessionState = { phase: 'idle' };
 
 /**
@@ -141,7 +180,7 @@ export class SessionProvider implements ReactiveController {
   readonly #read: () => SessionSettings;
   readonly #sessions: ContextProvider<typeof sessionContext>;
   readonly #approvals: ContextProvider<typeof approvalsContext>;
-  readonly #grants: GrantsProvider;
+  readonly #contentPolicy: ContentPolicyProvider;
   #session: Session | undefined;
   #settings: SessionSettings | undefined;
   #state: SessionState = IDLE;
@@ -153,7 +192,7 @@ export class SessionProvider implements ReactiveController {
     this.#read = read;
     this.#sessions = new ContextProvider(host, { context: sessionContext, initialValue: undefined });
     this.#approvals = new ContextProvider(host, { context: approvalsContext, initialValue: undefined });
-    this.#grants = new GrantsProvider(host);
+    this.#contentPolicy = new ContentPolicyProvider(host);
     host.addController(this);
   }
 
@@ -226,7 +265,7 @@ export class SessionProvider implements ReactiveController {
       this.#session = session;
       this.#unfollow = session.state.subscribe((state) => this.#become(state));
       this.#become(session.state.get());
-      this.#grants.use(session.url, options);
+      this.#contentPolicy.use(session.url, options);
       this.#sessions.setValue(session);
       this.#approvals.setValue(approvals);
       session.connect().catch(() => {});
@@ -242,7 +281,7 @@ export class SessionProvider implements ReactiveController {
     this.#session = undefined;
     this.#sessions.setValue(undefined);
     this.#approvals.setValue(undefined);
-    this.#grants.forget();
+    this.#contentPolicy.forget();
     session.close().catch(() => {});
     this.#become(IDLE);
   }
@@ -258,14 +297,14 @@ export class SessionProvider implements ReactiveController {
   }
 
   #optionsFor(settings: SessionSettings): SessionOptions {
-    const { headers, storage, answers, sampler, options } = settings;
+    const { headers, storage, capabilities, sampler, options } = settings;
     return {
       ...options,
       ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
       ...(storage !== undefined && { storage }),
-      ...(settings.signIn !== undefined && { auth: signInFor(settings) }),
+      ...(settings.redirectUri !== undefined && { auth: signInFor(settings) }),
       ...(sampler !== undefined && { sampler: this.#latestSampler }),
-      capabilities: questionsIn(answers),
+      capabilities: capabilitiesIn(capabilities),
       policy: this.#policyFor(settings),
     };
   }
@@ -274,14 +313,14 @@ export class SessionProvider implements ReactiveController {
     const { policy } = options ?? {};
     // The session says what is wrong with it; spread, it would be an empty object.
     if (typeof policy === 'function') return policy;
-    const own: ToolRules = {
+    const attributeRules: ToolRules = {
       ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
       ...(denyTools !== undefined && { deny: wordsIn(denyTools) }),
       ...(readOnly && { readOnly }),
     };
     return {
       ...policy,
-      ...(Object.keys(own).length > 0 && { tools: { ...policy?.tools, ...own } }),
+      ...(Object.keys(attributeRules).length > 0 && { tools: { ...policy?.tools, ...attributeRules } }),
       onCall: (facts) => {
         if (policy?.onCall?.(facts) === false) return false;
         // Of a button the form that has it tells itself; the page knows what it calls.
@@ -304,9 +343,9 @@ export class SessionProvider implements ReactiveController {
   };
 }
 
-function questionsIn(answers: string): readonly CapabilityName[] {
-  const words = wordsIn(answers);
-  return QUESTIONS.filter((question) => words.includes(question));
+function capabilitiesIn(text: string): readonly CapabilityName[] {
+  const words = wordsIn(text);
+  return CAPABILITIES.filter((capability) => words.includes(capability));
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -317,11 +356,11 @@ function wordsIn(text: string): readonly string[] {
 function isSame(one: SessionSettings, other: SessionSettings): boolean {
   return (
     one.url === other.url &&
-    one.answers === other.answers &&
+    one.capabilities === other.capabilities &&
     one.allowTools === other.allowTools &&
     one.denyTools === other.denyTools &&
     one.readOnly === other.readOnly &&
-    one.signIn === other.signIn &&
+    one.redirectUri === other.redirectUri &&
     one.authMode === other.authMode &&
     one.clientId === other.clientId &&
     one.clientIssuer === other.clientIssuer &&

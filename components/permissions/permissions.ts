@@ -185,9 +185,9 @@ export class McpPermissionsElement extends McpElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const isMeant = (server: string): boolean =>
-      this.grants !== undefined || this.#kept.value?.isMeant(server) === true;
-    const all = this.isRead ? (this.#all.value ?? []).filter(({ server }) => isMeant(server)) : [];
+    const isVisible = (server: string): boolean =>
+      this.grants !== undefined || this.#kept.value?.isVisible(server) === true;
+    const all = this.isRead ? (this.#all.value ?? []).filter(({ server }) => isVisible(server)) : [];
     if (this.quiet && all.length === 0 && !this.outcome) return nothing;
     return html`<div part="base" tabindex="-1" role="group" aria-label="Decisions">
       <p class="small quiet" role="status">${this.outcome}</p>

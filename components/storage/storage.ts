@@ -19,6 +19,7 @@ import {
   type UserDataPlace,
   type Usage,
 } from '../../src/storage/index.js';
+import type { Kind } from '../../src/storage/types.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
@@ -137,32 +138,38 @@ async function estimated(): Promise<StoredUsage['estimate']> {
   }
 }
 
-/** What is kept, in the person’s words; in the order in which it is listed. */
-const WORDS: Readonly<Record<string, Noun>> = {
+/** What the person is told is stored, in the order in which it is listed. A kind without a row does not compile. */
+const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
   draft: { one: 'form that you began', other: 'forms that you began' },
   arguments: { one: 'set of arguments that you used', other: 'sets of arguments that you used' },
-  preset: { one: 'set of arguments with a name', other: 'sets of arguments with a name' },
+  savedArguments: { one: 'set of arguments with a name', other: 'sets of arguments with a name' },
   message: { one: 'entry of a transcript', other: 'entries of transcripts' },
   blob: { one: 'large part of a transcript', other: 'large parts of transcripts' },
   grant: { one: 'decision about tools', other: 'decisions about tools' },
-  record: { one: 'entry of the record of questions and calls', other: 'entries of the record of questions and calls' },
+  record: {
+    one: 'entry of the audit log of questions and calls',
+    other: 'entries of the audit log of questions and calls',
+  },
   roots: { one: 'list of folders that you named', other: 'lists of folders that you named' },
   hosts: {
     one: 'list of sites that you let pictures come from',
     other: 'lists of sites that you let pictures come from',
   },
   task: { one: 'task that may still run', other: 'tasks that may still run' },
-  watch: { one: 'resource that you follow', other: 'resources that you follow' },
+  subscription: { one: 'resource that you follow', other: 'resources that you follow' },
   view: { one: 'view, as you left it', other: 'views, as you left them' },
   list: { one: 'list of what the server offers', other: 'lists of what the server offers' },
   resource: { one: 'resource that was read', other: 'resources that were read' },
   server: { one: 'note of how the server is reached', other: 'notes of how the server is reached' },
 };
-const ORDER = Object.keys(WORDS);
+const ORDER = Object.keys(KIND_NOUNS);
 
 /** `3 forms that you began`. A kind that only a newer version knows is told by its name. */
 function kindInWords(kind: string, count: number): string {
-  const noun = WORDS[kind] ?? { one: `entry of the kind “${kind}”`, other: `entries of the kind “${kind}”` };
+  const noun = (KIND_NOUNS as Readonly<Partial<Record<string, Noun>>>)[kind] ?? {
+    one: `entry of the kind “${kind}”`,
+    other: `entries of the kind “${kind}”`,
+  };
   return counted(count, noun);
 }
 

@@ -179,7 +179,7 @@ describe('<mcp-audit-log>', () => {
     await show([], true);
     expect(text().trim()).to.equal('');
     await show(MIXED, true);
-    expect(root().querySelector('summary')!.textContent).to.equal('Record (5)');
+    expect(root().querySelector('summary')!.textContent).to.equal('Audit log (5)');
   });
 
   it('what a server wrote stays text, and hidden characters show', async () => {

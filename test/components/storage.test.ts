@@ -75,6 +75,16 @@ describe('<mcp-storage>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has words for sets of arguments with a name, and for resources that are followed', async () => {
+    const kept = await keptOfServer(url);
+    await kept.history.keepAs(echo, form, 'mine');
+    await kept.subscriptions.add('file:///a');
+    const element = await show();
+    await reads(element, '1 set of arguments with a name');
+    await reads(element, '1 resource that you follow');
+    expect(text(element)).not.to.contain('of the kind');
+  });
+
   it('follows what is kept meanwhile', async () => {
     const element = await show();
     expect(text(element)).not.to.contain('form that you began');

@@ -59,7 +59,7 @@ for (const [era, url] of [
       await here.client.press(/^(Do not run|Don’t run|Not now|Decline)/);
       expect(await again).to.equal('declined');
 
-      await unfold(/Record \(3\)/);
+      await unfold(/Audit log \(3\)/);
       await here.client.reads(/You allowed it after/);
       await here.client.reads(/Allowed by what you decided earlier/);
       await here.client.reads(/You refused it after/);
