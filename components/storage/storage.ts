@@ -14,12 +14,12 @@ import {
   type Erased,
   eraseStored,
   isAboutTabs,
+  type Storage,
   STORED_KINDS,
   userDataPlace,
   type UserDataPlace,
   type Usage,
 } from '../../src/storage/index.js';
-import type { Kind } from '../../src/storage/types.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
@@ -137,6 +137,8 @@ async function estimated(): Promise<StoredUsage['estimate']> {
     return undefined;
   }
 }
+
+type Kind = Parameters<Storage['put']>[0];
 
 /** What the person is told is stored, in the order in which it is listed. A kind without a row does not compile. */
 const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
