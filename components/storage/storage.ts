@@ -148,7 +148,7 @@ const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
   message: { one: 'entry of a transcript', other: 'entries of transcripts' },
   blob: { one: 'large part of a transcript', other: 'large parts of transcripts' },
   grant: { one: 'decision about tools', other: 'decisions about tools' },
-  record: {
+  audit: {
     one: 'entry of the audit log of questions and calls',
     other: 'entries of the audit log of questions and calls',
   },

@@ -12,14 +12,9 @@ import { SamplingBudget } from './budget.js';
 import { decide, defaultServerRequestPolicy, type ServerRequestPolicy } from './policy.js';
 import { type ApprovalQueue, callSampler } from './queue.js';
 import type { Roots } from './roots.js';
-import {
-  type AnswerContext,
-  type RequestHandlers,
-  type Approval,
-  type RequestingServer,
-  type RateLimits,
-  RateLimiter,
-} from './types.js';
+import { type Approval, type RequestingServer } from './types.js';
+import { type AnswerContext, type RequestHandlers } from './sampler.js';
+import { type RateLimits, RateLimiter } from './rate-limit.js';
 import { type RootsDecision, rootsIn } from './roots.js';
 import { errorText } from './error-texts.js';
 

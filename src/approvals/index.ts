@@ -4,25 +4,21 @@
  */
 // The questions that wait for the person, and how they can be answered.
 export { ApprovalQueue, modelFor, type RateLimitedRequests, type SamplingOptions } from './queue.js';
-export { DEFAULT_RATE_LIMITS } from './types.js';
+export { DEFAULT_RATE_LIMITS } from './rate-limit.js';
 export type {
-  AnswerContext,
   Approval,
   CallDecision,
   ElicitationApproval,
-  Elicitor,
   EndedApproval,
-  RateLimits,
   RequestingServer,
   RootsApproval,
-  RootsProvider,
-  Sampler,
-  SamplerModel,
   SamplingApproval,
   SamplingStep,
   ToolCallApproval,
   ToolResultApproval,
 } from './types.js';
+export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel } from './sampler.js';
+export type { RateLimits } from './rate-limit.js';
 export { DEFAULT_BUDGET, SamplingBudget, type BudgetLimits, type BudgetReading, type SamplingUsage } from './budget.js';
 
 // The policy: what is asked, allowed or refused without a person.

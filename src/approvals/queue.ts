@@ -11,18 +11,15 @@ import type {
 import { type Readable, Store } from '../util/store.js';
 import { estimateUsage, SamplingBudget } from './budget.js';
 import {
-  type AnswerContext,
   type Approval,
   type RequestingServer,
   type CallDecision,
   type ElicitationApproval,
   type EndedApproval,
-  generate,
-  type Sampler,
-  type SamplerModel,
   type ToolCallQuestion,
   type ToolResultQuestion,
 } from './types.js';
+import { type AnswerContext, generate, type Sampler, type SamplerModel } from './sampler.js';
 import { type Remember } from './grants.js';
 import { type RootsDecision, rootsIn, type RootsOffer } from './roots.js';
 import { type SamplingUsage } from './budget.js';

@@ -2,7 +2,8 @@ import { asMcpError } from '../errors.js';
 import { asObject, asString, asStrings } from '../protocol/decode/values.js';
 import type { JsonObject } from '../protocol/model.js';
 import type { Challenge } from '../transport/challenge.js';
-import { isRedirect, readText } from '../transport/http.js';
+import { isRedirect } from '../transport/redirect.js';
+import { readText } from '../transport/response-body.js';
 import {
   AuthorizationError,
   canonicalResource,

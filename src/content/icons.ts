@@ -1,7 +1,7 @@
 import type { Icon } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';
 import { mediaOf, type RemoteLimits } from './remote.js';
-import { essenceOf } from './sniff.js';
+import { essenceOf } from './text-type.js';
 import { type AddressReading, readAddress } from './uri.js';
 
 /** Where an icon's data is. */

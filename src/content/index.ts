@@ -25,19 +25,9 @@ export type {
   ToolResultPlan,
   ToolUsePlan,
 } from './render-plan.js';
-export {
-  DEFAULT_LIMITS,
-  HostGrants,
-  limitsOf,
-  MAX_REMOTE_HOSTS,
-  rendererFor,
-  type ContentLimits,
-  type ContentPolicy,
-  type ContentRenderer,
-  type HostMemory,
-  type RemoteGrants,
-  type RendererInput,
-} from './limits.js';
+export { DEFAULT_LIMITS, type ContentLimits } from './limits.js';
+export { HostGrants, MAX_REMOTE_HOSTS, type HostMemory, type RemoteGrants } from './remote-hosts.js';
+export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './policy.js';
 
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
@@ -95,7 +85,9 @@ export {
 } from './table.js';
 
 // Bytes: what they are, and what a file may be called.
-export { decodeText, essenceOf, safeFileName, sniffMedia, type MediaType } from './sniff.js';
+export { sniffMedia, type MediaType } from './sniff.js';
+export { decodeText, essenceOf } from './text-type.js';
+export { safeFileName } from './file-name.js';
 export { decodeBase64, formatBytes } from '../util/bytes.js';
 
 // Addresses, and what is loaded from them when the person allows it.

@@ -1,5 +1,5 @@
 import { yieldToMain } from '../util/async.js';
-import { type ContentPolicy, limitsOf } from './limits.js';
+import { type ContentPolicy, limitsOf } from './policy.js';
 import { hasMoreTags } from './markdown.js';
 import { nestsDeeper } from './plan.js';
 import { parseInertly, serializeHtml } from './trusted-html.js';

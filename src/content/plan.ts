@@ -1,7 +1,8 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import { base64Size, bytesFromBase64, firstBytes, formatBytes } from '../util/bytes.js';
 import { jsonShape, jsonText, prettyJson } from './json-tree.js';
-import { type ContentLimits, type ContentPolicy, limitsOf } from './limits.js';
+import { type ContentLimits } from './limits.js';
+import { type ContentPolicy, limitsOf } from './policy.js';
 import { svgShapes } from './remote.js';
 import type {
   BlockedPlan,
@@ -14,26 +15,19 @@ import type {
   Savable,
 } from './render-plan.js';
 import {
-  decodeText,
-  encodedSource,
-  essenceOf,
   FILE_SNIFF_BYTES,
   type FileType,
-  imageSize,
-  isSameType,
   isSvg,
-  isTextual,
   type MediaType,
   readsAsText,
-  safeFileName,
-  separatorOf,
   MEDIA_SNIFF_BYTES,
   sniffFile,
   sniffMarkup,
   sniffMedia,
-  type TextType,
-  textTypeOf,
 } from './sniff.js';
+import { decodeText, essenceOf, isSameType, isTextual, separatorOf, type TextType, textTypeOf } from './text-type.js';
+import { encodedSource, imageSize } from './image-size.js';
+import { safeFileName } from './file-name.js';
 import { readAddress } from './uri.js';
 
 /** Elements that hold nothing, or that the next of their kind ends: authors leave out the end tag. */

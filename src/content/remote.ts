@@ -1,4 +1,5 @@
-import { imageSize, type MediaType, sniffMedia } from './sniff.js';
+import { type MediaType, sniffMedia } from './sniff.js';
+import { imageSize } from './image-size.js';
 
 /** Tags of an SVG that are read. One with more counts as too complex to be drawn. */
 const MAX_SVG_TAGS = 100_000;

@@ -3,7 +3,7 @@ import type { Connection } from '../protocol/era.js';
 import { open } from '../protocol/negotiate.js';
 import { reachOf } from '../util/hosts.js';
 import { Redactor } from '../util/redactor.js';
-import { secretInHeader } from '../util/secrets.js';
+import { secretInHeader } from '../util/secrets/addresses.js';
 import { decide } from './findings.js';
 import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';

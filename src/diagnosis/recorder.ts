@@ -1,5 +1,6 @@
 import { defineErrorTexts, McpError } from '../errors.js';
-import { isRedirect, readText, withOtherSlash } from '../transport/http.js';
+import { isRedirect, withOtherSlash } from '../transport/redirect.js';
+import { readText } from '../transport/response-body.js';
 import {
   MAX_DIAGNOSIS_BODY_BYTES,
   MAX_EVIDENCE_LENGTH,

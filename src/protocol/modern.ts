@@ -1,7 +1,7 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Peer } from '../jsonrpc/peer.js';
-import { STREAM_LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/http.js';
-import { backoff } from '../transport/sse.js';
+import { STREAM_LONG_LIFE_MS, MAX_IDLE_STREAMS } from '../transport/retry.js';
+import { backoff } from '../transport/retry.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { serverOffers } from './capabilities.js';

@@ -1,4 +1,4 @@
-import type { Sampler } from '../approvals/types.js';
+import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
 import { errorText } from './error-texts.js';

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { modelFor } from '../approvals/queue.js';
-import type { AnswerContext, Sampler, SamplerModel } from '../approvals/types.js';
+import type { AnswerContext, Sampler, SamplerModel } from '../approvals/sampler.js';
 import { asMcpError, type ErrorText, HttpError, isMcpError, McpError, type McpErrorCode } from '../errors.js';
 import type { ContentBlock, JsonObject, SamplingRequest, SamplingResult, Tool } from '../protocol/model.js';
 import { yieldToMain } from '../util/async.js';

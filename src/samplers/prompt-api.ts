@@ -1,5 +1,5 @@
 import { CHARACTERS_PER_TOKEN } from '../approvals/budget.js';
-import type { AnswerContext, Sampler } from '../approvals/types.js';
+import type { AnswerContext, Sampler } from '../approvals/sampler.js';
 import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import type { ContentBlock, SamplingRequest, SamplingResult } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';

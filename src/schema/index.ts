@@ -50,19 +50,18 @@ export { issuesFromError } from './server-errors.js';
 
 // Whether a value is a secret.
 export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
+export { holdsCredential, withoutCredentials } from '../util/secrets/credentials.js';
 export {
-  holdsCredential,
   itemOf,
   memberOf,
   placeOf,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-  soundsSecret,
-  withoutCredentials,
   type Place,
   type Secrecy,
-} from '../util/secrets.js';
+} from '../util/secrets/schema.js';
+export { soundsSecret } from '../util/secrets/names.js';
 
 // JSON as a person types it.
 export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';

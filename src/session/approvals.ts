@@ -7,7 +7,8 @@ import type { Grant, GrantStore } from '../approvals/grants.js';
 import type { RootsStore } from '../approvals/roots.js';
 import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
-import { type Kind, type Storage, storageProblem } from '../storage/types.js';
+import { type Kind, type Storage } from '../storage/types.js';
+import { storageProblem } from '../storage/errors.js';
 import { Redactor } from '../util/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
@@ -59,7 +60,7 @@ export function recordOf(options: SessionOptions): AuditLog {
 
 /** The record in a storage. */
 function recordIn(storage: Storage): AuditStore {
-  const { list, put, remove } = byId(storage, 'record');
+  const { list, put, remove } = byId(storage, 'audit');
   return { listEntries: list, putEntries: put, removeEntries: remove };
 }
 

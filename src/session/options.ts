@@ -1,6 +1,7 @@
 import type { ApprovalPolicy } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
-import type { RequestHandlers, RateLimits } from '../approvals/types.js';
+import type { RequestHandlers } from '../approvals/sampler.js';
+import type { RateLimits } from '../approvals/rate-limit.js';
 import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';

@@ -9,13 +9,13 @@ import { sha256 } from '../util/sha256.js';
 import { RECORDING, type SessionOptions } from './options.js';
 
 /** Records of one kind for those who know them by their ids alone, whichever server they are of. */
-interface ById<K extends 'grant' | 'record'> {
+interface ById<K extends 'grant' | 'audit'> {
   list(): Promise<readonly StoredKinds[K][]>;
   put(records: readonly StoredKinds[K][]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
-export function byId<K extends 'grant' | 'record'>(storage: Storage, kind: K): ById<K> {
+export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): ById<K> {
   // Whose each is. Removed at once where it is known: what is read after that must not bring it back.
   const keys = new Map<string, RecordKey>();
   const note = (records: readonly StoredKinds[K][]): readonly StoredKinds[K][] => {

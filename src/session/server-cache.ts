@@ -1,9 +1,9 @@
-import type { HostMemory } from '../content/limits.js';
+import type { HostMemory } from '../content/remote-hosts.js';
 import type { ConnectionKind } from '../protocol/era.js';
 import type { ResourceContents, ServerProfile } from '../protocol/model.js';
 import type { StoredRecord, ListRecord, ResourceRecord } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
-import { secretInAddress } from '../util/secrets.js';
+import { secretInAddress } from '../util/secrets/addresses.js';
 import { type CatalogCache, isFresh, type ResourceCache, sizeOf, type StoredResource } from './caching.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';

@@ -1,4 +1,5 @@
-import { notRemoved, type Storage } from '../storage/types.js';
+import { type Storage } from '../storage/types.js';
+import { notRemoved } from '../storage/errors.js';
 import {
   blobsOf,
   charactersOf,

@@ -6,7 +6,7 @@ import { type Fault, readTask, readTaskError } from '../protocol/decode/server.j
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type { JsonObject, Task } from '../protocol/model.js';
-import { backoff } from '../transport/sse.js';
+import { backoff } from '../transport/retry.js';
 import { sleep, abortable } from '../util/async.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';

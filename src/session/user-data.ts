@@ -3,15 +3,10 @@ import type { Json, Task } from '../protocol/model.js';
 import { canonicalJson } from '../schema/json-value.js';
 import type { OrphanedValue, FieldSnapshot } from '../schema/state/snapshot.js';
 import { MemoryStorage } from '../storage/memory.js';
-import {
-  type ArgumentsRecord,
-  type Kind,
-  KINDS,
-  MAX_ARGUMENT_SETS,
-  notRemoved,
-  type Storage,
-} from '../storage/types.js';
-import { secretInAddress } from '../util/secrets.js';
+import { type ArgumentsRecord, type Kind, type Storage } from '../storage/types.js';
+import { KINDS, MAX_ARGUMENT_SETS } from '../storage/retention.js';
+import { notRemoved } from '../storage/errors.js';
+import { secretInAddress } from '../util/secrets/addresses.js';
 import { grantsOf, recordOf } from './approvals.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
@@ -19,8 +14,7 @@ import { storagePlaceOf, identityOf, type Partition, whyNotStored, type WhyNotSt
 import type { StoredAsShown } from './redaction.js';
 import { errorText } from './error-texts.js';
 
-/** Argument sets that are kept for one tool or prompt. */
-export { MAX_ARGUMENT_SETS } from '../storage/types.js';
+export { MAX_ARGUMENT_SETS } from '../storage/retention.js';
 /**
  * Sets of arguments with a name that are kept for one tool or prompt. They do not fall out: one more is refused in
  * words.
@@ -260,7 +254,7 @@ export const STORED_KINDS: readonly string[] = Object.keys(KINDS);
 export async function eraseStored(storage: Storage, { server, kind }: Erased, options: SessionOptions): Promise<void> {
   // These are also held in memory, and would be written again.
   if (kind === undefined || kind === 'grant') await grantsOf(options).revokeAll(server);
-  if (kind === undefined || kind === 'record') await recordOf(options).eraseAll(server);
+  if (kind === undefined || kind === 'audit') await recordOf(options).eraseAll(server);
   if (kind === undefined) await storage.forget(server);
   else if (server !== undefined) await eraseKind(storage, server, kind as Kind);
 }

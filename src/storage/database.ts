@@ -1,118 +1,8 @@
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPTransaction,
-  openDB,
-  type OpenDBCallbacks,
-  type StoreNames,
-  unwrap,
-} from 'idb';
-import { DATABASE_BLOCKED_MS, type StoredRecord, packText, storageProblem, type Stored } from './types.js';
-
-/** A record in the form of schema versions 1 to 6. */
-type OldRecord = Readonly<Record<string, unknown>>;
-
-/** What became of each store: the kind of its records, and what they say of themselves now. */
-const STORES: readonly (readonly [name: string, kind: string, renew: (record: OldRecord, now: number) => object])[] = [
-  ['servers', 'server', ({ url, ...rest }) => ({ server: url, id: '', ...rest })],
-  ['lists', 'list', ({ kind, fetchedAt, ...rest }) => ({ id: kind, at: fetchedAt, ...rest })],
-  ['hosts', 'hosts', (record, now) => ({ id: '', at: now, ...record })],
-  ['grants', 'grant', (record) => record],
-  ['record', 'record', (record) => record],
-  ['roots', 'roots', (record, now) => ({ id: record['origin'], at: now, ...record })],
-];
-
-/**
- * Moves the records of the old stores into the single store, and deletes the old stores. An unreadable record is
- * skipped.
- * Uses callbacks: after `await`, the upgrade transaction may be over with half of the records moved.
- */
-function moveToOneStore(transaction: IDBTransaction, from = 0): void {
-  const row = STORES[from];
-  if (!row) return;
-  const [name, kind, renew] = row;
-  const [store, kept] = [transaction.objectStore(name), transaction.objectStore('kept')];
-  const next = (): void => {
-    transaction.db.deleteObjectStore(name);
-    moveToOneStore(transaction, from + 1);
-  };
-  // One record at a time, to keep few of them in memory.
-  const take = (keys: readonly IDBValidKey[], at: number): void => {
-    if (at === keys.length) return next();
-    answered<OldRecord>(store.get(keys[at]!), (old) => {
-      const further = (): void => take(keys, at + 1);
-      try {
-        answered(kept.put(renewed(kind, renew, old)), further);
-      } catch {
-        further();
-      }
-    });
-  };
-  answered(store.getAllKeys(), (keys) => take(keys ?? [], 0));
-}
-
-/** @throws TypeError, SyntaxError for a damaged record */
-function renewed(kind: string, renew: (record: OldRecord, now: number) => object, old?: OldRecord): Stored {
-  const { json, ...record } = renew(old!, Date.now()) as StoredRecord & { readonly json?: string };
-  const text = JSON.stringify(record);
-  // Lists are stored as text already, and can be long: do not parse them.
-  return packText(kind, record, json === undefined ? text : `${text.slice(0, -1)},"items":${json}}`);
-}
-
-/**
- * Calls `then` with the result of a request, or with undefined where it failed. A failed request must not abort the
- * whole upgrade transaction.
- */
-function answered<T>(request: IDBRequest<T>, then: (answer: T | undefined) => void): void {
-  request.addEventListener('success', () => then(request.result));
-  request.addEventListener('error', (event) => {
-    event.preventDefault();
-    then(undefined);
-  });
-}
-
-type Upgrade = IDBPTransaction<McpDatabase, StoreNames<McpDatabase>[], 'versionchange'>;
-
-/**
- * One migration per schema version, in order. Add only, never edit a released one. Versions 1 to 6 made a store for
- * each kind. None may use `await`: the upgrade transaction could end meanwhile.
- */
-export const migrations: readonly ((database: IDBPDatabase<McpDatabase>, transaction: Upgrade) => void)[] = [
-  (database) => {
-    old(database).createObjectStore('servers', { keyPath: 'url' });
-    old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
-  },
-  // The format of stored lists changed: old ones are dropped and fetched again.
-  (database) => {
-    old(database).deleteObjectStore('lists');
-    old(database).createObjectStore('lists', { keyPath: ['server', 'kind'] });
-  },
-  (database) => {
-    old(database).createObjectStore('hosts', { keyPath: 'server' });
-  },
-  (database) => {
-    old(database).createObjectStore('grants', { keyPath: 'id' }).createIndex('server', 'server');
-  },
-  (database) => {
-    old(database).createObjectStore('record', { keyPath: 'id' }).createIndex('server', 'server');
-  },
-  (database) => {
-    old(database).createObjectStore('roots', { keyPath: ['server', 'origin'] });
-  },
-  // Since this version a new kind of record needs no new version.
-  (database, transaction) => {
-    const kept = database.createObjectStore('kept', { keyPath: ['server', 'kind', 'id'] });
-    kept.createIndex('kind', ['kind', 'at']);
-    kept.createIndex('server', ['server', 'kind', 'at', 'bytes']);
-    kept.createIndex('group', ['server', 'kind', 'group', 'at']);
-    moveToOneStore(unwrap(transaction));
-  },
-];
-
-/** The database with the types of older versions. */
-function old(database: IDBPDatabase<McpDatabase>): IDBPDatabase {
-  return database as unknown as IDBPDatabase;
-}
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks, unwrap } from 'idb';
+import type { Stored } from './encoding.js';
+import { SCHEMA_VERSION } from './database-name.js';
+import { DATABASE_BLOCKED_MS } from './types.js';
+import { storageProblem } from './errors.js';
 
 /**
  * Opens a separate small database, in the page’s own origin.
@@ -156,15 +46,15 @@ export async function openMigrated<S extends DBSchema>(
 /** Reads records one by one, each in its own transaction, when reading them together failed. Damaged ones are left out. */
 export async function readEach(
   database: Database,
-  index: keyof McpDatabase['kept']['indexes'],
+  index: keyof McpDatabase['records']['indexes'],
   range: IDBKeyRange,
   onDamaged: (cause: unknown) => void,
 ): Promise<Stored[]> {
   const found: Stored[] = [];
-  for (const key of await database.getAllKeysFromIndex('kept', index, range)) {
+  for (const key of await database.getAllKeysFromIndex('records', index, range)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other: it is an emergency, and there may be many
-      const stored = await database.get('kept', key);
+      const stored = await database.get('records', key);
       if (stored) found.push(stored);
     } catch (error) {
       onDamaged(error);
@@ -175,7 +65,7 @@ export async function readEach(
 
 /** Schema of the database: a single store for every kind of record. */
 export interface McpDatabase extends DBSchema {
-  kept: {
+  records: {
     key: [server: string, kind: string, id: string];
     value: Stored;
     indexes: {
@@ -191,8 +81,8 @@ export interface McpDatabase extends DBSchema {
 
 export type Database = IDBPDatabase<McpDatabase>;
 
-/** The store and its indexes as this version uses them. A later one that has them too can be shared with it. */
-const SHAPE = {
+/** Key and indexes of the store. A later version that keeps them can share the database with this one. */
+const STORE = {
   key: ['server', 'kind', 'id'],
   indexes: {
     kind: ['kind', 'at'],
@@ -200,6 +90,14 @@ const SHAPE = {
     group: ['server', 'kind', 'group', 'at'],
   },
 } as const;
+
+/** Creates the store. Uses callbacks only: after an `await` the upgrade transaction may be over. */
+function createRecords(database: IDBPDatabase<McpDatabase>): void {
+  const store = database.createObjectStore('records', { keyPath: [...STORE.key] });
+  store.createIndex('kind', [...STORE.indexes.kind]);
+  store.createIndex('server', [...STORE.indexes.server]);
+  store.createIndex('group', [...STORE.indexes.group]);
+}
 
 /** What browsers say where a page gets no database: in a sandboxed frame, with storage blocked, in some private windows. */
 const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
@@ -212,12 +110,12 @@ const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidState
  */
 export async function openDatabase(name: string, onLost: () => void): Promise<Database> {
   const callbacks: OpenDBCallbacks<McpDatabase> = {
-    upgrade: (database, oldVersion, _newVersion, transaction) => {
+    upgrade: (database, _oldVersion, _newVersion, transaction) => {
       try {
-        for (const migrate of migrations.slice(oldVersion)) migrate(database, transaction);
+        createRecords(database);
       } catch {
         transaction.done.catch(() => {});
-        // The abort leaves the data of the earlier version unchanged.
+        // The next opening finds no half-made database.
         transaction.abort();
       }
     },
@@ -230,7 +128,7 @@ export async function openDatabase(name: string, onLost: () => void): Promise<Da
   };
   try {
     // In a sandboxed frame, opening throws at once.
-    return await openDB<McpDatabase>(name, migrations.length, callbacks);
+    return await openDB<McpDatabase>(name, SCHEMA_VERSION, callbacks);
   } catch (error) {
     if (!(error instanceof DOMException) || NO_DATABASE.has(error.name)) throw storageProblem('absent', error);
     if (error.name === 'VersionError') return openNewer(name, callbacks, error);
@@ -256,12 +154,12 @@ async function openNewer(
 
 /** Whether the database has the key and indexes that this version needs. */
 function isOurs(database: IDBDatabase): boolean {
-  if (!database.objectStoreNames.contains('kept')) return false;
-  const store = database.transaction('kept').objectStore('kept');
+  if (!database.objectStoreNames.contains('records')) return false;
+  const store = database.transaction('records').objectStore('records');
   const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
   return (
-    isSame(store.keyPath, SHAPE.key) &&
-    Object.entries(SHAPE.indexes).every(
+    isSame(store.keyPath, STORE.key) &&
+    Object.entries(STORE.indexes).every(
       ([index, keyPath]) => store.indexNames.contains(index) && isSame(store.index(index).keyPath, keyPath),
     )
   );

@@ -1,24 +1,11 @@
 import { deleteDB, openDB } from 'idb';
 import { takeLock } from '../util/coordination.js';
 import { type Database, type McpDatabase, openDatabase, readEach } from './database.js';
-import { lockOf } from './tab-database.js';
-import {
-  type StoredKinds,
-  type Kind,
-  KINDS,
-  storageFailureOf,
-  newestFirst,
-  pack,
-  type RecordKey,
-  type Size,
-  type Storage,
-  type Stored,
-  DELETE_TAB_DATABASE_MS,
-  unpack,
-  type Usage,
-  usageOf,
-  type Wanted,
-} from './types.js';
+import { lockOf } from './database-name.js';
+import { type StoredKinds, type Kind, type RecordKey, type Storage, type Usage, type Wanted } from './types.js';
+import { DELETE_TAB_DATABASE_MS, KINDS } from './retention.js';
+import { storageFailureOf } from './errors.js';
+import { newestFirst, pack, type Size, type Stored, unpack, usageOf } from './encoding.js';
 
 /** The storage in IndexedDB. A damaged record is left out; the others are read. */
 export class IndexedDbStorage implements Storage {
@@ -42,14 +29,14 @@ export class IndexedDbStorage implements Storage {
   }
 
   async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
-    const stored = await this.#database.get('kept', [server, kind, id]);
+    const stored = await this.#database.get('records', [server, kind, id]);
     return stored && this.#unpack<K>(stored)[0];
   }
 
   async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     const { server, group, before, limit } = wanted;
     if (limit !== undefined && limit < 1) return [];
-    const [index, of]: readonly [keyof McpDatabase['kept']['indexes'], readonly string[]] =
+    const [index, of]: readonly [keyof McpDatabase['records']['indexes'], readonly string[]] =
       server === undefined
         ? ['kind', [kind]]
         : group === undefined
@@ -58,7 +45,7 @@ export class IndexedDbStorage implements Storage {
     // The upper bound `[]` works as infinity: IndexedDB sorts arrays after numbers.
     let range = IDBKeyRange.bound(of, [...of, before ?? []], false, true);
     if (limit !== undefined) {
-      let cursor = await this.#database.transaction('kept').store.index(index).openKeyCursor(range, 'prev');
+      let cursor = await this.#database.transaction('records').store.index(index).openKeyCursor(range, 'prev');
       if (limit > 1) cursor = (await cursor?.advance(limit - 1)) ?? null;
       // Records of the same millisecond as the last one belong to the page too.
       if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);
@@ -86,7 +73,7 @@ export class IndexedDbStorage implements Storage {
   /** Sizes of all records, from the index alone. */
   async sizes(): Promise<readonly Size[]> {
     const sizes: Size[] = [];
-    let cursor = await this.#database.transaction('kept').store.index('server').openKeyCursor();
+    let cursor = await this.#database.transaction('records').store.index('server').openKeyCursor();
     while (cursor) {
       const [server, kind, at, bytes] = cursor.key;
       sizes.push({ server, kind, id: cursor.primaryKey[2], at, bytes });
@@ -101,7 +88,7 @@ export class IndexedDbStorage implements Storage {
     const surplus: RecordKey[] = [];
     let before: readonly string[] = [];
     let count = 0;
-    let cursor = await this.#database.transaction('kept').store.index('group').openKeyCursor(null, 'prev');
+    let cursor = await this.#database.transaction('records').store.index('group').openKeyCursor(null, 'prev');
     while (cursor) {
       const [server, of, group] = cursor.key;
       count = [server, of, group].every((part, at) => part === before[at]) ? count + 1 : 1;
@@ -124,9 +111,9 @@ export class IndexedDbStorage implements Storage {
   }
 
   /** Reads all at once; one by one where one of them is damaged. */
-  async #readAll(index: keyof McpDatabase['kept']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
+  async #readAll(index: keyof McpDatabase['records']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
     try {
-      return await this.#database.getAllFromIndex('kept', index, range);
+      return await this.#database.getAllFromIndex('records', index, range);
     } catch (error) {
       if (storageFailureOf(error) !== 'failing') throw error;
       return readEach(this.#database, index, range, this.#onDamaged);
@@ -148,7 +135,7 @@ export class IndexedDbStorage implements Storage {
 
   async #write(kind: Kind, act: (store: Writable) => readonly Promise<unknown>[]): Promise<void> {
     const { durability } = KINDS[kind];
-    const transaction = this.#database.transaction('kept', 'readwrite', { durability });
+    const transaction = this.#database.transaction('records', 'readwrite', { durability });
     const asked = act(transaction.store);
     // Commit explicitly: a page that is being closed gets no more callbacks, and an uncommitted transaction is lost.
     transaction.commit();
@@ -188,9 +175,9 @@ export async function deleteTabDatabases(mark: string, now: number = Date.now())
 async function lastUseOf(name: string): Promise<number> {
   const database = await openDB<McpDatabase>(name);
   try {
-    if (!database.objectStoreNames.contains('kept')) return 0;
+    if (!database.objectStoreNames.contains('records')) return 0;
     let newest = 0;
-    let cursor = await database.transaction('kept').store.index('server').openKeyCursor();
+    let cursor = await database.transaction('records').store.index('server').openKeyCursor();
     for (; cursor; cursor = await cursor.continue()) newest = Math.max(newest, cursor.key[2]);
     return newest;
   } finally {

@@ -1,17 +1,16 @@
 import { DAY_MS, yieldToMain } from '../util/async.js';
 import { takeLock } from '../util/coordination.js';
 import type { IndexedDbStorage } from './indexeddb.js';
+import type { Kind } from './types.js';
+import { groupedBy, type Size } from './encoding.js';
 import {
-  groupedBy,
-  type Kind,
   type KindRow,
   KINDS,
+  MIN_FREED_BYTES,
+  STORED_RECORDS_REMOVED_AT_ONCE,
   MAX_STORED_BYTES,
   MAX_STORED_SERVER_BYTES,
-  STORED_RECORDS_REMOVED_AT_ONCE,
-  MIN_FREED_BYTES,
-  type Size,
-} from './types.js';
+} from './retention.js';
 
 const rows: Readonly<Record<string, KindRow | undefined>> = KINDS;
 

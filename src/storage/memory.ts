@@ -2,18 +2,14 @@ import { broadcast, openChannel } from '../util/coordination.js';
 import {
   type StoredKinds,
   type Kind,
-  KINDS,
-  newestFirst,
-  pack,
   type RecordKey,
   type Storage,
   type StorageChange,
-  type Stored,
-  unpack,
   type Usage,
-  usageOf,
   type Wanted,
 } from './types.js';
+import { KINDS } from './retention.js';
+import { newestFirst, pack, type Stored, unpack, usageOf } from './encoding.js';
 
 /** Changes that are told at once; of more, only which kinds they were of. */
 const MAX_TOLD_CHANGES = 100;

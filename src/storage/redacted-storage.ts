@@ -2,7 +2,9 @@ import { runInSlices } from '../util/async.js';
 import type { Redactor } from '../util/redactor.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { setOwn } from '../schema/json-value.js';
-import { holdsCredential, itemOf, memberOf, type Place, placeOf, secrecyOf, secretInAddress } from '../util/secrets.js';
+import { holdsCredential } from '../util/secrets/credentials.js';
+import { itemOf, memberOf, type Place, placeOf, secrecyOf } from '../util/secrets/schema.js';
+import { secretInAddress } from '../util/secrets/addresses.js';
 import type { Kind, ListRecord, Storage, StoredKinds, StoredRecord } from './types.js';
 
 /** Whoever writes these has left out what is secret. */

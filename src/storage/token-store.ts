@@ -5,6 +5,7 @@ import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/address-key.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
 import { openMigrated } from './database.js';
+import { databaseName } from './database-name.js';
 import { DATABASE_ANSWER_MS } from './types.js';
 import { errorText } from './error-texts.js';
 
@@ -195,7 +196,7 @@ function beginningWith(place: readonly string[]): IDBKeyRange {
 }
 
 export interface IndexedDbTokenStoreOptions {
-  /** Sign-ins are kept in the database `<namespace>-sign-ins`. Default `mcp-embed`. */
+  /** Sign-ins are kept in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
    * A name for what shares sign-ins, where pages of one origin are each to have their own. Default: all pages of the origin
@@ -234,7 +235,7 @@ export class IndexedDbTokenStore implements TokenStore {
   #isInMemory = false;
 
   constructor({ namespace = 'mcp-embed', page = '', onProblem }: IndexedDbTokenStoreOptions = {}) {
-    this.#name = `${namespace}-sign-ins`;
+    this.#name = databaseName(namespace, 'sign-ins');
     this.#page = `${globalThis.location.origin} ${page}`.trimEnd();
     this.#onProblem = onProblem;
   }

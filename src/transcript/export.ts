@@ -2,7 +2,7 @@ import { asObject } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
 import { runInSlices } from '../util/async.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
-import { redactAddress } from '../util/secrets.js';
+import { redactAddress } from '../util/secrets/addresses.js';
 import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
 import { writeBody } from './write-body.js';
 

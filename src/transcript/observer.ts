@@ -1,6 +1,6 @@
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { StreamInit, Transport } from '../jsonrpc/transport.js';
-import type { Place } from '../util/secrets.js';
+import type { Place } from '../util/secrets/schema.js';
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 

@@ -10,7 +10,7 @@ import {
 } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 import type { Redactor } from '../util/redactor.js';
-import { redactAddress } from '../util/secrets.js';
+import { redactAddress } from '../util/secrets/addresses.js';
 import {
   BLOB_SIGN,
   type Body,

@@ -1,17 +1,17 @@
 import { childPointer } from '../util/json.js';
 import { type Redactor, SECRET_SIGN, MIN_SECRET_LENGTH } from '../util/redactor.js';
+import { credentialsIn } from '../util/secrets/credentials.js';
 import {
-  credentialsIn,
   itemOf,
   memberOf,
   type Place,
   placeOf,
-  redactAddress,
   type Secrecy,
   secrecyOf,
   secrecyOfPlace,
   worse,
-} from '../util/secrets.js';
+} from '../util/secrets/schema.js';
+import { redactAddress } from '../util/secrets/addresses.js';
 import {
   MIN_BLOB_CHARACTERS,
   BLOB_SIGN,

@@ -1,7 +1,7 @@
 import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { MAX_MESSAGE_SIZE, tooLarge } from './http.js';
+import { MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { errorText } from './error-texts.js';
 
 /** A port, or a worker itself. */

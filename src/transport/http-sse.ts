@@ -1,7 +1,9 @@
 import { asMcpError, McpError } from '../errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
-import { essence, type HttpEndpoint, notMcp, send, SSE_TYPE } from './http.js';
+import { type HttpEndpoint, send, SSE_TYPE } from './http.js';
+import { essence } from './response-body.js';
+import { notMcpError } from './response-errors.js';
 import { readSse } from './sse.js';
 import { errorText } from './error-texts.js';
 
@@ -57,7 +59,7 @@ export class HttpSse implements Transport {
   async listen({ signal, onMessage }: StreamInit): Promise<void> {
     try {
       const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE }, signal });
-      if (essence(response) !== SSE_TYPE) throw await notMcp(response, this.#endpoint.url);
+      if (essence(response) !== SSE_TYPE) throw await notMcpError(response, this.#endpoint.url);
       await readSse(response, {
         onEvent: ({ event = 'message', data }) => {
           if (event === 'endpoint') this.#learnAddress(data);

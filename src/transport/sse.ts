@@ -2,24 +2,9 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { McpError } from '../errors.js';
 import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import { yieldToMain } from '../util/async.js';
-import {
-  brokenOff,
-  essence,
-  FIRST_STREAM_RETRY_MS,
-  type HttpEndpoint,
-  MAX_EVENT_ID_LENGTH,
-  MAX_MESSAGE_SIZE,
-  MAX_STREAM_RETRY_MS,
-  notMcp,
-  SSE_TYPE,
-  tooLarge,
-} from './http.js';
-
-/** Milliseconds to wait before attempt `n` (from 0): doubling, with jitter so that many tabs do not come at once. */
-export function backoff(n: number, random: () => number = Math.random): number {
-  const full = Math.min(MAX_STREAM_RETRY_MS, FIRST_STREAM_RETRY_MS * 2 ** n);
-  return full * (0.5 + random() / 2);
-}
+import { type HttpEndpoint, MAX_EVENT_ID_LENGTH, SSE_TYPE } from './http.js';
+import { brokenOff, essence, MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
+import { notMcpError } from './response-errors.js';
 
 /** Milliseconds that events may be read without a turn for the page: what has arrived is read without waiting. */
 const SSE_TURN_MS = 40;
@@ -102,7 +87,7 @@ export async function readStream(
   trace: StreamTrace,
   enough?: AbortSignal,
 ): Promise<void> {
-  if (essence(response) !== SSE_TYPE) throw await notMcp(response, endpoint.url);
+  if (essence(response) !== SSE_TYPE) throw await notMcpError(response, endpoint.url);
   await readSse(
     response,
     {

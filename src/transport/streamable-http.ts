@@ -3,22 +3,18 @@ import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
+import { type HttpEndpoint, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
 import {
-  type HttpEndpoint,
-  STREAM_LINGER_MS,
   STREAM_LONG_LIFE_MS,
   MAX_IDLE_STREAMS,
-  MAX_MESSAGE_SIZE,
   MAX_RESUMES,
   MAX_SERVER_RETRY_MS,
   MIN_STREAM_RETRY_MS,
-  readText,
-  readUnusual,
-  send,
-  SSE_TYPE,
-} from './http.js';
+} from './retry.js';
+import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
 import { CorsError, NoAnswerError } from './no-answer.js';
-import { backoff, readStream, type StreamTrace } from './sse.js';
+import { readStream, type StreamTrace } from './sse.js';
+import { backoff } from './retry.js';
 import { errorText } from './error-texts.js';
 
 /** State of one session with a server. */

@@ -1,4 +1,4 @@
-import { redactAddress, secretInAddress } from './secrets.js';
+import { redactAddress, secretInAddress } from './secrets/addresses.js';
 import { sha256 } from './sha256.js';
 
 /** Stands before the digest in a key. No endpoint has a fragment, so no URL looks like it. */

@@ -1,4 +1,4 @@
-import { withoutAssigned, withoutCredentials } from './secrets.js';
+import { withoutAssigned, withoutCredentials } from './secrets/credentials.js';
 
 /** Stands where something secret was. */
 export const SECRET_SIGN = '(secret, not recorded)';

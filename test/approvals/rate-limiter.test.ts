@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { RATE_WINDOW_MS, RateLimiter, DEFAULT_RATE_LIMITS } from '../../src/approvals/types.js';
+import { RATE_WINDOW_MS, RateLimiter, DEFAULT_RATE_LIMITS } from '../../src/approvals/rate-limit.js';
 import type { ProtocolError } from '../../src/errors.js';
 
 const refusalOf = (pace: RateLimiter, now = 0): ProtocolError | undefined => {

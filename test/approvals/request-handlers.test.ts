@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { generate } from '../../src/approvals/types.js';
+import { generate } from '../../src/approvals/sampler.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
 import { requestingServer, samplingRequest } from '../support/questions.js';

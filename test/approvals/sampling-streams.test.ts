@@ -1,7 +1,8 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { ApprovalController } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
-import type { AnswerContext, Sampler, SamplingApproval } from '../../src/approvals/types.js';
+import type { SamplingApproval } from '../../src/approvals/types.js';
+import type { AnswerContext, Sampler } from '../../src/approvals/sampler.js';
 import { SamplingBudget } from '../../src/approvals/budget.js';
 import { McpError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { behave, endToken, protectedUrl, tokenLog } from '/__provider__.js';
 import { IndexedDbTokenStore } from '../../src/auth/index.js';
@@ -25,7 +26,7 @@ describe('five tabs of a person who stays signed in, at a real authorization ser
   });
   afterEach(async () => {
     await tabs.close();
-    indexedDB.deleteDatabase(`${namespace}-sign-ins`);
+    indexedDB.deleteDatabase(nameOfDatabase(namespace, 'sign-ins'));
   });
 
   const settings = (): Parameters<Tabs['open']>[1] => ({ namespace, client, home: HOME });

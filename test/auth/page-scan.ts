@@ -1,5 +1,6 @@
 // A whole page with the elements, that signs in, works, fails and works again, and then says everything that can be seen of
 // it. scan.test.ts opens it in a window of its own. What it must keep secret it tells the test only, on a channel.
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { behave, endToken, protectedUrl } from '/__provider__.js';
 import '../../components/define/mcp-client.js';
 import {
@@ -85,7 +86,7 @@ async function run(): Promise<void> {
   await call();
   if (given.get('way') === 'popup') await call();
   const seen = {
-    ...(await everythingVisible(namespace, `${namespace}-sign-ins`)),
+    ...(await everythingVisible(namespace, nameOfDatabase(namespace, 'sign-ins'))),
     console: said.join('\n'),
     thrown: thrown.map(textOfThrown).join('\n'),
     problems: session.problems.get().map(textOfThrown).join('\n'),

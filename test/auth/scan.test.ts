@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { behave, tokenLog } from '/__provider__.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -28,7 +29,7 @@ describe('after a whole sign-in at a real authorization server', function () {
         open(`/test/auth/scan-page.html?${query}`, '_blank', 'popup');
         const { seen, failed } = await eventually(() => last!, Boolean, 40_000);
         channel.close();
-        indexedDB.deleteDatabase(`${namespace}-sign-ins`);
+        indexedDB.deleteDatabase(nameOfDatabase(namespace, 'sign-ins'));
         expect(failed).to.equal(undefined);
         // It has been everywhere: signed in twice, renewed, and failed.
         const asked = (await tokenLog(client)).map(({ what }) => what);

@@ -13,11 +13,10 @@ const RENEWABLE = { issuer: { givesRefreshTokens: true } };
 describe('a person who stays signed in', () => {
   const { create } = sessions();
   const unused = tempDatabases();
-  let database: string;
+  let namespace: string;
   beforeEach(() => {
-    database = `${unused()}-sign-ins`;
+    namespace = unused();
   });
-  afterEach(() => void indexedDB.deleteDatabase(database));
 
   interface Load {
     readonly session: Session;
@@ -27,7 +26,7 @@ describe('a person who stays signed in', () => {
 
   /** A load of the page: of another tab, or of this one later. */
   function load(site: ScriptedSite): Load {
-    const store = new IndexedDbTokenStore({ namespace: database.replace(/-sign-ins$/, '') });
+    const store = new IndexedDbTokenStore({ namespace });
     const auth = new Authorization({ authorizer: site.authorizer, redirectUri: REDIRECT_URI, store });
     return { store, auth, session: create(site.url, { auth, fetch: site.fetch }) };
   }

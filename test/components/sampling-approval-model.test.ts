@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
-import type { AnswerContext } from '../../src/approvals/types.js';
+import type { AnswerContext } from '../../src/approvals/sampler.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { requestingServer } from '../support/questions.js';

@@ -52,7 +52,7 @@ describe('a field that may be secret', () => {
   const stored = async ({ form }: Visit): Promise<string> => {
     const { storage } = (await form.session!.storage.ready())!;
     await (await form.session!.transcript.load())!.flush();
-    const kinds = ['draft', 'arguments', 'message', 'record', 'view'] as const;
+    const kinds = ['draft', 'arguments', 'message', 'audit', 'view'] as const;
     return JSON.stringify(await Promise.all(kinds.map((kind) => storage.list(kind))));
   };
   const holds = async (one: Visit, text: string): Promise<boolean> => (await stored(one)).includes(text);

@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { formatMarkdown, offeredScheme, planBlock, readAddress } from '../../src/content/index.js';
-import { safeFileName } from '../../src/content/sniff.js';
+import { safeFileName } from '../../src/content/file-name.js';
 import { iconCandidates, iconOf } from '../../src/content/icons.js';
 import { pageDocument } from '../../src/content/page.js';
 import { sanitizeHtml } from '../../src/content/sanitize.js';

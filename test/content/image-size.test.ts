@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { planBlock, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
-import { encodedSource, imageSize } from '../../src/content/sniff.js';
+import { encodedSource, imageSize } from '../../src/content/image-size.js';
 import { svgShapes } from '../../src/content/remote.js';
 import { GIF, PNG, base64 } from './samples.js';
 import { allowing } from '../fixtures/allowing.js';

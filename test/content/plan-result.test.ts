@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { planResult } from '../../src/content/index.js';
-import { type ContentRenderer, rendererFor } from '../../src/content/limits.js';
+import { type ContentRenderer, rendererFor } from '../../src/content/policy.js';
 import type { ContentBlock } from '../../src/index.js';
 
 const text = (length: number): ContentBlock => ({ type: 'text', text: 'x'.repeat(length) });

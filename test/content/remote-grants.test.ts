@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { HostGrants, type HostMemory, MAX_REMOTE_HOSTS } from '../../src/content/limits.js';
+import { HostGrants, type HostMemory, MAX_REMOTE_HOSTS } from '../../src/content/remote-hosts.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { failureOf } from '../fixtures/failure.js';

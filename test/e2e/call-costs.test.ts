@@ -24,7 +24,7 @@ class CountedIdentity implements SessionAuth {
 /** What one call may ask of the storage, and why. Anything else, or anything of this twice, is too much. */
 const OF_A_CALL = {
   'read grant': 'what the person decided earlier: another tab may have taken it back',
-  'write record': 'the entry of the audit log: when the call is made, and when it has ended',
+  'write audit': 'the entry of the audit log: when the call is made, and when it has ended',
   'write message': 'the transcript: request and result as one entry',
 } as const;
 const OF_A_FORM = {
@@ -33,7 +33,7 @@ const OF_A_FORM = {
   'write arguments': 'what was sent, for the history',
 } as const;
 /** Entries of one id that are written more than once, with other contents each time. */
-const VERSIONS: Readonly<Record<string, number>> = { 'write record': 2 };
+const VERSIONS: Readonly<Record<string, number>> = { 'write audit': 2 };
 
 for (const [era, url] of [
   ['legacy', everythingUrl],

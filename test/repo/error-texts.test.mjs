@@ -13,7 +13,7 @@ const NOT_OURS = [
   'src/errors.ts error instanceof Error ? error.message : String(error)',
   'src/jsonrpc/peer.ts error.message',
   'src/protocol/decode/server.ts words',
-  'src/transport/http.ts rpc.message',
+  'src/transport/response-errors.ts rpc.message',
 ];
 
 const unusedIn = ({ texts, used, patterns }) =>

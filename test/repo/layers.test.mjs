@@ -37,7 +37,7 @@ const PACKAGES = {
   'markdown-it': ['src/content/markdown-engine.ts'],
   '@codemirror/legacy-modes': ['src/content/highlight'],
   '@codemirror/streamparser': ['src/content/highlight'],
-  'image-dimensions': ['src/content/sniff.ts'],
+  'image-dimensions': ['src/content/image-size.ts'],
   'punycode.js': ['src/util/hosts.ts'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],

@@ -1,17 +1,15 @@
-// One module says what is secret: everything else asks it.
+// One folder says what is secret: everything else asks it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { filesIn } from './sources.mjs';
 
-const JUDGE = 'src/util/secrets.ts';
+const JUDGE = 'src/util/secrets/';
 /** Words of which a rule of its own would be made, where they stand in a regular expression. */
 const WORDS =
   /passw|passphrase|secret|api[^a-z]{0,6}key|credentials?\b|bearer|(?<!\{)\btoken|cvv|iban|writeOnly|PRIVATE KEY|\bghp|\beyJ/i;
 /** They are about something else: what they do with it is not to decide whether it is secret. */
 const OTHERS = [
-  // Takes the word before a token off a header.
-  ['src/util/secrets.ts', /bearer\|basic\|dpop\|token/],
   // The grammar of a header.
   ['src/transport/challenge.ts', /./],
 ];
@@ -20,7 +18,9 @@ const DECLARES = /['".](?:writeOnly|password)['"]|\.writeOnly\b/;
 /** What they call a control or ask of the browser. */
 const CONTROLS = /type=|\.type\b|autocomplete|'password' :|url\.|address\./;
 
-const files = ['src', 'components'].flatMap((folder) => filesIn(folder, '.ts')).filter((file) => file !== JUDGE);
+const files = ['src', 'components']
+  .flatMap((folder) => filesIn(folder, '.ts'))
+  .filter((file) => !file.startsWith(JUDGE));
 
 /** Regular expressions, and texts of which some are made, with their lines. */
 function patternsIn(text) {
@@ -35,7 +35,7 @@ function patternsIn(text) {
 }
 
 describe('what is secret', () => {
-  it('is decided in one module: no other has a pattern of names or forms of secrets', () => {
+  it('is decided in one folder: no other file has a pattern of names or forms of secrets', () => {
     const found = files.flatMap((file) =>
       patternsIn(readFileSync(file, 'utf8'))
         .filter(({ pattern }) => WORDS.test(pattern))
@@ -45,7 +45,7 @@ describe('what is secret', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is declared where that module reads it, and nowhere else', () => {
+  it('is declared where that folder reads it, and nowhere else', () => {
     const found = files.flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')

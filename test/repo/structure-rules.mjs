@@ -45,7 +45,7 @@ const OF_OTHER_OBJECTS = [
   'src/schema/compile/document.ts known',
   'src/session/options.ts inPage',
   'src/transcript/recorder.ts #lines',
-  'src/util/secrets.ts anchors',
+  'src/util/secrets/schema.ts anchors',
 ];
 
 export function sideTablesOf(sources) {

@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import { ApprovalQueue, AUDIT_WAIT_MS, openRecord, type AuditEntry } from '../../src/approvals/index.js';
@@ -12,18 +13,18 @@ import { StorageCounts } from '../fixtures/storage-counts.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
 /** Another connection to the database, as another tab has it. */
-async function otherTab(name: string): Promise<{ entries(): Promise<readonly AuditEntry[]>; close(): void }> {
+async function otherTab(namespace: string): Promise<{ entries(): Promise<readonly AuditEntry[]>; close(): void }> {
   const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(request.error as Error));
     });
-  const database = await answer(indexedDB.open(name));
+  const database = await answer(indexedDB.open(nameOfDatabase(namespace, 'storage')));
   return {
     async entries() {
-      const all = await answer(database.transaction('kept').objectStore('kept').getAll());
+      const all = await answer(database.transaction('records').objectStore('records').getAll());
       return (all as { kind: string; json: string }[])
-        .filter(({ kind }) => kind === 'record')
+        .filter(({ kind }) => kind === 'audit')
         .map((stored) => ({ ...stored, ...(JSON.parse(stored.json) as AuditEntry) }));
     },
     close: () => database.close(),
@@ -40,7 +41,7 @@ class WithoutLog extends MemoryStorage {
   }
 
   override async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
-    return kind === 'record' ? this.#put() : super.put(kind, records);
+    return kind === 'audit' ? this.#put() : super.put(kind, records);
   }
 }
 
@@ -65,7 +66,7 @@ for (const [era, url] of [
       const other = await otherTab(namespace);
       const counts = new StorageCounts(namespace);
       await echo(session);
-      const isCommitted = counts.uses.length > 0 && !counts.uncommitted.includes('record');
+      const isCommitted = counts.uses.length > 0 && !counts.uncommitted.includes('audit');
       const [entry] = await other.entries();
       counts.restore();
       other.close();

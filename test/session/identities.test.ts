@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import { everythingUrl, modernUrl, scriptedUrl } from '/__servers__.js';
 import type { McpClientElement } from '../../components/index.js';
@@ -76,7 +77,7 @@ describe('servers inside one page', () => {
     await (await session.transcript.load())!.flush();
     await auditLog.refresh();
     await pause(300);
-    expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(nameOfDatabase(namespace, 'storage'));
   });
 
   it('do not end each other’s questions', async () => {
@@ -176,7 +177,9 @@ describe('a recording that is played back', () => {
       await (await session.transcript.load())!.flush();
       await pause(300);
       expect(written).to.deep.equal([]);
-      expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
+      expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(
+        nameOfDatabase(namespace, 'storage'),
+      );
     });
 
   it('writes nothing from a <mcp-client> either, with everything that it shows', async () => {

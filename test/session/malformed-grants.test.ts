@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
@@ -24,8 +25,8 @@ describe('decisions in the database that are none', () => {
     server = session.permissions.server;
   };
   const rowsOfGrants = async (): Promise<readonly unknown[]> => {
-    const database = await openRaw(namespace);
-    const rows = await rowsOf<{ kind: string }>(database, 'kept');
+    const database = await openRaw(nameOfDatabase(namespace, 'storage'));
+    const rows = await rowsOf<{ kind: string }>(database, 'records');
     database.close();
     return rows.filter(({ value }) => value.kind === 'grant');
   };
@@ -57,7 +58,14 @@ describe('decisions in the database that are none', () => {
     ['null', () => 'null'],
   ] as const)
     it(`${what}: a person’s call is made, a model’s is asked about, and the record is deleted`, async () => {
-      await putRaw(namespace, { server, kind: 'grant', id: 'x', at: 1, bytes: 1, json: json() });
+      await putRaw(nameOfDatabase(namespace, 'storage'), {
+        server,
+        kind: 'grant',
+        id: 'x',
+        at: 1,
+        bytes: 1,
+        json: json(),
+      });
       expect(await rowsOfGrants()).to.have.length(1);
       await visit();
       const call = (initiator: 'person' | 'model'): Promise<string> =>

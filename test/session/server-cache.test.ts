@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { Session, itemsOf, type ServerRecord, type SessionOptions, type Storage } from '../../src/index.js';
@@ -174,7 +175,9 @@ describe('what a session remembers', () => {
       }
       const namespace = databaseName();
       await visit(url, { storage: 'local', namespace, headers: { Authorization: 'Bearer secret' } });
-      expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(namespace);
+      expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(
+        nameOfDatabase(namespace, 'storage'),
+      );
     });
 
     it('one identity never sees what is another’s', async () => {

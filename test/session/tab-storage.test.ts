@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { scriptedUrl } from '/__servers__.js';
 import { openGrants } from '../../src/approvals/index.js';
@@ -27,7 +28,7 @@ describe('a session that keeps things as long as its tab', () => {
     await openGrants({ storage: 'session', namespace }).remember(call, 'allow', { scope: 'tool', duration: 'always' });
     expect(await storage.list('grant')).to.have.length(1);
     expect((await databases()).filter((name) => name.includes(namespace))).to.have.length(1);
-    expect(await databases()).not.to.include(namespace);
+    expect(await databases()).not.to.include(nameOfDatabase(namespace, 'storage'));
   });
 
   it('of somebody nobody named: in the memory of the page, each session its own', async () => {

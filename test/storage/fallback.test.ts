@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
-import { migrations, openDatabase } from '../../src/storage/database.js';
+import { SCHEMA_VERSION } from '../../src/storage/database-name.js';
+import { openDatabase } from '../../src/storage/database.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -65,7 +66,7 @@ describe('a page that gets no database', () => {
 
   it('because another version of this library is newer', async () => {
     const name = databaseName();
-    (await raw(name, migrations.length + 7)).close();
+    (await raw(name, SCHEMA_VERSION + 7)).close();
     await worksFromMemory(create(name));
   });
 
@@ -80,7 +81,7 @@ describe('a page that gets no database', () => {
     holder.close();
     await new Promise((resolve) => (deletion.onsuccess = resolve));
     // Opened after all, and closed again: nobody is held up by us.
-    await eventually(async () => (await raw(name, migrations.length + 1).catch(() => undefined))?.close() ?? true);
+    await eventually(async () => (await raw(name, SCHEMA_VERSION + 1).catch(() => undefined))?.close() ?? true);
   }).timeout(5000);
 
   it('because it is taken away later: memory serves from then on', async () => {
@@ -122,9 +123,9 @@ describe('the database', () => {
     const name = databaseName();
     let lost = 0;
     const database = await openDatabase(name, () => lost++);
-    (await raw(name, migrations.length + 1)).close();
+    (await raw(name, SCHEMA_VERSION + 1)).close();
     expect(lost).to.equal(1);
-    expect(await failureOf(database.get('kept', ['a', 'server', '']))).to.be.instanceOf(DOMException);
+    expect(await failureOf(database.get('records', ['a', 'server', '']))).to.be.instanceOf(DOMException);
   });
   it('failing is always a storage error', async () => {
     const error = await withIndexedDb(undefined, () => failureOf(IndexedDbStorage.open('x', () => {})));

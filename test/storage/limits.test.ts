@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { STORED_RECORDS_REMOVED_AT_ONCE } from '../../src/storage/retention.js';
+import type { Kind } from '../../src/storage/types.js';
 import {
   CACHE_DAYS,
   HISTORY_DAYS,
-  type Kind,
   KINDS,
   MAX_ARGUMENT_SETS,
   MAX_STORED_BYTES,
   MAX_STORED_SERVER_BYTES,
-  STORED_RECORDS_REMOVED_AT_ONCE,
-  type Size,
-} from '../../src/storage/types.js';
+} from '../../src/storage/retention.js';
+import { type Size } from '../../src/storage/encoding.js';
 import { enforceLimits, roomFor, recordsToEvict } from '../../src/storage/maintenance.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { args, grant, list, message, server } from './records.js';
@@ -32,7 +32,7 @@ describe('what goes by itself', () => {
   it('what is older than its kind is kept, and nothing that a person decided, however old', () => {
     const old = (Object.keys(KINDS) as Kind[]).map((kind) => size(kind, 4000));
     const kept = (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind].days === undefined);
-    expect(kept).to.have.members(['hosts', 'grant', 'record', 'roots', 'savedArguments']);
+    expect(kept).to.have.members(['hosts', 'grant', 'audit', 'roots', 'savedArguments']);
     expect(ids(recordsToEvict([...old, ...lately]))).to.have.members(
       ids(old).filter((id) => !kept.some((kind) => id.startsWith(`${kind} `))),
     );

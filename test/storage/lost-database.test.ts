@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
+import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
-import { DATABASE_BLOCKED_MS, DATABASE_REOPEN_MS } from '../../src/storage/types.js';
-import { migrations } from '../../src/storage/database.js';
+import { DATABASE_REOPEN_MS } from '../../src/storage/database-connection.js';
+import { DATABASE_BLOCKED_MS } from '../../src/storage/types.js';
+import { SCHEMA_VERSION } from '../../src/storage/database-name.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { databaseOfVersion, grant as oldGrant } from './earlier-versions.js';
 import { raw } from './raw-database.js';
 import { grant, list, server } from './records.js';
 
@@ -20,32 +21,45 @@ describe('a database that cannot be had for a while', function () {
   const idsIn = async (name: string): Promise<string[]> =>
     (await new FallbackStorage(name).list('grant')).map(({ id }) => id);
 
-  it('held open by an older version that does not step aside: it says so, and writes down what was done once it lets go', async () => {
+  it('held up by another tab, which keeps it open while it is deleted: it says so, and writes down what was done once it lets go', async () => {
     const name = databaseName();
-    await databaseOfVersion(name, 6);
-    // An older version in another tab, which does not listen to `versionchange`.
-    const holder = await raw(name, 6);
+    // A tab that does not listen to `versionchange`.
+    const holder = await raw(name, SCHEMA_VERSION);
+    const deletion = indexedDB.deleteDatabase(name);
     const storage = create(name);
-    await storage.put('grant', [grant('new', 'a', 5)]);
+    await storage.put('grant', [grant('new', 'a', 5), grant('erased', 'a', 5)]);
     expect(problems.map(({ message }) => message)).to.have.length(1);
     expect(problems[0]!.message).to.contain('another tab');
     expect(problems[0]!.remedy).to.contain('Close or reload the other tabs');
+    await storage.remove('grant', [{ server: 'a', id: 'erased' }]);
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['new']);
-    await storage.remove('grant', [{ server: oldGrant.server, id: oldGrant.id }]);
-    expect(holder.objectStoreNames.contains('grants'), 'theirs is whole').to.equal(true);
     holder.close();
+    await new Promise((resolve) => (deletion.onsuccess = resolve));
     await eventually(async () => (await idsIn(name)).join() === 'new', Boolean, DATABASE_BLOCKED_MS + 3000);
-    // What lay there came over; what was erased meanwhile did not.
-    expect(await storage.get('hosts', oldGrant.server)).to.exist;
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['new']);
     expect(problems).to.have.length(1);
+  });
+
+  it('that could not be created to its end: nothing half-made stays, and the next opening creates it', async () => {
+    const name = databaseName();
+    const { createIndex } = IDBObjectStore.prototype;
+    try {
+      IDBObjectStore.prototype.createIndex = () => {
+        throw new DOMException('Full.', 'QuotaExceededError');
+      };
+      expect(await IndexedDbStorage.open(name, () => {}).catch(() => undefined)).to.equal(undefined);
+    } finally {
+      IDBObjectStore.prototype.createIndex = createIndex;
+    }
+    await create(name).put('grant', [grant('new', 'a', 5)]);
+    expect(await idsIn(name)).to.deep.equal(['new']);
   });
 
   it('upgraded by a newer version that keeps the store: it steps aside, goes on in memory, and shares it again', async () => {
     const name = databaseName();
     const storage = create(name);
     await storage.put('grant', [grant('before', 'a', 1), grant('erased', 'a', 1)]);
-    const newer = await raw(name, migrations.length + 1, (database) => database.createObjectStore('of the newer one'));
+    const newer = await raw(name, SCHEMA_VERSION + 1, (database) => database.createObjectStore('of the newer one'));
     await storage.put('grant', [grant('meanwhile', 'a', 2)]);
     await storage.remove('grant', [{ server: 'a', id: 'erased' }]);
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['meanwhile']);
@@ -60,8 +74,8 @@ describe('a database that cannot be had for a while', function () {
 
   it('of a newer version that keeps things another way: it is left as it is, and that is said', async () => {
     const name = databaseName();
-    const newer = await raw(name, migrations.length + 1, (database) => {
-      database.createObjectStore('kept', { keyPath: 'another' }).put({ another: 1, precious: true });
+    const newer = await raw(name, SCHEMA_VERSION + 1, (database) => {
+      database.createObjectStore('records', { keyPath: 'another' }).put({ another: 1, precious: true });
     });
     newer.close();
     const storage = create(name);
@@ -70,8 +84,8 @@ describe('a database that cannot be had for a while', function () {
     await storage.forget();
     expect(problems.map(({ remedy }) => remedy)).to.deep.equal(['Reload this page. What was saved stays.']);
     const again = await raw(name);
-    expect(again.version).to.equal(migrations.length + 1);
-    const request = again.transaction('kept').objectStore('kept').getAll();
+    expect(again.version).to.equal(SCHEMA_VERSION + 1);
+    const request = again.transaction('records').objectStore('records').getAll();
     await new Promise((resolve) => (request.onsuccess = resolve));
     expect(request.result).to.deep.equal([{ another: 1, precious: true }]);
     again.close();
@@ -81,9 +95,9 @@ describe('a database that cannot be had for a while', function () {
     const name = databaseName();
     await create(name).put('server', [server('a')]);
     (
-      await raw(name, migrations.length + 3, (_, transaction) => {
+      await raw(name, SCHEMA_VERSION + 3, (_, transaction) => {
         // A kind and a field that we do not know.
-        const kept = transaction.objectStore('kept');
+        const kept = transaction.objectStore('records');
         kept.put({ server: 'a', kind: 'of the future', id: '1', at: 1, bytes: 2, json: '{}', more: 1 });
       })
     ).close();
@@ -117,7 +131,7 @@ describe('a database that cannot be had for a while', function () {
     const name = databaseName();
     const storage = create(name);
     await storage.put('draft', [{ server: 'a', id: 'x', at: 1, values: 'first' }]);
-    const newer = await raw(name, migrations.length + 1);
+    const newer = await raw(name, SCHEMA_VERSION + 1);
     await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: 'here' }]);
     newer.close();
     await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: 'there' }]);
@@ -127,7 +141,7 @@ describe('a database that cannot be had for a while', function () {
 
   it('who comes later is told what nobody was told', async () => {
     const name = databaseName();
-    (await raw(name, migrations.length + 1, (database) => database.createObjectStore('kept'))).close();
+    (await raw(name, SCHEMA_VERSION + 1, (database) => database.createObjectStore('records'))).close();
     const storage = new FallbackStorage(name);
     await storage.get('server', 'a');
     const told: McpError[] = [];

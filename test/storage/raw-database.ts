@@ -15,8 +15,8 @@ export function raw(
 /** Writes into the one store whatever it is given. */
 export async function putRaw(name: string, value: unknown): Promise<void> {
   const database = await raw(name);
-  const writing = database.transaction('kept', 'readwrite');
-  writing.objectStore('kept').put(value);
+  const writing = database.transaction('records', 'readwrite');
+  writing.objectStore('records').put(value);
   await new Promise((resolve, reject) => {
     writing.oncomplete = resolve;
     writing.onabort = () => reject(writing.error!);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage, deleteTabDatabases } from '../../src/storage/indexeddb.js';
-import { DELETE_TAB_DATABASE_MS } from '../../src/storage/types.js';
+import { DELETE_TAB_DATABASE_MS } from '../../src/storage/retention.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { server } from './records.js';
 import { tabs } from './tabs.js';

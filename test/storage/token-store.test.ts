@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import {
   type StoredClient,
@@ -50,9 +51,8 @@ describe('sign-ins that are remembered', () => {
   let database: string;
   beforeEach(() => {
     problems.length = 0;
-    // `-sign-ins` comes after it, so that the suite deletes the right one.
-    database = `${unused()}-sign-ins`;
-    namespace = database.replace(/-sign-ins$/, '');
+    namespace = unused();
+    database = nameOfDatabase(namespace, 'sign-ins');
   });
   afterEach(() => void indexedDB.deleteDatabase(database));
 

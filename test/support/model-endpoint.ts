@@ -1,5 +1,5 @@
 import { modelBase } from '/__models__.js';
-import type { AnswerContext } from '../../src/approvals/types.js';
+import type { AnswerContext } from '../../src/approvals/sampler.js';
 import type { SamplingUsage } from '../../src/approvals/budget.js';
 import { requestingServer } from './questions.js';
 

@@ -1,3 +1,4 @@
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import { fitting, Timeline, Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
@@ -36,9 +37,9 @@ const entryAt = (at: number, more: Partial<TranscriptEntry> = {}): TranscriptEnt
 const many = (count: number): readonly TranscriptEntry[] => Array.from({ length: count }, (_, at) => entryAt(at + 1));
 
 /** Everything in the databases of this test, as text. */
-async function everythingStored(name: string): Promise<string> {
+async function everythingStored(namespace: string): Promise<string> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name);
+    const request = indexedDB.open(nameOfDatabase(namespace, 'storage'));
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error!));
   });

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { HttpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
-import { type HttpEndpoint, readText } from '../../src/transport/http.js';
+import { type HttpEndpoint } from '../../src/transport/http.js';
+import { readText } from '../../src/transport/response-body.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_MESSAGE_SIZE } from '../../src/transport/http.js';
+import { MAX_MESSAGE_SIZE } from '../../src/transport/response-body.js';
 import { readSse } from '../../src/transport/sse.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';

@@ -3,13 +3,12 @@ import { allowing } from '../fixtures/allowing.js';
 import {
   memberOf,
   placeOf,
-  redactAddress,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-  secretInAddress,
   type Secrecy,
-} from '../../src/util/secrets.js';
+} from '../../src/util/secrets/schema.js';
+import { redactAddress, secretInAddress } from '../../src/util/secrets/addresses.js';
 import { OTHERS, PUBLISHED, type Labelled } from './secret-names.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/model.js';
 import { childPointer } from '../../util/json.js';
+import { holdsCredential } from '../../util/secrets/credentials.js';
 import {
-  holdsCredential,
   isNamedBeside,
   itemOf,
   memberOf,
@@ -11,7 +11,7 @@ import {
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-} from '../../util/secrets.js';
+} from '../../util/secrets/schema.js';
 import { setOwn } from '../json-value.js';
 import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';

@@ -1,7 +1,18 @@
 import { randomId, tabStorage, takeLock } from '../util/coordination.js';
 import { loadOnce } from '../util/load-once.js';
 
-/** Between the namespace and the name of the tab. No other database of ours has it in its name. */
+/**
+ * Number of the database schema. It is in the name of each database, so that a version of this library with another
+ * schema uses another database, and neither can damage the other's records.
+ */
+export const SCHEMA_VERSION = 1;
+
+/** The name of a database that all pages of the origin share: `mcp-embed-storage-1`. */
+export function databaseName(namespace: string, what: 'storage' | 'sign-ins'): string {
+  return `${namespace}-${what}-${SCHEMA_VERSION}`;
+}
+
+/** Between the name that {@link databaseName} gives and the name of the tab. No other database of ours has it in its name. */
 const MARK = ' of tab ';
 const KEY = 'mcp-embed tab';
 
@@ -18,7 +29,7 @@ const held = new Set<string>();
 export function tabDatabase(namespace: string): string | undefined {
   tab ??= tabStorage.get(KEY) ?? randomId();
   if (!tabStorage.set(KEY, tab)) return undefined;
-  const name = `${namespace}${MARK}${tab}`;
+  const name = `${databaseName(namespace, 'storage')}${MARK}${tab}`;
   if (!held.has(name)) {
     held.add(name);
     hold(name);

@@ -1,0 +1,76 @@
+import { essenceOf, isTextual } from './text-type.js';
+
+/** Characters of a suggested file name before its extension. The rest is cut. */
+const MAX_FILE_STEM_LENGTH = 60;
+
+/** The extension that goes with a type, whatever the server's own name ends in. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/ogg': 'ogv',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'application/zip': 'zip',
+  'application/gzip': 'gz',
+  'application/x-7z-compressed': '7z',
+  'application/vnd.rar': 'rar',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/epub+zip': 'epub',
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/html': 'html',
+  'text/xml': 'xml',
+};
+
+/** Extensions that a double click would run. A download never gets one of them. */
+const RUNNABLE =
+  /^(?:app|apk|appref-ms|bat|bin|chm|cmd|com|command|cpl|deb|desktop|dll|dmg|exe|gadget|hta|inf|ins|iso|jar|jnlp|jse?|lnk|mjs|msc|msh|msi|msp|mst|pif|pkg|ps1|psm1|py|pyw|rb|reg|rpm|scf|scr|sct|sh|url|vb|vbe|vbs|wsc|wsf|wsh|xll)$/;
+
+/**
+ * A file name for a download, from an address or a name that a server chose: its last part, without anything that a file
+ * system or a reader could take for something else.
+ */
+export function safeFileName(source: string | undefined, mimeType: string | undefined): string {
+  const essence = essenceOf(mimeType);
+  const known = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
+  const given = lastPart(source ?? '')
+    // Controls, direction marks and invisible letters can make "exe.txt" out of "txt.exe".
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[\\/:*?"<>|%]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const dot = given.lastIndexOf('.');
+  const own = /^[a-z0-9]{1,8}$/.exec(given.slice(dot + 1).toLowerCase())?.[0];
+  const stem = ((dot > 0 && own ? given.slice(0, dot) : given).slice(0, MAX_FILE_STEM_LENGTH) || 'download').replace(
+    /^(con|prn|aux|nul|com\d|lpt\d)$/i,
+    '$1_',
+  );
+  const extension = known ?? (dot > 0 && own && !RUNNABLE.test(own) ? own : isTextual(essence) ? 'txt' : 'data');
+  return `${stem}.${extension}`;
+}
+
+function lastPart(source: string): string {
+  const path = source.split(/[?#]/, 1)[0] ?? '';
+  const last = path.split(/[\\/]/).findLast((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

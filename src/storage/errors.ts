@@ -1,0 +1,30 @@
+import { McpError } from '../errors.js';
+import { errorText } from './error-texts.js';
+
+/** Reasons for a `storage` problem. */
+type StorageFailure = 'absent' | 'blocked' | 'newer' | 'full' | 'failing' | 'damaged';
+
+export function storageProblem(mishap: StorageFailure, cause: unknown): McpError {
+  return new McpError('storage', errorText(`storage.unavailable.${mishap}`), {
+    cause,
+    remedy: errorText(`storage.unavailable.${mishap}Remedy`),
+  });
+}
+
+/** Whether the browser gives this page no database at all: then there is nothing unread in one. */
+export function saysAbsent({ key }: McpError): boolean {
+  return key === 'storage.unavailable.absent';
+}
+
+/** Error for a storage of the page that says it removed a record, and still returns it. */
+export function notRemoved(): McpError {
+  return new McpError('storage', errorText('storage.notRemoved'), {
+    remedy: errorText('storage.removeMustRemove'),
+  });
+}
+
+/** Reason of a failed database request; undefined for other errors. */
+export function storageFailureOf(error: unknown): StorageFailure | undefined {
+  if (!(error instanceof DOMException)) return undefined;
+  return error.name === 'QuotaExceededError' ? 'full' : 'failing';
+}

@@ -1,0 +1,101 @@
+import type { Kind } from './types.js';
+
+/** Properties of a kind of record. A new kind is a row in {@link KINDS} and a type in {@link StoredKinds}. */
+export interface KindRow {
+  /** `strict` survives a power cut: for decisions of a person. `relaxed` survives a crash of the page. */
+  readonly durability: 'strict' | 'relaxed';
+  /** Days until it expires; absent: only erasing removes it. */
+  readonly days?: number;
+  /** Newest records of one group that are kept. */
+  readonly perGroup?: number;
+  /**
+   * What may be evicted, oldest first: all `cache` before any `history`, as the server still has it. Absent: never
+   * evicted.
+   */
+  readonly evictable?: 'cache' | 'history';
+  /** Typed by a person: credentials in it are removed when it is written. */
+  readonly isTyped?: true;
+}
+
+/**
+ * Sets of arguments that are kept for each tool; the oldest goes first. A person finds their way through some dozens,
+ * not through hundreds.
+ */
+export const MAX_ARGUMENT_SETS = 50;
+
+/** Days until what was noted by itself goes, as in the audit log: to look back, not to be a diary. */
+export const HISTORY_DAYS = 30;
+
+/**
+ * Days until a server’s lists and resources go that nobody asked for again. Until then they are shown when it is down.
+ */
+export const CACHE_DAYS = 30;
+
+/** Days until what somebody began, and arguments they used, go: two seasons of a tool that is used now and then. */
+const WORK_DAYS = 180;
+
+/** Days until a task is not asked about any more: no server keeps one that long. */
+const TASK_DAYS = 7;
+
+const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, evictable: 'cache' };
+
+const noted: KindRow = { durability: 'relaxed', days: HISTORY_DAYS, evictable: 'history' };
+
+const work: KindRow = { durability: 'relaxed', days: WORK_DAYS, isTyped: true };
+
+const decided: KindRow = { durability: 'strict' };
+
+export const KINDS: Readonly<Record<Kind, KindRow>> = {
+  server: { durability: 'relaxed', days: 365 },
+  list: cache,
+  resource: cache,
+  hosts: decided,
+  grant: decided,
+  // Limited by the audit log: `MAX_AUDIT_ENTRIES`, `AUDIT_DAYS`.
+  audit: { durability: 'relaxed' },
+  roots: decided,
+  draft: work,
+  arguments: { ...work, perGroup: MAX_ARGUMENT_SETS },
+  savedArguments: { ...decided, isTyped: true },
+  view: work,
+  message: noted,
+  blob: noted,
+  task: { durability: 'relaxed', days: TASK_DAYS },
+  subscription: { durability: 'relaxed', days: WORK_DAYS },
+};
+
+/**
+ * Bytes that one server may take in what can go: its cache and its history, of which the oldest goes first. The lists
+ * of 10,000 tools take 5 MB, and so do a thousand calls with answers of a few kilobytes.
+ */
+export const MAX_STORED_SERVER_BYTES = 20_000_000;
+
+/**
+ * Bytes that all servers may take; the oldest goes first. A browser gives a site hundreds of megabytes, but they are
+ * the page’s, not ours.
+ */
+export const MAX_STORED_BYTES = 100_000_000;
+
+/**
+ * Milliseconds after the opening at which what is too old or too much is removed: once the page has other things behind
+ * it.
+ */
+export const MAINTENANCE_AFTER_MS = 5000;
+
+/** Bytes written since, after which it is looked again at what is too old or too much. */
+export const MAINTENANCE_EVERY_BYTES = 5_000_000;
+
+/** Records that are removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
+export const STORED_RECORDS_REMOVED_AT_ONCE = 200;
+
+/**
+ * Bytes that are made free at least where a browser has no more room: a write that just fits is soon followed by
+ * others.
+ */
+export const MIN_FREED_BYTES = 1_000_000;
+
+/**
+ * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or
+ * was put to sleep to save memory, holds no lock either, and must find its things when it comes back.
+ */
+export const DELETE_TAB_DATABASE_MS: number = 24 * 60 * 60 * 1000;

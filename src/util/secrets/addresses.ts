@@ -1,0 +1,77 @@
+import { decodePercent, holdsCredential, withoutAssigned, withoutCredentials } from './credentials.js';
+import { soundsSecret } from './names.js';
+
+/**
+ * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
+ */
+const MAX_SECRET_ADDRESS_LENGTH = 20_000;
+
+/** Replaces the secret part of an address. */
+const REDACTED = 'secret';
+
+/** Names of secrets that are used in addresses only: those of clouds, and short ones. */
+const SECRET_PARAMETERS =
+  /^(?:key|sig|sign|signature|auth|hmac|code|jwt|pass|pw|sas|x-(?:amz|goog)-(?:signature|credential|security-token))$/i;
+
+/** A token without a known prefix: letters of both cases with digits, or a long hexadecimal number. */
+const RANDOM_TOKEN =
+  /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=(?:\D*\d){3})[\w~-]{20,}$|^(?=.*[a-fA-F])(?=.*\d)[\da-fA-F]{32,}$/;
+
+/** Words that were made up to be unguessable. */
+const UNGUESSABLE = /^(?=\D*\d)[^{}]{8,}$/;
+
+/**
+ * Whether an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
+ * fragment that is a credential by its form. Also takes templates and invalid addresses.
+ */
+export function secretInAddress(address: string): boolean {
+  return address.length > MAX_SECRET_ADDRESS_LENGTH || redactAddress(address) !== address;
+}
+
+/** Replaces each secret part of an address by `secret`, and removes user and password. */
+export function redactAddress(address: string): string {
+  if (address.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
+  const [, whole = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? [];
+  const isWeb = /^(?:https?|wss?):/i.test(whole);
+  const isSecret = (text: string): boolean => holdsCredential(text) || (isWeb && RANDOM_TOKEN.test(text));
+  const [, scheme = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^]*)$/i.exec(whole) ?? [];
+  const [host = '', ...segments] = withoutCredentials(withoutAssigned(path, REDACTED), REDACTED).split('/');
+  let isNamed = false;
+  const safe = segments.map((segment) => {
+    const text = decodePercent(segment);
+    const isHidden = isSecret(text) || (isNamed && UNGUESSABLE.test(text));
+    isNamed = isWeb && soundsSecret(text);
+    return isHidden ? REDACTED : segment;
+  });
+  // Without a scheme there is no user before the host.
+  const kept = [scheme ? host.slice(host.lastIndexOf('@') + 1) : host, ...safe].join('/');
+  const parameters = query?.split('&').map((parameter) => {
+    const [name = '', ...value] = parameter.split('=');
+    const text = decodePercent(value.join('='));
+    if (value.length === 0) return isSecret(decodePercent(name)) ? REDACTED : parameter;
+    const isHidden =
+      isSecret(decodePercent(name)) || isSecret(text) || (text !== '' && isNameInAddress(decodePercent(name)));
+    return isHidden ? `${isSecret(decodePercent(name)) ? REDACTED : name}=${REDACTED}` : parameter;
+  });
+  const isPlain =
+    fragment !== undefined && !isSecret(decodePercent(fragment)) && withoutAssigned(fragment, REDACTED) === fragment;
+  return `${scheme}${kept}${parameters ? `?${parameters.join('&')}` : ''}${isPlain ? `#${fragment}` : ''}`;
+}
+
+function isNameInAddress(name: string): boolean {
+  return SECRET_PARAMETERS.test(name) || soundsSecret(name);
+}
+
+/** Headers that cannot hold credentials. Those of the protocol repeat the message. */
+const HARMLESS_HEADERS =
+  /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
+
+/** Characters of the shortest value of a header that is sought, where its name says nothing. */
+const MIN_SECRET_HEADER_LENGTH = 8;
+
+/** The secret part of a request header: its value, or the value after the name of a scheme. */
+export function secretInHeader(name: string, value: string): string | undefined {
+  if (HARMLESS_HEADERS.test(name)) return undefined;
+  const [, token = value] = /^(?:bearer|basic|dpop|token)\s+(.+)$/i.exec(value) ?? [];
+  return soundsSecret(name) || token.length >= MIN_SECRET_HEADER_LENGTH ? token : undefined;
+}
