@@ -106,8 +106,8 @@ class SignInAttempts {
 async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
   if (!left.revocationEndpoint) return false;
   const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
-  const line = { fetch, signal: new AbortController().signal };
-  const taken = await Promise.allSettled(tokens.map((token) => revoke(left, token, line)));
+  const context = { fetch, signal: new AbortController().signal };
+  const taken = await Promise.allSettled(tokens.map((token) => revoke(left, token, context)));
   return taken.length > 0 && taken.every(({ status }) => status === 'fulfilled');
 }
 
@@ -115,7 +115,8 @@ async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<b
  * The sign-in of one page at one MCP server, as OAuth has it for clients without secrets. Give it to `connect()`; it
  * does nothing until the server refuses.
  * @example
- * const auth = new Authorization({ authorizer: new PopupAuthorizer(), redirectUri: 'https://example.com/oauth-callback.html' });
+ * const auth = new Authorization({ authorizer: new PopupAuthorizer(), redirectUri:
+ * 'https://example.com/oauth-callback.html' });
  * const session = await connect('https://mcp.example.com/mcp', { auth });
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
@@ -267,8 +268,8 @@ export class Authorization implements SessionAuth {
         if (meanwhile === 'renewed') return this.#signIn;
         if (meanwhile === 'forgotten') return this.#forgotten();
         const key = used.key && dpopKey(used.key);
-        const line = { fetch: this.#fetch, signal: life, key };
-        const renewed = await renew(used, used.refreshToken!, line).catch((error: unknown) => {
+        const context = { fetch: this.#fetch, signal: life, key };
+        const renewed = await renew(used, used.refreshToken!, context).catch((error: unknown) => {
           if ((error as { oauthError?: string }).oauthError === undefined) throw error;
           // Refused by the server, and it will be refused again.
           return undefined;
@@ -331,17 +332,17 @@ export class Authorization implements SessionAuth {
   /** Reads the stored sign-in. One of an earlier version may name a token endpoint that this server may not name. */
   async #stored(): Promise<SignIn | undefined> {
     const server = this.#server!;
-    const kept = await this.#store.signIn(server);
-    const { tokenEndpoint, revocationEndpoint = tokenEndpoint } = kept ?? {};
-    return [tokenEndpoint, revocationEndpoint].every((at) => isSafe(at) && mayName(server, at)) ? kept : undefined;
+    const stored = await this.#store.signIn(server);
+    const { tokenEndpoint, revocationEndpoint = tokenEndpoint } = stored ?? {};
+    return [tokenEndpoint, revocationEndpoint].every((at) => isSafe(at) && mayName(server, at)) ? stored : undefined;
   }
 
   async #find(): Promise<void> {
-    const kept = await this.#stored();
-    if (!kept || this.#signIn) return;
-    this.#signIn = kept;
-    this.#lastIssuer = kept.issuer;
-    this.#state.set(signedIn(kept));
+    const stored = await this.#stored();
+    if (!stored || this.#signIn) return;
+    this.#signIn = stored;
+    this.#lastIssuer = stored.issuer;
+    this.#state.set(signedIn(stored));
   }
 
   async #recall(): Promise<void> {
@@ -352,8 +353,8 @@ export class Authorization implements SessionAuth {
     this.#state.set({ phase: 'working' });
     try {
       const signal = new AbortController().signal;
-      const line = { fetch: this.#fetch, signal, store: this.#store };
-      const made = await complete(returned.attempt, returned.callback, line);
+      const context = { fetch: this.#fetch, signal, store: this.#store };
+      const made = await complete(returned.attempt, returned.callback, context);
       await this.#take({ ...made, identity: randomId() });
       this.#tries.recall(returned.attempt);
     } catch (error) {

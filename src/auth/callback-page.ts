@@ -21,9 +21,9 @@ if (!goBack()) tell();
  * @returns whether there is one
  */
 function goBack(): boolean {
-  const kept = state && tabStorage.get(PENDING + state);
-  if (!kept) return false;
-  const record = JSON.parse(kept) as PendingRecord;
+  const stored = state && tabStorage.get(PENDING + state);
+  if (!stored) return false;
+  const record = JSON.parse(stored) as PendingRecord;
   if (new URL(record.returnTo).origin !== location.origin) return false;
   tabStorage.set(PENDING + state, JSON.stringify({ ...record, callback }));
   location.replace(record.returnTo);
@@ -43,6 +43,6 @@ function tell(): void {
     document.querySelector('p')!.textContent = 'Done. You can close this window.';
     globalThis.close();
   });
-  const news: CallbackMessage = { callback };
-  broadcast(channel, news);
+  const message: CallbackMessage = { callback };
+  broadcast(channel, message);
 }

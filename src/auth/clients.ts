@@ -164,7 +164,11 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   const registered = registeredAt(search);
   if (registered) {
     if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'clientId');
-    return { client: dressed(registered, server), redirectUri, free: registered.issuer ? undefined : registered };
+    return {
+      client: storedClientOf(registered, server),
+      redirectUri,
+      free: registered.issuer ? undefined : registered,
+    };
   }
   const aboutUs = server.takesClientMetadata && options.clientMetadataUrl;
   if (aboutUs) {
@@ -175,8 +179,9 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
     if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'clientDocument');
   }
   const own = await callbackOf(redirectUri, issuer);
-  const kept = await store.client(issuer, own);
-  if (kept && !(kept.secretExpiresAt && kept.secretExpiresAt < Date.now())) return { client: kept, redirectUri: own };
+  const stored = await store.client(issuer, own);
+  if (stored && !(stored.secretExpiresAt && stored.secretExpiresAt < Date.now()))
+    return { client: stored, redirectUri: own };
   return server.registrationEndpoint ? undefined : namedClient(search, own);
 }
 
@@ -210,7 +215,7 @@ async function namedClient(
 ): Promise<PageClient> {
   const { issuer } = server;
   const named = await options.chooseClient?.(issuer, redirectUri, signal);
-  if (named) return { client: dressed(named, server), redirectUri };
+  if (named) return { client: storedClientOf(named, server), redirectUri };
   throw (
     problem ??
     new AuthorizationError(errorText('auth.pageUnknown', { host: hostOf(issuer) }), {
@@ -249,7 +254,10 @@ function registeredAt({ server: { issuer }, options, bound }: ClientSearch): Reg
   });
 }
 
-function dressed({ clientId, clientSecret, method }: RegisteredClient, server: AuthorizationServer): StoredClient {
+function storedClientOf(
+  { clientId, clientSecret, method }: RegisteredClient,
+  server: AuthorizationServer,
+): StoredClient {
   return { clientId, clientSecret, method: method ?? methodFor(clientSecret, server) };
 }
 

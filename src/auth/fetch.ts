@@ -4,31 +4,31 @@ import { type Challenge, readChallenge } from '../transport/challenge.js';
 import { type DpopKey, dpopKey, fetchWithDpop } from './dpop.js';
 import { errorText } from './error-texts.js';
 
-/** A token, and the DPoP key to which it is bound, if any. */
+/** An access token and the DPoP key to which it is bound, if any. */
 export interface Credentials {
   readonly accessToken: string;
   readonly key?: DpopKey['pair'] | undefined;
 }
 
-/** What was tried for one refused request. */
+/** What was already tried for one refused request. */
 export interface SignInAttempt {
-  /** True once a token was renewed without the person. */
+  /** True once a token was renewed without the user. */
   renewed: boolean;
-  /** Times that the person was sent to sign in for it. */
+  /** Number of times that the user was sent to sign in for this request. */
   count: number;
 }
 
 export interface Refusal {
   readonly status: 401 | 403;
   readonly challenge: Challenge | undefined;
-  /** True where a caller waits for the request. GET streams and the end of a session open no windows. */
+  /** True if a caller waits for the request. GET streams and the request that ends a session open no windows. */
   readonly isAsked: boolean;
   readonly signal: AbortSignal | undefined;
   /** What was refused: the method, and the name of the tool, resource or prompt. */
   readonly operation: string;
 }
 
-/** Gives tokens to requests. */
+/** Supplies tokens for requests. */
 export interface Signer<T extends Credentials> {
   credentials(signal: AbortSignal | undefined): Promise<T | undefined>;
   /**
@@ -37,19 +37,19 @@ export interface Signer<T extends Credentials> {
    * @returns whether to send the request again
    */
   refused(refusal: Refusal, used: T | undefined, trial: SignInAttempt): Promise<boolean>;
-  /** Called for each answer that is no refusal. */
+  /** Called for each answer that is not a refusal. */
   accepted?(operation: () => string): void;
 }
 
 /**
- * Times that one request is sent: more than any chain of refusals that gets somewhere (renewed, signed in, asked for
- * more). Then the last refusal is its result.
+ * Times that one request is sent: enough for every useful chain of refusals (token renewed, signed in, more scopes).
+ * Then the last refusal is the result.
  */
 const MAX_AUTHORIZED_TRIES: number = MAX_AUTHORIZATIONS + 3;
 
 /**
- * A `fetch` that adds the token to requests to one server. The token is sent nowhere else: not to another origin, and
- * not with a request whose redirects a browser would follow.
+ * A `fetch` that adds the token to requests to one server. It never sends the token to another origin, nor with a
+ * request whose redirects the browser would follow.
  * @throws McpError `invalid-input` where the server has no https URL
  */
 export function signedFetch<T extends Credentials>(
@@ -108,8 +108,8 @@ async function send(
 }
 
 /**
- * Adds the names of the token’s headers to the request’s: an error message may have to name them. Their values are
- * left out.
+ * Adds the names of the token’s headers to the request’s, without values: error messages name the headers that CORS
+ * rules must allow.
  */
 function nameSigned({ headers }: RequestInit, used: Credentials | undefined): void {
   if (!used || !(headers instanceof Headers)) return;

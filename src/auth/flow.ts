@@ -149,8 +149,8 @@ async function begin(
   settled: PreparedAuthorization,
   client: PageClient | Promise<PageClient>,
 ): Promise<BegunAuthorization> {
-  const { client: kept, redirectUri } = await client;
-  const attempt: PendingAuthorization = { ...settled, client: kept, redirectUri };
+  const { client: storedClient, redirectUri } = await client;
+  const attempt: PendingAuthorization = { ...settled, client: storedClient, redirectUri };
   return { url: await addressOf(attempt), redirectUri, attempt };
 }
 

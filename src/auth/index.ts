@@ -1,6 +1,6 @@
 /**
- * Signing in at MCP servers that need it, `mcp-embed/auth`: OAuth 2.1 as the specification asks for it, the pop-up or redirect
- * that the person sees, and where a sign-in is stored. Importing it registers nothing; only the authorizers need a DOM.
+ * Signing in to MCP servers, `mcp-embed/auth`: OAuth 2.1 as the specification requires it, sign-in by pop-up or
+ * redirect, and storage of sign-ins. Importing it registers no elements; only the authorizers need a DOM.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
  */
@@ -20,7 +20,7 @@ export type {
   WaitingFor,
 } from './types.js';
 
-// How the person gets to the sign-in page and back.
+// Takes the user to the sign-in page and back.
 export { PopupAuthorizer, type PopupOptions } from './popup.js';
 export { RedirectAuthorizer, type RedirectOptions } from './redirect.js';
 export {
@@ -38,7 +38,7 @@ export {
   type SignInQuestion,
 } from './interactive.js';
 
-// Where tokens and clients are stored.
+// Storage of tokens and clients.
 export { MemoryTokenStore } from './types.js';
 export type { ClientAuthMethod, SignIn, StoredClient, TokenEndpoints, TokenStore } from './types.js';
 export { IndexedDbTokenStore, type IndexedDbTokenStoreOptions, type StoredSignIn } from '../storage/token-store.js';

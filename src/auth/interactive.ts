@@ -25,64 +25,71 @@ import {
 import { errorText } from './error-texts.js';
 
 /**
- * Milliseconds within which an element must show a question about signing in: it may still be loading. After them the
- * sign-in fails.
+ * Milliseconds within which an element must show a sign-in question: it may still be loading. After them the sign-in
+ * fails.
  */
 export const SIGN_IN_SHOWN_WITHIN_MS = 10_000;
 
-/** How people get there and back: a window of its own, or this page, which goes away and comes back. */
+/** How the user reaches the sign-in page: in a window, or by leaving this page and coming back. */
 export type AuthMode = 'popup' | 'redirect';
 
-/** Whether the person wants to be sent to sign in. */
+/** Asks the user whether to go to the sign-in page. */
 export interface SignInQuestion {
   readonly kind: 'sign-in';
   readonly request: WaitingFor;
   readonly mode: AuthMode;
   /**
-   * `asked`: they are to decide. `away`: they are there. `closed`: they closed the window before they were done. `blocked`:
-   * the browser let none open; a link to {@link url} works, and leads back here as well.
+   * Progress. `asked`: the user must decide. `away`: the user is at the sign-in page. `closed`: the user closed the
+   * window too early. `blocked`: the browser opened no window; a link to {@link url} works, and leads back to this page
+   * as well.
    */
   readonly at: 'asked' | 'away' | 'closed' | 'blocked';
-  /** Where the link leads, at `blocked`. */
+  /** Address for the link, with `blocked`. */
   readonly url?: string | undefined;
-  /** Sends them there, once more if need be. Call it in the click: browsers let windows open in no other moment. */
+  /**
+   * Sends the user to the sign-in page, again if necessary. Call it in a click handler: browsers open windows only
+   * then.
+   */
   proceed(): void;
-  /** They do not want to. */
+  /** Call it when the user declines. */
   decline(): void;
 }
 
-/** Whether the person wants a server to be signed in at through another authorization server than until now. */
+/** Asks the user whether to accept that a server now uses another authorization server. */
 export interface IssuerChangeQuestion {
   readonly kind: 'issuer-change';
-  /** The MCP server that names another one. */
+  /** The MCP server whose authorization server changed. */
   readonly server: string;
-  /** Issuers: who signed them in until now, and who would. */
+  /** Issuers: the previous authorization server and the new one. */
   readonly from: string;
   readonly to: string;
-  /** They expected that. Nobody is sent anywhere yet: the {@link SignInQuestion} comes next. */
+  /** Call it when the user accepts. No page opens yet: a {@link SignInQuestion} follows. */
   accept(): void;
   decline(): void;
 }
 
-/** As what client this page is known at an authorization server where it cannot register itself. */
+/** Asks the user for a client id at an authorization server where this page cannot register itself. */
 export interface ClientQuestion {
   readonly kind: 'client';
   readonly issuer: string;
-  /** Where people come back to; whoever registers this page there has to say it. */
+  /** The redirect URI, which must be registered with the client. */
   readonly redirectUri: string;
   answer(client: RegisteredClient): void;
   decline(): void;
 }
 
-/** What a person may be asked on the way to a sign-in. */
+/** A question to the user during a sign-in. */
 export type AuthorizationQuestion = SignInQuestion | IssuerChangeQuestion | ClientQuestion;
 
 export interface InteractiveAuthorizerOptions extends RedirectOptions {
-  /** Default `popup`. */
+  /** Default: `popup`. */
   readonly mode?: AuthMode | undefined;
 }
 
-/** Asks in the page before it sends anybody anywhere: who wants it, where it goes, and which rights it is about. */
+/**
+ * An authorizer that asks the user in the page before it opens the sign-in page. The question says who requests the
+ * sign-in, where it leads, and which scopes it is for.
+ */
 export class InteractiveAuthorizer implements Authorizer {
   readonly #way: AuthMode;
   readonly #redirect: RedirectAuthorizer | undefined;
@@ -95,22 +102,24 @@ export class InteractiveAuthorizer implements Authorizer {
     if (mode === 'redirect') this.#redirect = new RedirectAuthorizer({ onLeave });
   }
 
-  /** Whether this page goes away and comes back. */
+  /** True if this page is left for the sign-in. */
   get leavesPage(): boolean {
     return this.#way === 'redirect';
   }
 
-  /** Whether they have just come back to this page for that server. */
+  /** True if the user has just come back to this page from the sign-in for that server. */
   isBack(server: string): boolean {
     return this.#redirect?.isBack(server) === true;
   }
 
-  /** What the person is being asked; whoever follows it shows it. */
+  /** The current question. A subscriber must show it. */
   get question(): Readable<AuthorizationQuestion | undefined> {
     return this.#question;
   }
 
-  /** @throws AuthorizationError `declined` when they do not want to, or nobody asks them; McpError `cancelled` */
+  /**
+   * @throws AuthorizationError `declined` when the user declines or no element shows the question; McpError `cancelled`
+   */
   async open(request: AuthorizationRequest): Promise<string> {
     const { signal } = request;
     signal.throwIfAborted();
@@ -137,7 +146,7 @@ export class InteractiveAuthorizer implements Authorizer {
           const onBlocked = (): void => {
             request.begin().then(({ url }) => own.aborted || show('blocked', url), failed);
           };
-          // First: what opens no window says so at once.
+          // Before `#send`: where no window can be opened, it changes the state to `blocked` at once.
           show('away');
           this.#send({ ...request, signal: AbortSignal.any([life, own]) }, onBlocked).then(resolve, failed);
         };
@@ -154,10 +163,10 @@ export class InteractiveAuthorizer implements Authorizer {
     }
   }
 
-  /** What the page is known as at that authorization server, where only a person can say. */
+  /** Asks the user for the client that is registered at that authorization server. */
   async chooseClient(issuer: string, redirectUri: string, signal?: AbortSignal): Promise<RegisteredClient | undefined> {
     const before = this.#question.get();
-    // A window that is still blank would cover the question.
+    // A blank window would cover the question.
     this.#popup?.ended();
     const over = new AbortController();
     const life = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
@@ -172,7 +181,7 @@ export class InteractiveAuthorizer implements Authorizer {
           issuer,
           redirectUri,
           answer: (client) => {
-            // In the click: browsers let windows open in no other moment.
+            // Must run in the click handler: browsers open windows only then.
             if (before) this.#popup?.prepare();
             resolve(client);
           },
@@ -196,13 +205,13 @@ export class InteractiveAuthorizer implements Authorizer {
 
   #send(request: AuthorizationRequest, onBlocked: () => void): Promise<string> {
     if (this.#redirect) return this.#redirect.open(request);
-    // One that is still open from the time before is taken again.
+    // A window that is still open from an earlier attempt is used again.
     this.#popup ??= new PopupAuthorizer({ onBlocked: () => this.#onBlocked() });
     this.#onBlocked = onBlocked;
     return this.#popup.open(request, true);
   }
 
-  /** A question that nobody shows would never end. */
+  /** Fails if no element shows the question in time; otherwise the sign-in would never end. */
   #unlessShown(life: AbortSignal, reject: (error: AuthorizationError) => void): void {
     const timer = setTimeout(() => {
       if (this.#question.isFollowed) return;
@@ -229,19 +238,22 @@ function declined({ issuer, reason }: AuthorizationRequest): AuthorizationError 
   );
 }
 
-/** Under which name of `sessionStorage` it is noted that the sign-in at a server is to be kept, while its page is away. */
+/**
+ * Prefix of the `sessionStorage` key that notes, while the page is left, that the sign-in is to be stored persistently.
+ */
 const LASTS = 'mcp-embed stored sign-in ';
-/** Under which name the tab knows who signed in there, by going there and back. */
+/** Prefix of the `sessionStorage` key of the tab's identity at a server. */
 const IDENTITY = 'mcp-embed identity ';
 
 export interface InteractiveAuthorizationOptions
   extends Omit<AuthorizationOptions, 'authorizer' | 'store' | 'chooseClient'>, InteractiveAuthorizerOptions {
-  /** Keeps sign-ins that the person wants kept beyond this page. Without it nobody is offered that. */
+  /** Stores sign-ins that the user wants to keep beyond this page. Without it the user is not offered that choice. */
   readonly persistentStore?: TokenStore | undefined;
 }
 
 /**
- * An {@link Authorization} whose person is asked in the page before they are sent anywhere. `<mcp-sign-in>` asks.
+ * An {@link Authorization} that asks the user in the page before it opens the sign-in page. `<mcp-sign-in>` shows the
+ * questions.
  * @example
  * const auth = new InteractiveAuthorization({ redirectUri: new URL('oauth-callback.html', location.href).href });
  */
@@ -256,7 +268,7 @@ export class InteractiveAuthorization extends Authorization {
     const asking = new InteractiveAuthorizer({
       mode,
       onLeave: async () => {
-        // What the person chose is asked for when the page is back.
+        // Noted in the tab, because the store does not know the user's choice after the page reloads.
         if (store?.lasts) tabStorage.set(nameFor(LASTS, this.#server), 'yes');
         await onLeave?.();
       },
@@ -283,8 +295,8 @@ export class InteractiveAuthorization extends Authorization {
   }
 
   /**
-   * Where this page goes away to sign in, what the person was doing has to be there when it is back: it is theirs for as
-   * long as the tab is there.
+   * With a redirect, the user's work must still be found when the page is back. It is stored under an identity that
+   * lasts as long as the tab.
    */
   override get identity(): string | null | undefined {
     if (this.lasts && this.signedInAs) return this.signedInAs;
@@ -302,23 +314,26 @@ export class InteractiveAuthorization extends Authorization {
     return super.signOut();
   }
 
-  /** They are back, and the token is about to come; until that fails. */
+  /** True while the user is back and the token is still being fetched; false once that fails. */
   get #isBack(): boolean {
     const { phase } = this.state.get();
     return this.#wasBack && phase !== 'failed';
   }
 
-  /** What the person is being asked. */
+  /** The current question to the user. */
   get question(): Readable<AuthorizationQuestion | undefined> {
     return this.#asking.question;
   }
 
-  /** Whether they can choose to stay signed in beyond this page. */
+  /** True if the user can choose to stay signed in beyond this page. */
   get canLast(): boolean {
     return this.#store !== undefined;
   }
 
-  /** Whether the sign-in that comes is kept beyond this page: theirs to say, before they {@link SignInQuestion.proceed}. */
+  /**
+   * Whether the next sign-in is stored beyond this page. Set it to the user's choice before calling {@link
+   * SignInQuestion.proceed}.
+   */
   get lasts(): boolean {
     return this.#store?.lasts === true;
   }
@@ -328,10 +343,10 @@ export class InteractiveAuthorization extends Authorization {
   }
 }
 
-/** Values of parameters are in no name. */
+/** `addressKey` leaves out the values of query parameters, which may be secret. */
 const nameFor = (what: string, server: string): string => what + addressKey(server).key;
 
-/** Who signed in at a server in this tab, by a name made up for it; null where there is none yet, or no such storage. */
+/** The random identity of this tab at a server; null if there is none, or the tab has no storage. */
 function tabIdentity(server: string, make: boolean): string | null {
   const found = tabStorage.get(nameFor(IDENTITY, server));
   if (found !== null || !make) return found;
@@ -340,22 +355,26 @@ function tabIdentity(server: string, make: boolean): string | null {
 }
 
 export interface OwnSignInOptions {
-  /** The token to send; asked before each request. Undefined: none. */
+  /** Called before each request; returns the token to send, or undefined for none. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
   /**
-   * Told when the server refuses, and the scopes it wants if it says so. When it says true, `getToken` is asked again and
-   * the request sent again, once.
+   * Called when the server refuses a request, with the required scopes if the server names them. If it returns true,
+   * `getToken` is called again and the request is sent once more.
    */
   readonly onUnauthorized?: (refusal: OwnRefusal) => boolean | Promise<boolean>;
 }
 
 export interface OwnRefusal {
-  /** 401: no token, or one that is no longer good. 403: the token lacks a right. */
+  /** 401: the token is missing or invalid. 403: the token lacks a scope. */
   readonly status: 401 | 403;
   readonly scope: string | undefined;
 }
 
-/** For sites that have a sign-in of their own: they give the token, and hear when it is refused. */
+/**
+ * For sites with their own sign-in: the site supplies the token and is told when a server refuses it.
+ * @example
+ * const auth = new OwnSignIn({ getToken: () => session.token, onUnauthorized: async () => session.renew() });
+ */
 export class OwnSignIn implements SessionAuth {
   readonly #options: OwnSignInOptions;
 

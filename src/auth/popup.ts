@@ -5,31 +5,31 @@ import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** Milliseconds between two looks at whether the sign-in window was closed: no event tells. */
+/** Milliseconds between two checks whether the sign-in window was closed: no event reports it. */
 export const POPUP_CHECK_MS = 250;
-/** Milliseconds that the window must be gone, with the person back on this page, before it counts as closed. */
+/** Milliseconds that the window must seem closed, with the user back on this page, until it counts as closed. */
 export const POPUP_GONE_MS = 1500;
 /**
- * Milliseconds that the window must be gone while the person is elsewhere, or never left, before it counts as closed:
- * it may only be out of sight.
+ * Milliseconds that the window must seem closed, with the user elsewhere or never away, until it counts as closed: it
+ * may only be unreachable.
  */
 export const POPUP_UNSEEN_MS = 120_000;
-/** Milliseconds between a window that closes and a person who is back on this page, within which both are one act. */
+/** Milliseconds between the closing of the window and the focus on this page within which both count as one action. */
 const POPUP_RETURN_MS = 1000;
 
 export interface PopupOptions {
   /**
-   * Called where no window could be opened: nobody has just pressed anything, or the browser did not let it. `proceed`, called
-   * in a click, tries again and says whether it worked. Without this, the attempt ends.
+   * Called when no window could be opened: there was no click, or the browser blocked it. `proceed` tries again; call
+   * it in a click handler. It returns whether a window opened. Without `onBlocked` the attempt fails.
    */
   readonly onBlocked?: ((request: AuthorizationRequest, proceed: () => boolean) => void) | undefined;
-  /** Size and place, as `window.open` takes them. */
+  /** Size and position, in the format of `window.open`. */
   readonly features?: string | undefined;
 }
 
 /**
- * Sends people to sign in in a window of their own. Browsers let one open only in a click, and everything that has to be
- * found out first takes longer: {@link prepare} opens it blank, in the click, and it is sent on when all is known.
+ * Opens the sign-in page in a window. Browsers open windows only in a click, and discovery takes longer than a click
+ * lasts: {@link prepare} opens a blank window in the click, which is sent to the sign-in page later.
  */
 export class PopupAuthorizer implements Authorizer {
   readonly #options: PopupOptions;
@@ -39,20 +39,23 @@ export class PopupAuthorizer implements Authorizer {
     this.#options = options;
   }
 
-  /** Opens the window, blank. Call it in the click, before anything is awaited. @returns whether the browser let it */
+  /**
+   * Opens a blank window. Call it in a click handler, before the first `await`.
+   * @returns whether the browser opened the window
+   */
   prepare(): boolean {
     if (this.#window && !this.#window.closed) return true;
     const { features = 'popup,width=500,height=700' } = this.#options;
     this.#window = globalThis.open('', '_blank', features) ?? undefined;
-    // Whoever is shown in it must not be able to send this page elsewhere.
+    // A page in the window must not be able to navigate this page.
     if (this.#window) this.#window.opener = null;
     return this.#window !== undefined;
   }
 
   /**
-   * Opens the window at once, and begins when it is open. Nothing is registered for one that the browser does not allow, nor
-   * for one that nobody pressed for: where a person lets this site open windows, the browser would allow that as well.
-   * @param isPressed whether the person has just pressed something, or this is called for a press. Default: what the browser says
+   * Opens the window at once and begins the sign-in when it is open. Without a window nothing is registered at the
+   * authorization server. Without a press no window opens, even on sites where the user allows pop-ups.
+   * @param isPressed whether a press caused this call. Default: whether the browser reports one
    */
   async open(request: AuthorizationRequest, isPressed: boolean = hasPress()): Promise<string> {
     const { state, signal } = request;
@@ -64,13 +67,13 @@ export class PopupAuthorizer implements Authorizer {
       return await new Promise<string>((resolve, reject) => {
         const stop = (): void => reject(asMcpError(signal.reason, 'cancelled'));
         signal.addEventListener('abort', stop, { signal: over.signal });
-        // A channel and not `window.opener`: sites that guard themselves (COOP) cut that.
+        // A BroadcastChannel, because `window.opener` is null if the sign-in page uses COOP.
         channel.addEventListener('message', ({ data }: MessageEvent<CallbackMessage | undefined>) => {
           if (typeof data?.callback !== 'string') return;
           broadcast(channel, RECEIVED);
           resolve(data.callback);
         });
-        // The window first, in the click; what has to be known for it takes time.
+        // The window is opened first, in the click; then comes what takes time.
         const go = (): boolean => {
           if (!this.prepare()) return false;
           request.begin().then(({ url }) => send(url), reject);
@@ -79,7 +82,7 @@ export class PopupAuthorizer implements Authorizer {
         const send = (url: string): void => {
           if (over.signal.aborted) return;
           if (!isSafe(url)) return reject(unsafe());
-          // It was closed for a question in this page, and the browser lets no other open.
+          // The window was closed for a question in this page, and the browser opens no other now.
           if (!this.#window) return ask();
           this.#window.location.replace(url);
           this.#window.focus();
@@ -99,24 +102,24 @@ export class PopupAuthorizer implements Authorizer {
   }
 
   ended(): void {
-    // What was opened blank and never sent on would stay so. One that shows another site stays: it was let go of.
+    // Closes a window that is still blank. A window that shows another site cannot be reached any more and stays.
     this.#window?.close();
     this.#window = undefined;
   }
 }
 
-/** Browsers that do not say whether somebody pressed something open no window then. */
+/** True where the browser does not report it: such browsers block windows without a press by themselves. */
 function hasPress(): boolean {
   return (globalThis.navigator.userActivation as UserActivation | undefined)?.isActive ?? true;
 }
 
 /**
- * A window whose site guards itself (COOP) looks closed from here, although it is not, and nothing tells the two apart but
- * the person: who closes a window is back on this page in that moment. Else they have much longer, and whoever waits for
- * them can give up.
+ * Calls `gone` when the user has closed the window. A window with COOP also seems closed, and no API distinguishes the
+ * two. A user who closes it is back on this page in the same moment. In any other case the wait is much longer; the
+ * caller can cancel it.
  */
 function watch(opened: Window, over: AbortSignal, gone: () => void): void {
-  // Who has not left yet has not come back.
+  // If this page never lost the focus, its focus does not mean that the user came back.
   let hereSince = globalThis.document.hasFocus() ? -Infinity : undefined;
   let goneSince: number | undefined;
   const timer = setInterval(() => {

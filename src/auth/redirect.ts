@@ -4,25 +4,28 @@ import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 import { errorText } from './error-texts.js';
 
-/** On which channel the callback page tells the page that waits. Nobody else knows the state, so nobody else hears it. */
+/**
+ * Name of the channel on which the callback page reports to the waiting page. Only this page knows `state`, so no other
+ * page can guess it.
+ */
 export const channelFor = (state: string): string => `mcp-embed sign-in ${state}`;
 
-/** Under which name of `sessionStorage` an attempt waits while its page is away. */
+/** Prefix of the `sessionStorage` key of an attempt whose page was left. */
 export const PENDING = 'mcp-embed sign-in ';
 
-/** What the callback page says on the channel. */
+/** Message of the callback page on the channel. */
 export interface CallbackMessage {
-  /** The whole address the person came back with. */
+  /** The whole callback URL, with its parameters. */
   readonly callback: string;
 }
 
-/** What the page that waits answers. */
+/** Reply of the waiting page to the callback page. */
 export const RECEIVED = 'received';
 
-/** An attempt whose page went away, and then where the person came back. */
+/** An attempt whose page was left; later with the callback URL. */
 export interface PendingRecord {
   readonly attempt: { readonly server: string };
-  /** The page to go back to; of this origin. */
+  /** The page to go back to; same origin. */
   readonly returnTo: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -30,19 +33,19 @@ export interface PendingRecord {
 }
 
 /**
- * Milliseconds for which a sign-in that left the page can be taken up again: codes last some minutes, people take
- * longer. Then it has to be begun again.
+ * Milliseconds within which a sign-in that left the page can be completed: codes last minutes, users take longer. After
+ * that the sign-in must start again.
  */
 export const PENDING_SIGN_IN_MS: number = 60 * 60_000;
 
 export interface RedirectOptions {
-  /** Called before the page goes, to put away what the person was doing. */
+  /** Called before the page is left, to save the user's work. */
   readonly onLeave?: (() => void | Promise<void>) | undefined;
 }
 
 /**
- * Sends people to sign in in this page itself, which goes away and comes back. What the attempt needs waits in
- * `sessionStorage` of this tab meanwhile, and is gone when it is taken up.
+ * Sends this page itself to the sign-in page. Meanwhile the attempt is stored in `sessionStorage` of this tab, and
+ * removed when the page takes it up again.
  */
 export class RedirectAuthorizer implements Authorizer {
   readonly #options: RedirectOptions;
@@ -51,7 +54,7 @@ export class RedirectAuthorizer implements Authorizer {
     this.#options = options;
   }
 
-  /** Does not come back: the page does, by {@link returned}. */
+  /** Never resolves: the page is left. When it loads again, {@link returned} gives the attempt. */
   async open({ state, signal, begin }: AuthorizationRequest): Promise<string> {
     const { url, attempt } = await begin();
     if (!isSafe(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
@@ -76,7 +79,7 @@ export class RedirectAuthorizer implements Authorizer {
     });
   }
 
-  /** Whether somebody has come back for that server, and nobody has taken up the attempt yet. */
+  /** True if the user has come back for that server and the attempt has not been taken up yet. */
   isBack(server: string): boolean {
     return pending().some(([, { attempt, callback }]) => callback !== undefined && attempt.server === server);
   }
@@ -86,7 +89,7 @@ export class RedirectAuthorizer implements Authorizer {
     for (const [key, record] of pending()) {
       const { attempt, callback } = record;
       if (callback === undefined || attempt.server !== server) continue;
-      // Once: a code works once, and its secrets are not to stay.
+      // Removed at once: a code works only once, and the attempt contains secrets.
       tabStorage.remove(key);
       return { attempt: attempt as PendingAuthorization, callback };
     }
@@ -103,7 +106,7 @@ function pending(): [key: string, record: PendingRecord][] {
         const record = JSON.parse(tabStorage.get(key)!) as PendingRecord | null;
         return record?.attempt ? [[key, record] satisfies [string, PendingRecord]] : [];
       } catch {
-        // Another script of this origin wrote it.
+        // Another script of this origin wrote an invalid value.
         return [];
       }
     });

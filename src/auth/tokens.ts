@@ -14,13 +14,13 @@ import {
 import { errorText } from './error-texts.js';
 
 /**
- * Keeps a sign-in where the person said: in memory, or beyond this page in a store that keeps it confidential. What was
- * kept there is found again without being asked for.
+ * Stores a sign-in where the user chose: in memory, or beyond this page in a confidential store. It finds sign-ins in
+ * both.
  */
 export class ChosenTokenStore implements TokenStore {
   readonly #memory = new MemoryTokenStore();
   readonly #persistent: TokenStore;
-  /** Whether what comes is to be kept beyond this page. Undefined until somebody says so, or it is found there. */
+  /** Whether the next sign-in is stored persistently. Undefined until it is set, or until a stored sign-in is found. */
   lasts: boolean | undefined;
 
   constructor(lasting: TokenStore) {
@@ -28,17 +28,17 @@ export class ChosenTokenStore implements TokenStore {
   }
 
   async signIn(server: string): Promise<SignIn | undefined> {
-    // Another tab may have renewed what lasts.
-    const kept = await this.#persistent.signIn(server);
-    if (kept) this.lasts ??= true;
-    return kept ?? this.#memory.signIn(server);
+    // Read each time: another tab may have renewed the stored token.
+    const stored = await this.#persistent.signIn(server);
+    if (stored) this.lasts ??= true;
+    return stored ?? this.#memory.signIn(server);
   }
 
   async storeSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
     const lasts = signIn !== undefined && this.lasts === true;
-    // Who signs out is asked again.
+    // After signing out, the user must choose again.
     if (!signIn) this.lasts = undefined;
-    // First: a failure of the one that lasts must not cost the sign-in of now.
+    // Memory comes first: if the persistent store fails, the current sign-in still works.
     await this.#memory.storeSignIn(server, lasts ? undefined : signIn);
     await this.#persistent.storeSignIn(server, lasts ? signIn : undefined);
   }
@@ -49,29 +49,30 @@ export class ChosenTokenStore implements TokenStore {
 
   async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
     await this.#memory.storeClient(issuer, redirectUri, client);
-    // A registration says that this browser was at that authorization server: that too is the person's to keep.
+    // A stored registration reveals that this browser used that authorization server, so it needs the user's choice
+    // too.
     if (this.lasts || client === undefined) await this.#persistent.storeClient(issuer, redirectUri, client);
   }
 }
 
-/** What talking to a token endpoint needs. */
+/** What requests to a token endpoint need. */
 export interface TokenClient {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
-  /** The key to bind tokens to. */
+  /** The DPoP key to bind tokens to. */
   readonly key?: DpopKey | undefined;
 }
 
-/** Gives the code and what proves that it is ours, and gets tokens. @throws AuthorizationError */
+/** Exchanges the authorization code and the PKCE verifier for tokens. @throws AuthorizationError */
 export async function exchangeCode(
   attempt: PendingAuthorization,
   parameters: URLSearchParams,
-  line: TokenClient,
+  context: TokenClient,
 ): Promise<SignIn> {
   const { authorizationServer, client, redirectUri, verifier, resource, asked } = attempt;
   const { issuer, tokenEndpoint, revocationEndpoint } = authorizationServer;
   const at: TokenEndpoints = { issuer, tokenEndpoint, revocationEndpoint };
-  const tokens = await requestTokens(at, client, line, async (server, auth, options) =>
+  const tokens = await requestTokens(at, client, context, async (server, auth, options) =>
     oauth.processAuthorizationCodeResponse(
       server,
       idOf(client),
@@ -91,14 +92,14 @@ export async function exchangeCode(
     granted: tokens.scope === undefined ? asked : readScopes(tokens.scope),
     ...timed(tokens),
     refreshToken: tokens.refresh_token,
-    key: tokens.token_type === 'dpop' ? line.key?.pair : undefined,
+    key: tokens.token_type === 'dpop' ? context.key?.pair : undefined,
   };
 }
 
-/** A new access token. The newest refresh token is the only one that still works. @throws AuthorizationError */
-export async function renew(signIn: SignIn, refreshToken: string, line: TokenClient): Promise<SignIn> {
+/** Gets a new access token. Afterwards only the newest refresh token works. @throws AuthorizationError */
+export async function renew(signIn: SignIn, refreshToken: string, context: TokenClient): Promise<SignIn> {
   const { client, resource, granted } = signIn;
-  const tokens = await requestTokens(signIn, client, line, async (server, auth, options) =>
+  const tokens = await requestTokens(signIn, client, context, async (server, auth, options) =>
     oauth.processRefreshTokenResponse(
       server,
       idOf(client),
@@ -115,13 +116,13 @@ export async function renew(signIn: SignIn, refreshToken: string, line: TokenCli
     ...timed(tokens),
     granted: tokens.scope === undefined ? granted : readScopes(tokens.scope),
     refreshToken: tokens.refresh_token ?? refreshToken,
-    key: tokens.token_type === 'dpop' ? line.key?.pair : undefined,
+    key: tokens.token_type === 'dpop' ? context.key?.pair : undefined,
   };
 }
 
-/** Takes a token back. @throws AuthorizationError */
-export async function revoke(signIn: SignIn, token: string, line: Omit<TokenClient, 'key'>): Promise<void> {
-  await requestTokens(signIn, signIn.client, line, async (server, auth, options) =>
+/** Revokes a token. @throws AuthorizationError */
+export async function revoke(signIn: SignIn, token: string, context: Omit<TokenClient, 'key'>): Promise<void> {
+  await requestTokens(signIn, signIn.client, context, async (server, auth, options) =>
     oauth.processRevocationResponse(await oauth.revocationRequest(server, idOf(signIn.client), auth, token, options)),
   );
 }
@@ -146,14 +147,14 @@ async function requestTokens<T>(
   };
   try {
     return await act(server, authOf(client), options).catch((error: unknown) => {
-      // It wants its own number in the proof, and has said which: once more, with it.
+      // The server requires a DPoP nonce, which its answer contained: one retry with that nonce.
       if (key && oauth.isDPoPNonceError(error)) return act(server, authOf(client), options);
       throw error;
     });
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     if (isMcpError(error)) throw error;
-    // Nothing of what was thrown goes on: it holds the answer, and the answer may hold tokens.
+    // The error is not passed on as `cause`: it holds the response, which may contain tokens.
     if (error instanceof oauth.ResponseBodyError) throw refusedBy(issuer, error.error, error.error_description);
     throw new AuthorizationError(errorText('auth.tokenUnusable', { host: hostOf(issuer) }), {
       remedy: errorText('auth.mendTokens'),
@@ -170,14 +171,17 @@ function authOf({ method, clientSecret = '' }: StoredClient): oauth.ClientAuth {
   return method === 'client_secret_basic' ? basic(clientSecret) : oauth.None();
 }
 
-/** Encoded as forms are. The library also encodes what needs none, such as “-”, which many servers do not decode. */
+/**
+ * Form-encoded once. The library also encodes characters that need no encoding, such as “-”, which many servers do not
+ * decode.
+ */
 function basic(secret: string): oauth.ClientAuth {
   const encode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
   return (_server, client, _body, headers) =>
     headers.set('authorization', `Basic ${btoa(`${encode(client.client_id)}:${encode(secret)}`)}`);
 }
 
-/** It is nothing for us: who the person is, is for the server to know. One that is odd must not end the sign-in. */
+/** Removes the ID token: this client does not need it, and an invalid one would make the library fail. */
 async function withoutIdToken(response: Response): Promise<Response> {
   const { status, headers } = response;
   const text = await response.text();

@@ -4,7 +4,7 @@ import type { HttpEndpoint } from '../transport/http.js';
 import type { AuthorizationServer, OtherHost } from './discovery.js';
 import { byWebCrypto } from './errors.js';
 
-/** Everything about one attempt that was settled before the person was sent away. It is plain data. */
+/** One attempt to sign in, as it was prepared before the user left. Plain data. */
 export interface PendingAuthorization {
   /** The MCP server it is for. */
   readonly server: string;
@@ -13,26 +13,28 @@ export interface PendingAuthorization {
   readonly resource: string;
   readonly redirectUri: string;
   readonly state: string;
-  /** Proves at the token endpoint that the code is ours. */
+  /** The PKCE verifier: proves at the token endpoint that this page started the attempt. */
   readonly verifier: string;
   readonly asked: readonly string[];
-  /** The token is to be bound to a key. */
+  /** True if the token is to be bound to a DPoP key. */
   readonly isBound: boolean;
-  /** What needs it, and how often a person was sent to sign in for that since it last worked. */
+  /**
+   * The operation that needs the sign-in, to count how often the user was sent to sign in for it since it last worked.
+   */
   readonly operation: string;
   readonly count: number;
 }
 
-/** What an attempt is settled to before it is known as which client. */
+/** An attempt before the client is known. */
 export type PreparedAuthorization = Omit<PendingAuthorization, 'client' | 'redirectUri'>;
 
-/** Settles an attempt. What only this page may know is made here. */
+/** Creates an attempt, with new random values for `state` and `verifier`. */
 export function settle(found: Omit<PreparedAuthorization, 'state' | 'verifier'>): PreparedAuthorization {
   return { ...found, state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
 }
 
 /**
- * Where to send the person.
+ * The authorization URL.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export async function addressOf(attempt: PendingAuthorization): Promise<string> {
@@ -47,155 +49,163 @@ export async function addressOf(attempt: PendingAuthorization): Promise<string> 
     code_challenge_method: 'S256',
     resource: attempt.resource,
     ...(asked.length > 0 && { scope: asked.join(' ') }),
-    // Without being asked for it, OpenID servers drop this scope in silence.
+    // OpenID servers silently drop this scope unless the user is asked for consent.
     ...(asked.includes('offline_access') && { prompt: 'consent' }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** A client that somebody registered by hand. */
+/** A client that was registered by hand. */
 export interface RegisteredClient {
   readonly clientId: string;
-  /** Whoever reads the page can read it: give one only where the authorization server wants it all the same. */
+  /** Everyone who can read the page can read it. Give one only if the authorization server requires it. */
   readonly clientSecret?: string | undefined;
   /**
-   * The authorization server it is registered at; it is never shown to another. Default: the first that is met, if that
-   * says who it is when it sends people back (RFC 9207). One that does not must be named here.
+   * The authorization server where it is registered; the client is used nowhere else. Default: the first authorization
+   * server that is found, if its callbacks name the issuer (RFC 9207). Otherwise `issuer` is required.
    */
   readonly issuer?: string | undefined;
-  /** Default: what the authorization server takes. */
+  /** Default: a method that the authorization server supports. */
   readonly method?: ClientAuthMethod | undefined;
 }
 
-/** What a person is to be sent to sign in for. Nothing is known of it elsewhere before {@link AuthorizationRequest.begin}. */
+/**
+ * A request to send the user to sign in. Nothing is sent to the authorization server before {@link
+ * AuthorizationRequest.begin}.
+ */
 export interface AuthorizationRequest {
-  /** What the address they come back with has to carry, so that it can be told from others. */
+  /** The callback URL must contain this value, which identifies the attempt. */
   readonly state: string;
-  /** The MCP server it is for. */
+  /** The MCP server that requires the sign-in. */
   readonly server: string;
-  /** Who will ask them. */
+  /** The authorization server. */
   readonly issuer: string;
-  /** Hosts other than the issuer's that take part: whoever asks the person shows them. */
+  /** Other hosts that take part in the sign-in. Show them to the user. */
   readonly hosts: readonly OtherHost[];
   /**
-   * Who signed them in for that server until now, where that was another authorization server: whoever asks the person
-   * asks about that first. Undefined where it is the same, and where nothing is known of an earlier one.
+   * The authorization server that was used for this server before, if it was another one: ask the user about the change
+   * first. Undefined if it is the same, or if none is known.
    */
   readonly previousIssuer?: string | undefined;
-  /** Rights that are asked for; none: what the authorization server thinks right. */
+  /** Requested scopes; if empty, the authorization server decides. */
   readonly scopes: readonly string[];
-  /** Those of them that were not asked for before. */
+  /** Scopes among them that were not requested before. */
   readonly added: readonly string[];
-  /** `step-up`: they are signed in, and something wants more. */
+  /** `step-up`: the user is signed in, but an operation needs more scopes. */
   readonly reason: 'sign-in' | 'step-up';
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when the sign-in is no longer needed. */
   readonly signal: AbortSignal;
   /**
-   * Registers this page there if it is not known yet, and says where to send the person. Call it when they have agreed; it
-   * does its work once.
+   * Registers this page at the authorization server if necessary, and returns the address to open. Call it after the
+   * user has agreed. Repeated calls give the same result.
    * @throws AuthorizationError when this page cannot be registered; McpError `cancelled`
    */
   begin(): Promise<BegunAuthorization>;
 }
 
-/** Where to send a person, and what for. */
+/** The address to open, and what the callback needs. */
 export interface BegunAuthorization {
-  /** Where to send them. https, or http on this machine. */
+  /** The authorization URL: https, or http on this machine. */
   readonly url: string;
-  /** Where they come back to. */
+  /** The address to which the authorization server sends the user back. */
   readonly redirectUri: string;
-  /** What is needed to go on in another load of the page. Holds secrets of this attempt: forget it when it is used. */
+  /** Lets a later load of the page complete the sign-in. It contains secrets: delete it after use. */
   readonly attempt: PendingAuthorization;
 }
 
-/** An attempt from another load of the page, and the address that the person came back with. */
+/** An attempt from an earlier load of the page, and the callback URL. */
 export interface Returned {
   readonly attempt: PendingAuthorization;
   readonly callback: string;
 }
 
-/** How people get to the authorization server and back: a window, the page itself, or whatever a host has. */
+/**
+ * Takes the user to the authorization server and back: with a window, with the page itself, or in a way of the host.
+ */
 export interface Authorizer {
   /**
-   * Sends a person there. Resolves with the whole address they came back with.
-   * @throws McpError `declined` when they closed the window, `cancelled` when `signal` aborts
+   * Sends the user to the authorization server. Resolves with the whole callback URL.
+   * @throws McpError `declined` when the user closed the window, `cancelled` when `signal` aborts
    */
   open(request: AuthorizationRequest): Promise<string>;
-  /** What an earlier load of the page left open for that server, if the person has come back. Given once. */
+  /** An attempt for that server from an earlier load of the page, if the user has come back. Returned once. */
   returned?(server: string): Promise<Returned | undefined> | Returned | undefined;
-  /** The attempt is over, whatever came of it: what was opened for it may close. */
+  /** Called when the attempt is over, successful or not, so that its window can be closed. */
   ended?(): void;
 }
 
 export interface AuthorizationOptions {
   readonly authorizer: Authorizer;
   /**
-   * Where people come back to: https, or http on this machine. The package has a page for it, `oauth-callback.html`.
-   * Where this page registers itself, `?issuer=` and a hash of the authorization server stand behind it.
+   * The redirect URI: https, or http on this machine. The package contains a page for it, `oauth-callback.html`. If
+   * this page registers itself, `?issuer=` and a hash of the authorization server are appended.
    */
   readonly redirectUri: string;
-  /** Clients that are registered already, tried first. */
+  /** Clients that are already registered. They are tried first. */
   readonly clients?: readonly RegisteredClient[] | undefined;
   /**
-   * Address of a document about this site as a client, for authorization servers that take those: https, with a path.
+   * Address of a client metadata document of this site, for authorization servers that support it: https, with a path.
    * @see https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
    */
   readonly clientMetadataUrl?: string | undefined;
   /**
-   * Asked for a client where there is no other way to get one. Undefined: there is none. `redirectUri` is the address that
-   * it must be registered with: one of its own for that authorization server. `signal` aborts when nobody waits any more.
+   * Called if there is no other way to get a client; returns undefined for none. The client must be registered with
+   * `redirectUri`, which differs for each authorization server. `signal` aborts when the client is no longer needed.
    */
   readonly chooseClient?:
     ((issuer: string, redirectUri: string, signal: AbortSignal) => Promise<RegisteredClient | undefined>) | undefined;
-  /** What the site is called when it registers itself. Default: its host. */
+  /** Name of the site when it registers itself. Default: its host. */
   readonly clientName?: string | undefined;
-  /** Chooses among several authorization servers. Default: one that a client is registered at, else the first. */
+  /** Chooses among several authorization servers. Default: one with a registered client, else the first. */
   readonly chooseIssuer?: ((issuers: readonly string[]) => string | Promise<string>) | undefined;
-  /** Rights that are asked for beside those the server wants. */
+  /** Scopes to request in addition to those that the server requires. */
   readonly scopes?: readonly string[] | undefined;
-  /** Asks to stay signed in (`offline_access`) where the authorization server has that. Default true. */
+  /**
+   * Requests `offline_access`, so that the user stays signed in, if the authorization server supports it. Default:
+   * true.
+   */
   readonly offline?: boolean | undefined;
-  /** Binds tokens to a key of this page (DPoP). Default `auto`: where the server says that it takes such tokens. */
+  /** Binds tokens to a key of this page (DPoP). Default: `auto`, if the server says that it accepts such tokens. */
   readonly dpop?: 'auto' | 'always' | 'never' | undefined;
-  /** Where sign-ins are kept. Default: in memory, until the page goes. */
+  /** Where sign-ins are stored. Default: in memory, until the page is closed. */
   readonly store?: TokenStore | undefined;
 }
 
-/** What signs a session's requests in. The two there are: {@link Authorization} and {@link OwnSignIn}. */
+/** Authorizes the requests of a session. Implementations: {@link Authorization} and {@link OwnSignIn}. */
 export interface SessionAuth {
   /**
-   * The endpoint with a `fetch` that puts a token on what goes to it and answers its refusals.
+   * The endpoint with a `fetch` that adds the token to its requests and handles refusals.
    * @throws McpError `invalid-input` for a server that no token may be sent to
    */
   sign(endpoint: HttpEndpoint): HttpEndpoint;
   /**
-   * Whose the sign-in is, by a name that holds for as long as it lasts; null while nobody is signed in. Undefined, or not
-   * there: nobody can say, so what the server shows is kept nowhere.
+   * A name for the signed-in user that stays the same while the sign-in lasts; null while signed out. Undefined or
+   * absent if it is unknown: then nothing that the server sends is stored.
    */
   readonly identity?: string | null | undefined;
-  /** How long that name holds, and what is kept under it: as long as the device keeps it (default), or this tab is there. */
+  /** How long `identity`, and what is stored under it, lasts: on the device (default), or as long as the tab. */
   readonly identityLifetime?: 'device' | 'tab';
-  /** Resolves once it is known whether somebody is signed in from before. Never rejects. */
+  /** Resolves when it is known whether an earlier sign-in is stored. Never rejects. */
   known?(): Promise<void>;
 }
 
-/** What a person is being asked for. {@link AuthorizationRequest} as plain data. */
+/** The data of an {@link AuthorizationRequest}, without its functions and signal. */
 export type WaitingFor = Omit<AuthorizationRequest, 'begin' | 'signal'>;
 
 export type AuthorizationState =
   | { readonly phase: 'signed-out' }
-  /** Something is being found out, or a token fetched. */
+  /** Discovery or a token request is running. */
   | { readonly phase: 'working' }
-  /** The person is at the authorization server, or about to be sent there. */
+  /** The user is at the authorization server, or about to be sent there. */
   | { readonly phase: 'waiting'; readonly request: WaitingFor }
   | {
       readonly phase: 'signed-in';
       readonly issuer: string;
       readonly scopes: readonly string[];
-      /** Milliseconds since 1970; undefined: nobody said. */
+      /** Milliseconds since 1970; undefined if the server did not say. */
       readonly expiresAt: number | undefined;
-      /** It goes on without the person when it ends. */
+      /** True if the token is renewed without the user when it expires. */
       readonly isRenewed: boolean;
     }
   | { readonly phase: 'failed'; readonly error: McpError };
@@ -210,73 +220,73 @@ export function waiting(request: AuthorizationRequest): AuthorizationState {
   return { phase: 'waiting', request: waitingFor(request) };
 }
 
-/** Field by field: nothing else must come along when it grows. */
+/** Copies each field by name, so that a new field is not exposed by accident. */
 export function waitingFor(request: AuthorizationRequest): WaitingFor {
   const { state, server, issuer, hosts, previousIssuer, scopes, added, reason } = request;
   return { state, server, issuer, hosts, previousIssuer, scopes, added, reason };
 }
 
-/** How a client says at the token endpoint who it is. */
+/** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
 
-/** What an authorization server knows this page as. */
+/** The client that this page is at an authorization server. */
 export interface StoredClient {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  /** When the secret ends, in milliseconds since 1970. */
+  /** When the secret expires, in milliseconds since 1970. */
   readonly secretExpiresAt?: number | undefined;
   readonly method: ClientAuthMethod;
-  /** Where people come back to for it, as it was registered: an address of its own for each authorization server. */
+  /** The redirect URI with which the client was registered, different for each authorization server. */
   readonly redirectUri?: string | undefined;
 }
 
-/** Where tokens are renewed and taken back. */
+/** Where tokens are renewed and revoked. */
 export interface TokenEndpoints {
   readonly issuer: string;
   readonly tokenEndpoint: string;
   readonly revocationEndpoint?: string | undefined;
 }
 
-/** One sign-in at one server: what is needed to use it, to renew it and to end it. */
+/** A sign-in at one server, with all that is needed to use, renew and revoke it. */
 export interface SignIn extends TokenEndpoints {
-  /** The resource the token was asked for, as it was named to the authorization server. */
+  /** The resource (RFC 8707) that the token was requested for. */
   readonly resource: string;
   readonly client: StoredClient;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** When the access token ends, in milliseconds since 1970. */
+  /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
-  /** What was asked for so far; what was granted may be less. */
+  /** Scopes requested so far. `granted` may have fewer. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
-  /** A name for whoever signed in, made up here: the same until they sign in anew. */
+  /** A random name for the user, which stays the same until the next sign-in. */
   readonly identity?: string | undefined;
-  /** The key the token is bound to (DPoP). Its private half cannot be read out. */
+  /** The DPoP key to which the token is bound. Its private key cannot be exported. */
   readonly key?: CryptoKeyPair | undefined;
 }
 
 /**
- * Where sign-ins are kept. The one that comes with the library keeps them until the page goes. An implementation of the
- * page's own must keep them confidential, and apart for each person and page.
+ * Stores sign-ins. The default store is {@link MemoryTokenStore}. Your own must keep sign-ins confidential, and
+ * separate for each user and page.
  */
 export interface TokenStore {
   /**
-   * What is kept, or undefined; that it was forgotten, too, is heard here: asked before and after each renewal, and a page
-   * that still has what is no longer kept lets go of it.
-   * @param server address of the MCP server, absolute
+   * The stored sign-in, or undefined. It is called before and after each renewal: if the sign-in was removed, the page
+   * signs out.
+   * @param server absolute URL of the MCP server
    */
   signIn(server: string): Promise<SignIn | undefined>;
-  /** @param signIn undefined: forget it */
+  /** @param signIn undefined removes the stored sign-in */
   storeSignIn(server: string, signIn: SignIn | undefined): Promise<void>;
   /**
-   * @param issuer of the authorization server: no other may ever see this client
-   * @param redirectUri the address that people come back to from there, and from nowhere else
+   * @param issuer the authorization server: no other may ever receive this client
+   * @param redirectUri the redirect URI of the client; it is used only with this issuer
    */
   client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
   storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
 }
 
-/** Keeps sign-ins in memory: they end with the page, and no other page or tab can see them. */
+/** Stores sign-ins in memory: they end with the page, and other pages and tabs cannot read them. */
 export class MemoryTokenStore implements TokenStore {
   readonly #signIns = new Map<string, SignIn>();
   readonly #clients = new Map<string, StoredClient>();

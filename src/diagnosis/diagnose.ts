@@ -20,7 +20,10 @@ import {
   readAddress,
 } from './types.js';
 
-/** Chromium asked for one permission at first and for two since; a name it does not know is an error. */
+/**
+ * Names of the permission to reach local hosts: Chromium first had `local-network-access`, then split it in two. A
+ * query for an unknown name throws.
+ */
 const PERMISSIONS = {
   loopback: ['loopback-network', 'local-network-access'],
   private: ['local-network', 'local-network-access'],
@@ -31,19 +34,19 @@ interface PageWatch {
   stop(): void;
 }
 
-/** Looks at the page while requests to `url` run. */
+/** Watches for policy violations of the page while requests to `url` run. */
 function watchPage(url: string): PageWatch {
   let blockedBy: string | undefined;
   const { origin } = new URL(url);
   const onViolation = (event: SecurityPolicyViolationEvent): void => {
     if (event.disposition === 'enforce' && originOf(event.blockedURI) === origin) blockedBy = event.effectiveDirective;
   };
-  // It bubbles from the document to the window, and a worker has it on itself.
+  // The event bubbles from the document to the window. A worker dispatches it on its global scope.
   const target = globalThis as Partial<Pick<typeof globalThis, 'addEventListener' | 'removeEventListener'>>;
   target.addEventListener?.('securitypolicyviolation', onViolation as EventListener);
   return {
     async facts() {
-      // The event comes after the request has failed.
+      // The violation event is dispatched after the request has failed.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return {
         origin: pageOrigin(),
@@ -71,7 +74,7 @@ async function localNetworkPermission(url: string): Promise<PageFacts['localNetw
   if (reach === 'public') return undefined;
   for (const name of PERMISSIONS[reach]) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the second only where the first is unknown
+      // oxlint-disable-next-line no-await-in-loop -- the second name is asked only if the first is unknown
       const { state } = await globalThis.navigator.permissions.query({ name: name as PermissionName });
       return state;
     } catch {
@@ -90,8 +93,8 @@ interface OpeningOptions {
 }
 
 /**
- * Connects as every session does, with the same code, asks one harmless thing more and leaves. What a session would
- * meet is what is observed.
+ * Connects with the code that every session uses, sends one ping and closes the connection. The recorder observes the
+ * requests.
  */
 async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened' | 'failure'>> {
   const { url, headers, fetch, timeoutMs, signal } = options;
@@ -121,14 +124,14 @@ async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened'
     return { opened };
   } catch (error) {
     const failure = failureOf(asMcpError(error));
-    // A JSON-RPC error is an answer: the session lives.
+    // A JSON-RPC error is still an answer, so the session works.
     return failure.code === 'server-error' ? { opened } : { opened, failure };
   } finally {
     await connection.peer.close(connection.era.headers(connection.protocol));
   }
 }
 
-/** The first request within the session: some servers greet, and then do not know whom they greeted. */
+/** Sends the first request after the handshake: some servers complete the handshake and then reject its session. */
 async function ping({ era, protocol, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
   const request = { method: 'ping' };
   if ((await era.methods()).has(request.method))
@@ -139,17 +142,20 @@ function failureOf(error: McpError): Failure {
   return { code: error.code, message: error.message, rpcCode: (error as Partial<ProtocolError>).rpcCode };
 }
 
-/** What was sent, or given out, that must stand in no finding: servers repeat what they are sent. */
+/**
+ * Collects the values that no finding may contain: headers, session ids and query parameters. Servers repeat them in
+ * answers.
+ */
 function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessions: Iterable<string>): Redactor {
   const sent = Object.entries(headers).map(([name, value]) => secretInHeader(name, value));
   const known = new Redactor();
   for (const value of [...sent, ...sessions, ...new URL(url).searchParams.values()])
-    // Of this diagnosis only: what else the page writes is not its business.
+    // `server` keeps the value in this redactor only; other sessions of the page do not need it.
     if (value) known.add(value, 'server');
   return known;
 }
 
-/** The finding without those in any words of the server. */
+/** The finding with known secrets removed from everything that may quote the server. */
 function redactStored(finding: Finding, known: Redactor): Finding {
   const { what, remedy, evidence } = finding;
   const hide = (text: string): string => known.withoutKnown(text);
@@ -162,10 +168,13 @@ function redactStored(finding: Finding, known: Redactor): Finding {
 }
 
 /**
- * Finds out why a page cannot use an MCP server, or that it can: what happened, to what, what to do, with the header
- * lines to add. Connects once as a session would, closes what it opened, and asks only what changes nothing.
+ * Finds out why a page cannot use an MCP server, or confirms that it can. Each finding says what happened, to what, and
+ * what to do, with the response headers that the server must add. It connects once as a session would, closes what it
+ * opened, and sends only requests that change nothing: at most {@link MAX_DIAGNOSIS_REQUESTS}.
  * @param url absolute, or relative to the page
- * @throws McpError `cancelled` when `signal` aborts; everything else is an answer
+ * @throws McpError `cancelled` when `signal` aborts. Every other problem is a finding.
+ * @example
+ * const { verdict, findings } = await diagnose('https://example.com/mcp');
  */
 export async function diagnose(url: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const address = readAddress(url, (globalThis.location as Location | undefined)?.href);
@@ -182,7 +191,7 @@ export async function diagnose(url: string, options: DiagnoseOptions = {}): Prom
     throw asMcpError(error);
   } finally {
     watch.stop();
-    // Whatever still streams.
+    // Ends streams that are still open.
     life.abort();
   }
 }
@@ -209,9 +218,9 @@ async function investigate(
   for (let round = 0; round < MAX_DIAGNOSIS_ROUNDS; round++) {
     const probes = nextProbes(facts);
     if (probes.length === 0) break;
-    // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks
+    // oxlint-disable-next-line no-await-in-loop -- each round depends on the results of the last
     await Promise.all(probes.map((probe) => runProbe(probe, recorder, headers)));
-    // oxlint-disable-next-line no-await-in-loop -- what one round finds decides what the next one asks
+    // oxlint-disable-next-line no-await-in-loop -- each round depends on the results of the last
     facts = await look();
   }
   const { findings, ...rest } = decide(facts);

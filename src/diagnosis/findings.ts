@@ -27,13 +27,13 @@ import {
   withoutQuery,
 } from './types.js';
 
-/** Some of the answers can be read, and something is kept back: what the server does not allow. Pure. */
+/** Findings about CORS rules, where at least one answer was readable. Pure. */
 function explainCors(facts: Facts): readonly Finding[] {
   if (!isCrossOrigin(facts) || !hasAnswered(facts)) return [];
   return facts.opened && !facts.failure ? whenOpened(facts) : whenBlocked(facts);
 }
 
-/** It works. What will not, later, is said now. */
+/** The connection works: findings about CORS rules that will cause problems later. */
 function whenOpened(facts: Facts): readonly Finding[] {
   const { observations, opened, url } = facts;
   const { host } = new URL(url);
@@ -61,8 +61,8 @@ function whenOpened(facts: Facts): readonly Finding[] {
       `Add ${namesOf(resume)} to Access-Control-Allow-Headers.`,
     ]);
   } else say('cors-header-refused', 'error', newer, headerWords(host, newer));
-  const goodbyes = observations.filter(({ step, outcome }) => step === 'goodbye' && outcome === 'blocked');
-  if (goodbyes.length > 0)
+  const blockedDeletes = observations.filter(({ step, outcome }) => step === 'goodbye' && outcome === 'blocked');
+  if (blockedDeletes.length > 0)
     findings.push(
       corsFinding(
         facts,
@@ -72,13 +72,13 @@ function whenOpened(facts: Facts): readonly Finding[] {
           `The CORS rules of ${host} do not allow DELETE, so this page cannot close its sessions; they stay until the server forgets them.`,
           'Add DELETE to Access-Control-Allow-Methods.',
         ],
-        goodbyes,
+        blockedDeletes,
       ),
     );
   return findings;
 }
 
-/** It does not work, and some of what the client sends is never answered readably. */
+/** The connection does not work, and the page may not read some of the answers. */
 function whenBlocked(facts: Facts): readonly Finding[] {
   const { observations, failure, url } = facts;
   const { host } = new URL(url);
@@ -93,7 +93,8 @@ function whenBlocked(facts: Facts): readonly Finding[] {
   const plainPost = observations.find(({ step, method }) => step === 'plain' && method === 'POST');
 
   if (answeredPosts.length > 0) {
-    // The handshake came through and what follows it did not; or it was refused in words of a newer revision.
+    // Either the handshake passed and a later message was blocked, or the server refused it with an error code of a
+    // newer revision.
     const stuck = blocked.some(({ step }) => step === 'message') || isNewerRefusal(failure?.rpcCode);
     const names = refused.filter((name) => posts.some(({ sent }) => sent.includes(name)));
     if (names.length > 0)
@@ -108,7 +109,7 @@ function whenBlocked(facts: Facts): readonly Finding[] {
       ];
     return stuck ? [incomplete(facts, posts)] : [];
   }
-  // A GET that is not answered is nothing strange where POSTs are.
+  // A blocked GET alone is no problem: servers may refuse the GET stream.
   if (posts.length === 0) return [];
   const getPasses = observations.some(
     ({ step, method, outcome }) => step === 'headers' && method === 'GET' && outcome === 'answered',
@@ -160,7 +161,7 @@ function incomplete(facts: Facts, posts: readonly Observation[]): Finding {
   );
 }
 
-/** Headers that were tested alone and did not pass. */
+/** Headers that failed when they were tested alone. */
 function refusedHeaders(facts: Facts): readonly string[] {
   const unproven = unprovenHeaders(facts);
   return facts.observations
@@ -201,7 +202,7 @@ function hasSession(observations: readonly Observation[]): boolean {
   return observations.some(({ sent }) => sent.includes('mcp-session-id'));
 }
 
-/** Codes that only servers of the newest revisions use. */
+/** True for error codes that only servers of the newest revisions send. */
 function isNewerRefusal(code: number | undefined): boolean {
   return code !== undefined && code <= -32020 && code >= -32099;
 }
@@ -220,26 +221,28 @@ function corsFinding(
 
 type Words = [what: string, remedy: string];
 
-/** It answered, readably, and it did not work: what the answer means. Pure. */
+/** Explains a readable answer that ended the connection. Pure. */
 function explainAnswer(facts: Facts): Finding | undefined {
   const { observations, failure } = facts;
   if (!failure || !hasAnswered(facts)) return undefined;
   const late = observations.filter((seen) => isHandshake(seen) && seen.outcome === 'timed-out');
-  const telling = mostInformativeAnswer(facts);
-  if (telling && observations.some(({ step, outcome }) => step === 'message' && outcome === 'blocked'))
+  const informative = mostInformativeAnswer(facts);
+  if (informative && observations.some(({ step, outcome }) => step === 'message' && outcome === 'blocked'))
     return undefined;
-  if ((late.length > 0 || failure.code === 'timeout') && !isDecisive(telling)) return timeoutFinding(facts, late);
-  if (!telling) return undefined;
-  const { seen } = telling;
-  const id = problemOf(facts, telling);
+  if ((late.length > 0 || failure.code === 'timeout') && !isDecisive(informative)) return timeoutFinding(facts, late);
+  if (!informative) return undefined;
+  const { seen } = informative;
+  const id = problemOf(facts, informative);
   const words = wordsFor(id, seen, facts);
   if (id === 'session-id-hidden') return corsFinding(facts, id, 'error', words, [...handshakes(facts), seen]);
   const [what, remedy] = words;
   return { id, severity: 'error', what, remedy, evidence: [evidenceOf(seen)] };
 }
 
-function isDecisive(telling: InformativeAnswer | undefined): boolean {
-  return telling !== undefined && ['unauthorized', 'forbidden', 'server-error', 'rate-limited'].includes(telling.id);
+function isDecisive(informative: InformativeAnswer | undefined): boolean {
+  return (
+    informative !== undefined && ['unauthorized', 'forbidden', 'server-error', 'rate-limited'].includes(informative.id)
+  );
 }
 
 function timeoutFinding({ url }: Facts, late: readonly Observation[]): Finding {
@@ -252,7 +255,7 @@ function timeoutFinding({ url }: Facts, late: readonly Observation[]): Finding {
   };
 }
 
-/** What the answer alone does not say, together with what came before it. */
+/** The problem, judged by the answer and by the requests before it. */
 function problemOf(facts: Facts, { id, seen }: InformativeAnswer): Problem {
   const { code } = facts.failure!;
   if (code === 'unsupported-version') return 'unsupported-revision';
@@ -350,7 +353,7 @@ function redirects({ observations }: Facts): readonly Observation[] {
   return observations.filter((seen) => isHandshake(seen) && seen.redirectedTo !== undefined && !leadsElsewhere(seen));
 }
 
-/** What is worth knowing besides, whether it works or not. Pure. */
+/** Findings that are worth knowing whether the connection works or not. Pure. */
 function notes(facts: Facts): readonly Finding[] {
   return [
     ...redirectNote(facts),
@@ -390,12 +393,12 @@ function transportNote({ opened, url, observations }: Facts): readonly Finding[]
 }
 
 function signInNotes(facts: Facts): readonly Finding[] {
-  const telling = mostInformativeAnswer(facts);
-  if (telling?.id !== 'unauthorized') return [];
+  const informative = mostInformativeAnswer(facts);
+  if (informative?.id !== 'unauthorized') return [];
   const { host, origin } = new URL(facts.url);
-  const asked = facts.observations.filter(({ step }) => step === 'metadata');
+  const metadataRequests = facts.observations.filter(({ step }) => step === 'metadata');
   const findings: Finding[] = [];
-  if (isCrossOrigin(facts) && !('www-authenticate' in telling.seen.headers))
+  if (isCrossOrigin(facts) && !('www-authenticate' in informative.seen.headers))
     findings.push(
       corsFinding(
         facts,
@@ -405,26 +408,26 @@ function signInNotes(facts: Facts): readonly Finding[] {
           `${host} sent no WWW-Authenticate header with its 401 that this page may read, so it cannot learn from it where to sign in.`,
           'Send WWW-Authenticate with every 401, and add it to Access-Control-Expose-Headers.',
         ],
-        [telling.seen],
+        [informative.seen],
       ),
     );
-  const servers = asked.flatMap((seen) => authorizationServers(seen) ?? []);
+  const servers = metadataRequests.flatMap((seen) => authorizationServers(seen) ?? []);
   if (servers.length > 0)
     findings.push({
       id: 'resource-metadata',
       severity: 'info',
       what: `${host} says where to sign in: ${servers.slice(0, 3).join(', ')}.`,
       remedy: 'Sign in there, or give this page a token for that server.',
-      evidence: asked.map(evidenceOf),
+      evidence: metadataRequests.map(evidenceOf),
     });
-  else if (asked.length > 0) findings.push(missingMetadata(facts, asked, origin));
+  else if (metadataRequests.length > 0) findings.push(missingMetadata(facts, metadataRequests, origin));
   return findings;
 }
 
-function missingMetadata(facts: Facts, asked: readonly Observation[], origin: string): Finding {
+function missingMetadata(facts: Facts, metadataRequests: readonly Observation[], origin: string): Finding {
   const { host, pathname } = new URL(facts.url);
-  const evidence = asked.map(evidenceOf);
-  if (!asked.some(isAnswered))
+  const evidence = metadataRequests.map(evidenceOf);
+  if (!metadataRequests.some(isAnswered))
     return {
       id: 'resource-metadata-blocked',
       severity: 'warning',
@@ -475,7 +478,10 @@ function limitNote({ limited }: Facts): readonly Finding[] {
   ];
 }
 
-/** Not one readable answer came: why. Pure. Undefined when one did. */
+/**
+ * Explains why no answer was readable. Pure.
+ * @returns undefined when an answer was readable
+ */
 function explainSilence(facts: Facts): Finding | undefined {
   const { url, page, pageHeaders, observations, failure } = facts;
   if (hasAnswered(facts) || (observations.length === 0 && !failure)) return undefined;
@@ -582,21 +588,20 @@ function unreachableWords(facts: Facts): [what: string, remedy: string] {
 
 const ORDER = ['error', 'warning', 'info'] as const;
 
-/**
- * What all that was observed means. Pure, so that every row of its table is a row of a test: no answer at all, answers
- * that are kept back, answers that say no, and what is worth knowing besides.
- */
+/** Decides the findings and the verdict from all observations. Pure. */
 export function decide(facts: Facts): Omit<Diagnosis, 'url' | 'requests'> {
-  const kept = explainCors(facts);
-  // What was kept back is the reason; an answer to something else is not.
-  const answer = kept.some(({ severity }) => severity === 'error') ? undefined : explainAnswer(facts);
-  const found = [explainSilence(facts), ...kept, answer, ...notes(facts)].filter((finding) => finding !== undefined);
+  const corsFindings = explainCors(facts);
+  // If CORS rules hide the answers that matter, a readable answer to another request does not explain the failure.
+  const answer = corsFindings.some(({ severity }) => severity === 'error') ? undefined : explainAnswer(facts);
+  const found = [explainSilence(facts), ...corsFindings, answer, ...notes(facts)].filter(
+    (finding) => finding !== undefined,
+  );
   if (facts.failure && !found.some(({ severity }) => severity === 'error')) found.push(otherFailure(facts));
   const findings = ORDER.flatMap((severity) => found.filter((finding) => finding.severity === severity));
   return { verdict: verdictOf(findings), ...facts.opened, findings };
 }
 
-/** Whatever else may happen: what the client itself says of it. */
+/** The fallback: quotes the error of the client. */
 function otherFailure({ url, failure, observations }: Facts): Finding {
   const blocked = observations.some(({ outcome }) => outcome === 'blocked');
   return {
@@ -609,6 +614,6 @@ function otherFailure({ url, failure, observations }: Facts): Finding {
 }
 
 function verdictOf([worst]: readonly Finding[]): Verdict {
-  // Only problems are errors; a note never is.
+  // Notes are never errors, so an error is always a `Problem`.
   return worst?.severity === 'error' ? (worst.id as Problem) : 'works';
 }

@@ -1,4 +1,4 @@
-/** Why a page cannot use an MCP server, and what to do about it: `mcp-embed/diagnosis`. */
+/** Explains why a page cannot use an MCP server, and what to do about it: `mcp-embed/diagnosis`. */
 export { diagnose } from './diagnose.js';
 export { MAX_DIAGNOSIS_REQUESTS } from './types.js';
 export type {

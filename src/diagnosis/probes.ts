@@ -14,19 +14,19 @@ import {
   mostInformativeAnswer,
 } from './types.js';
 
-/** One more question, before anybody knows how it is asked. */
+/** A request that the diagnosis should send next. */
 export interface Probe {
   readonly step: Step;
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly mode: 'cors' | 'no-cors';
-  /** Names of headers to send, besides those that every page may. */
+  /** Names of headers to send, besides those that need no preflight. */
   readonly headers: readonly string[];
 }
 
 /**
- * What to ask next, judging by what is known. Pure. An empty answer ends the diagnosis.
- * Nothing here changes anything on a server: a GET, or the question who it is.
+ * The requests to send next, judged by the facts so far. Pure. An empty list ends the diagnosis. No probe changes
+ * anything on a server: each is a GET, an empty POST, or the request for the server's capabilities.
  */
 export function nextProbes(facts: Facts): readonly Probe[] {
   const probes = [...reachProbes(facts), ...headerProbes(facts), ...siblingProbes(facts), ...metadataProbes(facts)];
@@ -41,7 +41,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name));
 }
 
-/** Nothing that the client POSTed was answered: is anybody there, and may a page read anything of it? */
+/** No POST of the client was answered: tests whether the server can be reached and whether any answer is readable. */
 function reachProbes({ url, page, opened, failure, observations }: Facts): readonly Probe[] {
   const opening = observations.filter(isHandshake);
   const posts = opening.filter(({ method }) => method === 'POST');
@@ -55,7 +55,7 @@ function reachProbes({ url, page, opened, failure, observations }: Facts): reado
   return [{ ...plain, method: 'POST' }, ...(opening.some(isAnswered) ? [] : others)];
 }
 
-/** Which headers the preflight lets pass: all that are needed at once, then each for itself. */
+/** Tests which headers the preflight accepts: all that are needed together, then each alone. */
 function headerProbes(facts: Facts): readonly Probe[] {
   const { url, opened, observations } = facts;
   if (!isCrossOrigin(facts) || !hasAnswered(facts)) return [];
@@ -67,18 +67,18 @@ function headerProbes(facts: Facts): readonly Probe[] {
   if (opened && !blocked && !testedTogether && doubtful.length > 1) return [ask(doubtful)];
   if (!opened && !blocked) return [];
   const alone = doubtful.map((name) => ask([name]));
-  // Some servers refuse a preflight for its method: a GET tells.
+  // Some servers refuse every preflight for POST. A GET shows whether the method or the header is refused.
   const hopeless = alone.every((probe) => observations.some((seen) => isAnswerTo(seen, probe)));
   return hopeless && doubtful.includes('content-type') ? [{ ...ask(['mcp-protocol-version']), method: 'GET' }] : alone;
 }
 
-/** Headers that no readable answer has followed yet. */
+/** Headers that no readable answer has confirmed yet. */
 export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): readonly string[] {
-  const telling = observations.filter(
+  const answered = observations.filter(
     (seen) => isAnswered(seen) && (isHandshake(seen) || (seen.step === 'headers' && seen.method === 'POST')),
   );
-  const proven = new Set(telling.flatMap(({ sent }) => sent));
-  // The oldest transport has no header of its own.
+  const proven = new Set(answered.flatMap(({ sent }) => sent));
+  // HTTP+SSE, the oldest transport, has no headers of its own.
   const own = opened?.transport === 'http-sse' ? ['Content-Type'] : PROTOCOL_HEADERS;
   const wanted = new Set([...own.map((name) => name.toLowerCase()), ...pageHeaders.slice(0, MAX_TESTED_PAGE_HEADERS)]);
   return [...wanted].filter((name) => !proven.has(name));
@@ -86,10 +86,10 @@ export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): r
 
 const WRONG_PATH: ReadonlySet<Problem | undefined> = new Set(['not-found', 'method-not-allowed', 'html', 'not-mcp']);
 
-/** Nothing of MCP at this path: the usual others, on this origin only. */
+/** No MCP server at this path: tests the other usual paths of the same origin. */
 function siblingProbes(facts: Facts): readonly Probe[] {
   if (facts.opened) return [];
-  // An unreadable answer may be that to a wrong path as well: often only the right one has CORS headers.
+  // An unreadable answer may come from a wrong path: often only the right path sends CORS headers.
   const unreadable = !hasAnswered(facts) && facts.observations.some(({ outcome }) => outcome === 'opaque');
   if (!unreadable && !WRONG_PATH.has(mostInformativeAnswer(facts)?.id)) return [];
   const { origin, pathname } = new URL(facts.url);
@@ -102,7 +102,7 @@ function siblingProbes(facts: Facts): readonly Probe[] {
   return probes.filter(({ url }) => url !== facts.url);
 }
 
-/** The newest greeting; where CORS keeps that back, an empty request that older servers answer too. */
+/** Headers for the newest first request. If CORS blocks it, none: an empty POST, which older servers answer too. */
 function siblingHeaders(at: string, { observations }: Facts): readonly string[] {
   const newest = ['content-type', 'mcp-protocol-version', 'mcp-method'];
   const blocked = observations.some(
@@ -111,21 +111,24 @@ function siblingHeaders(at: string, { observations }: Facts): readonly string[] 
   return blocked ? ['content-type'] : newest;
 }
 
-/** Where people sign in, if the server says it anywhere. Asked without any header of the page. */
+/** Requests for the protected-resource metadata, without any header of the page. */
 function metadataProbes(facts: Facts): readonly Probe[] {
-  const telling = mostInformativeAnswer(facts);
-  if (facts.opened || telling?.id !== 'unauthorized') return [];
+  const informative = mostInformativeAnswer(facts);
+  if (facts.opened || informative?.id !== 'unauthorized') return [];
   const { origin, pathname } = new URL(facts.url);
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
-  const named = challengeMetadata(telling.seen);
+  const named = challengeMetadata(informative.seen);
   const urls = named ? [named] : [...new Set([`${wellKnown}${pathname.replace(/\/$/, '')}`, wellKnown])];
   return urls.map((url) => ({ step: 'metadata', method: 'GET', url, mode: 'cors', headers: [] }));
 }
 
-/** Where a test needs a value for a header, and only its name matters. */
+/** The value of a test header: only the header's name matters. */
 const ANY_VALUE = 'diagnosis';
 
-/** Asks one question. What comes of it is written down by the recorder; nothing is thrown but the end of it all. */
+/**
+ * Sends one probe. The recorder notes the result.
+ * @throws only when the whole diagnosis ends
+ */
 export async function runProbe(
   { step, method, url, mode, headers: names }: Probe,
   recorder: Recorder,
@@ -134,7 +137,7 @@ export async function runProbe(
   const given = new Headers(pageHeaders);
   const headers = new Headers({ Accept: 'application/json, text/event-stream' });
   for (const name of names) headers.set(name, given.get(name) ?? recorder.sample?.headers.get(name) ?? ANY_VALUE);
-  // An empty POST asks for nothing: what the preflight says is all that is wanted. It has no content type either.
+  // An empty POST is enough to learn what the preflight says. It also has no content type.
   const body = names.includes('mcp-method') && step === 'sibling' ? recorder.sample?.body : undefined;
   const init = {
     method,
@@ -146,9 +149,9 @@ export async function runProbe(
   } as const;
   try {
     const response = await recorder.send(step, url, body === undefined ? init : { ...init, body });
-    // A stream would stay open, and whatever is wanted of the rest the recorder reads from a copy.
+    // A stream would stay open. The recorder reads other bodies from a copy.
     response.body?.cancel().catch(() => {});
   } catch {
-    // A probe that fails is an observation like any other.
+    // The recorder has noted the failure as an observation.
   }
 }

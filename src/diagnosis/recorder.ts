@@ -17,9 +17,9 @@ const errorText = defineErrorTexts({
 
 export interface RecorderOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** The address: what the caller's headers belong to is its origin. */
+  /** The address under diagnosis. The caller's headers are sent to its origin only. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Names of the caller's headers, in lower case. */
   readonly pageHeaders: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -28,18 +28,21 @@ export interface RecorderOptions {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Init = Omit<RequestInit, 'headers'> & { readonly headers: Headers };
 
-/** A `fetch` that counts, bounds in time and writes down. The caller's headers never leave the origin they are for. */
+/**
+ * A `fetch` that counts requests, limits their time and records each as an observation. It sends the caller's headers
+ * to the origin of the diagnosed address only.
+ */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #observations: Observation[] = [];
   readonly #seen = new WeakMap<Response, Writable<Observation>>();
   readonly #running = new Set<Promise<unknown>>();
-  /** The newest redirect: where it leads is not known yet. */
+  /** The latest redirect whose target is not known yet. */
   #redirect: Writable<Observation> | undefined;
   readonly #sessions = new Set<string>();
   #count = 0;
   #limited = false;
-  /** The first request with the newest headers: what tests say again, in other clothes. */
+  /** The first request with the newest headers. Probes send it again with other headers. */
   #sample: { readonly headers: Headers; readonly body: string } | undefined;
 
   constructor(options: RecorderOptions) {
@@ -50,7 +53,7 @@ export class Recorder {
     return [...this.#observations];
   }
 
-  /** Ids that the server gave out: each is a secret. */
+  /** Session ids that the server issued. They are secrets. */
   get sessions(): Iterable<string> {
     return this.#sessions;
   }
@@ -67,7 +70,7 @@ export class Recorder {
     return this.#sample;
   }
 
-  /** To be used in place of `fetch`. What the request is for shows in what it carries. */
+  /** Replaces `fetch`. The step is derived from the request's method, headers and body. */
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = input as string;
     const headers = new Headers(init.headers);
@@ -76,22 +79,24 @@ export class Recorder {
     this.#guard(url, headers);
     const response = await this.#once(step, url, { ...init, headers });
     if (isRedirect(response)) this.#redirect = this.#seen.get(response);
-    // The core tries the path with another slash, which is what most redirects mean.
+    // The client retries a path with or without its final slash. If that works, it is most likely the redirect's
+    // target.
     else if (this.#redirect && isAt(response, url, this.#redirect)) this.#redirect.redirectedTo = url;
     return response;
   };
 
-  /** @throws McpError `invalid-input` where headers of the caller would go to another origin than theirs */
+  /** @throws McpError `invalid-input` where the caller's headers would go to another origin than theirs */
   #guard(url: string, headers: Headers): void {
     const own = [...headers.keys()].filter((name) => this.#options.pageHeaders.includes(name));
     if (own.length > 0 && new URL(url).origin !== new URL(this.#options.url).origin)
       throw new McpError('invalid-input', errorText('diagnosis.otherOrigin'));
   }
 
-  /** @throws what `fetch` throws; McpError `limit` */
+  /** @throws what `fetch` throws; McpError `limit` over {@link MAX_DIAGNOSIS_REQUESTS} */
   async send(step: Step, url: string, init: Init): Promise<Response> {
     this.#guard(url, init.headers);
-    // Nothing is followed: a server would choose what this browser asks. Browsers know no such request without CORS.
+    // Redirects are not followed: a server must not choose what this browser requests. `no-cors` requests do not allow
+    // `manual`.
     if (init.mode === 'no-cors') return this.#once(step, url, init);
     const response = await this.#once(step, url, { ...init, redirect: 'manual' });
     const other = isRedirect(response) && withOtherSlash(url);
@@ -102,12 +107,12 @@ export class Recorder {
     return there;
   }
 
-  /** Resolves when nothing is under way any more, bodies included. */
+  /** Resolves when no request is running any more and all bodies are read. */
   async settled(): Promise<void> {
-    // A goodbye begins a few steps after the failure that made it necessary.
+    // The request that closes a session starts a few milliseconds after the failure that causes it.
     await new Promise((resolve) => setTimeout(resolve, 20));
     while (this.#running.size > 0) {
-      // oxlint-disable-next-line no-await-in-loop -- what ends may have begun something else
+      // oxlint-disable-next-line no-await-in-loop -- a request that ends may have started another
       await Promise.allSettled(this.#running);
     }
   }
@@ -136,16 +141,19 @@ export class Recorder {
     };
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(new DOMException('No answer in time.', 'TimeoutError')), this.#timeout);
-    // Whoever cancels a diagnosis still wants its session closed.
+    // The session is closed even when the caller cancels the diagnosis.
     const ends = step === 'goodbye' ? [clock.signal] : [clock.signal, this.#options.signal];
-    const hungUp = new AbortController();
-    const signal = AbortSignal.any([...ends, hungUp.signal]);
+    const clientAborted = new AbortController();
+    const signal = AbortSignal.any([...ends, clientAborted.signal]);
     const { fetch } = this.#options;
     let copied: Promise<void> | undefined;
-    // Whoever asked hangs up once they know enough; an engine may then take our copy away as well, though it is all there.
-    const hangUp = (): void => hungUp.abort(init.signal?.reason);
-    if (init.signal?.aborted) hangUp();
-    init.signal?.addEventListener('abort', () => void Promise.resolve(copied).then(hangUp, hangUp), { once: true });
+    // The client may abort as soon as it has what it needs. Some engines then also discard our copy of the body,
+    // although it has arrived.
+    const onClientAbort = (): void => clientAborted.abort(init.signal?.reason);
+    if (init.signal?.aborted) onClientAbort();
+    init.signal?.addEventListener('abort', () => void Promise.resolve(copied).then(onClientAbort, onClientAbort), {
+      once: true,
+    });
     try {
       const response = await fetch(url, { ...init, signal });
       fillIn(seen, response);
@@ -159,7 +167,7 @@ export class Recorder {
       }
       return response;
     } catch (error) {
-      // Who gives up waits no longer than we do: it is the same clock, or the caller's.
+      // The caller's time-out and ours end at the same time, so an aborted request is noted as timed out.
       if (signal.aborted) seen.outcome = 'timed-out';
       if (!this.#options.signal.aborted) this.#observations.push(seen);
       throw error;
@@ -168,7 +176,7 @@ export class Recorder {
     }
   }
 
-  /** Beside whoever reads the original: each gets a copy of its own. */
+  /** Reads a copy of the body, so that the client can read the original. */
   async #readBody(copy: Response, seen: Writable<Observation>): Promise<void> {
     const timer = setTimeout(() => void copy.body?.cancel().catch(() => {}), this.#timeout);
     try {
@@ -193,7 +201,7 @@ function fillIn(seen: Writable<Observation>, response: Response): void {
   seen.outcome = response.type === 'opaque' ? 'opaque' : 'answered';
   seen.status = response.status;
   seen.headers = Object.fromEntries(
-    // A session id is a secret: that it is there is all that counts.
+    // A session id is a secret: only its presence is recorded.
     [...response.headers].map(([name, value]) => [
       name,
       name === 'mcp-session-id' ? '…' : value.slice(0, MAX_EVIDENCE_LENGTH),
@@ -203,12 +211,12 @@ function fillIn(seen: Writable<Observation>, response: Response): void {
   else if (response.redirected) seen.redirectedTo = response.url;
 }
 
-/** Whether that answer is from where the redirect leads. */
+/** True if the response comes from the address to which the redirect most likely leads. */
 function isAt(response: Response, url: string, redirect: Observation): boolean {
   return url === withOtherSlash(redirect.url) && !isRedirect(response) && ![404, 405].includes(response.status);
 }
 
-/** A stream of events may never end, and its messages are not for us. */
+/** False for event streams: they may never end, and their messages are not needed. */
 function hasReadableBody(response: Response): boolean {
   return response.body !== null && !/^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
 }
@@ -216,7 +224,10 @@ function hasReadableBody(response: Response): boolean {
 const SIMPLE_TYPES = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
 
-/** What a preflight asks for. @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
+/**
+ * Names of the headers for which a browser sends a preflight.
+ * @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ */
 function askedFor(headers: Headers): readonly string[] {
   return [...headers]
     .filter(([name, value]) => !SIMPLE.has(name) && !(name === 'content-type' && SIMPLE_TYPES.test(value)))
@@ -227,6 +238,6 @@ function stepOf({ method = 'GET', body }: RequestInit, headers: Headers): Step {
   if (method === 'GET') return 'stream';
   if (method === 'DELETE') return 'goodbye';
   if (headers.has('mcp-method')) return 'discovery';
-  // Only the handshake speaks of a revision among its parameters.
+  // Only the handshake (`initialize`) has `protocolVersion` as its first parameter.
   return typeof body === 'string' && /"params":\{"protocolVersion"/.test(body) ? 'handshake' : 'message';
 }

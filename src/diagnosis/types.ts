@@ -1,25 +1,25 @@
 /**
- * Requests that one diagnosis makes. Preflights, which the browser makes by itself, come on top. Tests beyond are left
- * out, and the report says so.
+ * Requests that one diagnosis sends, not counting preflights, which the browser adds. At the limit the remaining tests
+ * are left out, and the finding `request-limit` says so.
  */
 export const MAX_DIAGNOSIS_REQUESTS = 28;
 /**
- * Requests of {@link MAX_DIAGNOSIS_REQUESTS} that only closing may use, so that a session that was opened can always be
- * closed.
+ * Requests of {@link MAX_DIAGNOSIS_REQUESTS} that are reserved for closing sessions, so that an opened session can
+ * always be closed.
  */
 export const DIAGNOSIS_REQUESTS_FOR_CLOSING = 2;
-/** Milliseconds that each request of a diagnosis may take to be answered, where the caller names no other number. */
+/** Milliseconds within which each request of a diagnosis must be answered, unless `timeoutMs` is given. */
 export const DIAGNOSIS_TIMEOUT_MS = 8000;
-/** Rounds of requests: findings may lead to further ones. What is not known then stays open. */
+/** Rounds of probes: the result of one round can require another. After the last, open questions stay open. */
 export const MAX_DIAGNOSIS_ROUNDS = 4;
-/** Headers of the page that are tested one by one. The others are not tested. */
+/** Headers of the page that are tested one by one. Further ones are not tested. */
 export const MAX_TESTED_PAGE_HEADERS = 4;
 /** Bytes of an answer that are read. The rest is not received. */
 export const MAX_DIAGNOSIS_BODY_BYTES: number = 16 * 1024;
 /** Characters of an answer, or of one of its headers, that evidence quotes. The rest is cut. */
 export const MAX_EVIDENCE_LENGTH = 300;
 
-/** What servers listen on and nobody can call. */
+/** True for a wildcard address (0.0.0.0, ::). Servers listen on it, but clients cannot call it. */
 export function isWildcard(hostname: string): boolean {
   return hostname === '0.0.0.0' || hostname === '[::]';
 }
@@ -35,13 +35,13 @@ const BLOCKED_PORTS: ReadonlySet<string> = new Set(
 
 interface Address {
   readonly url: string;
-  /** Why it cannot be asked, and what to write instead; undefined when it can. */
+  /** Why the address cannot be called, and what to write instead; undefined for a valid address. */
   readonly trouble?: readonly [what: string, remedy: string];
 }
 
 /**
- * An address as it can be asked, or what is wrong with it.
- * @param base the page's own address, for relative ones
+ * Parses and checks an address.
+ * @param base the page's own address, for relative addresses
  */
 export function readAddress(given: string, base?: string): Address {
   let url: URL;
@@ -88,23 +88,23 @@ export function readAddress(given: string, base?: string): Address {
   return { url: url.href };
 }
 
-/** What keeps a client from working. The first of them is the verdict. */
+/** What stops a client from working. The first such finding is the verdict. */
 export type Problem =
-  | 'bad-address' // no http(s) URL, or a port that browsers refuse
-  | 'bad-headers' // the headers given cannot be sent
+  | 'bad-address' // not an http(s) URL, or a port that browsers refuse
+  | 'bad-headers' // the given headers cannot be sent
   | 'page-policy' // the page's own content security policy
   | 'offline'
   | 'mixed-content' // https page, plain http server
-  | 'local-network' // the browser asks for, or refused, the permission to reach the local network
-  | 'unreachable' // nothing answers at all
-  | 'timeout' // something accepts the request and does not answer
-  | 'cors-missing' // it answers, and allows no page to read that
-  | 'cors-incomplete' // some of its answers may be read, the one that matters may not
-  | 'preflight-refused' // it allows no request that needs a preflight
-  | 'cors-method-refused' // it answers no preflight for a POST
-  | 'cors-header-refused' // it does not allow certain request headers
+  | 'local-network' // the browser asks for, or refused, permission to reach the local network
+  | 'unreachable' // no answer at all
+  | 'timeout' // a host accepts the request and does not answer
+  | 'cors-missing' // the server answers without CORS headers
+  | 'cors-incomplete' // some answers are readable, but not the one that matters
+  | 'preflight-refused' // the server refuses every preflight
+  | 'cors-method-refused' // the server refuses preflights for POST
+  | 'cors-header-refused' // the server does not allow certain request headers
   | 'session-id-hidden' // Mcp-Session-Id is not exposed
-  | 'session-lost' // it forgets a session at once
+  | 'session-lost' // the server rejects its own session at once
   | 'unauthorized' // 401
   | 'forbidden' // 403
   | 'not-found' // 404
@@ -114,41 +114,41 @@ export type Problem =
   | 'rate-limited' // 429
   | 'server-error' // 5xx
   | 'html'
-  | 'not-mcp' // any other answer that is no MCP message
+  | 'not-mcp' // any other answer that is not an MCP message
   | 'redirect-elsewhere' // to another origin
   | 'unsupported-revision'
-  | 'refused'; // an MCP server that says no, in its own words
+  | 'refused'; // an MCP server that answers with an error
 
-/** What is worth knowing besides. */
+/** What is worth knowing but does not stop a client. */
 export type Note =
   | 'redirect-followed'
   | 'old-transport'
-  | 'newer-headers-refused' // works, in an older revision than it could
-  | 'resume-header-refused' // broken streams cannot be taken up again
-  | 'delete-refused' // sessions cannot be closed
+  | 'newer-headers-refused' // works, but in an older revision than the server could use
+  | 'resume-header-refused' // broken streams cannot be resumed
+  | 'delete-refused' // the page cannot close sessions
   | 'www-authenticate-hidden'
-  | 'resource-metadata' // where to sign in is known
+  | 'resource-metadata' // the server says where to sign in
   | 'no-resource-metadata'
   | 'resource-metadata-blocked'
-  | 'found-elsewhere' // another path of this origin looks like MCP
+  | 'found-elsewhere' // another path of this origin looks like an MCP server
   | 'request-limit'; // some tests were left out
 
 export type FindingId = Problem | Note;
 export type Verdict = 'works' | Problem;
 
-/** One request and what came of it. Never contains a token, a session id or a query. */
+/** One request and its result. Never contains a token, a session id or a query. */
 export interface Evidence {
   /** Method and address: `POST https://example.com/mcp`. */
   readonly request: string;
   /** Names of the request headers that the server had to allow, in lower case. */
   readonly sent: readonly string[];
-  /** The HTTP status; undefined when the browser gave us no answer to read. */
+  /** The HTTP status; undefined when there was no readable answer. */
   readonly status?: number | undefined;
-  /** Why there is no status. `opaque`: something answered, unreadably. */
+  /** The result. `opaque`: the server answered, but the page may not read the answer. */
   readonly outcome: 'answered' | 'opaque' | 'blocked' | 'timed-out';
-  /** The response headers that the browser let us read. */
+  /** The response headers that the page may read. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the body. Text from a stranger: show it as text. */
+  /** The first {@link MAX_EVIDENCE_LENGTH} characters of the body. Untrusted: show it as text only. */
   readonly excerpt?: string | undefined;
 }
 
@@ -174,37 +174,37 @@ export interface Finding {
   /** What to do. */
   readonly remedy: string;
   readonly evidence: readonly Evidence[];
-  /** Response headers the server must send, whole lines. */
+  /** Response headers that the server must send, as complete lines. */
   readonly headerLines?: readonly string[] | undefined;
-  /** The same for the usual server frameworks. */
+  /** Code for usual server frameworks that sends {@link headerLines}. */
   readonly snippets?: readonly Snippet[] | undefined;
 }
 
-/** What a diagnosis found out. Plain data: it can be stored, sent or shown. */
+/** The result of a diagnosis. Plain data: it can be stored, sent or shown. */
 export interface Diagnosis {
-  /** The address that was asked, absolute. */
+  /** The address that was diagnosed, absolute. */
   readonly url: string;
   readonly verdict: Verdict;
-  /** The revision that was agreed, where it came to that. */
+  /** The negotiated revision, if the connection got that far. */
   readonly revision?: string | undefined;
   readonly transport?: 'streamable-http' | 'http-sse' | undefined;
-  /** The worst first. */
+  /** Errors first, then warnings, then information. */
   readonly findings: readonly Finding[];
-  /** How many requests it took. */
+  /** Number of requests that were sent, without preflights. */
   readonly requests: number;
 }
 
 export interface DiagnoseOptions {
-  /** Replaces `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** The page's own headers, `Authorization` for one. They go to the origin of the address and nowhere else. */
+  /** The page's own headers, such as `Authorization`. They are sent to the origin of the address only. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds each request may take; 8000 by default. */
+  /** Milliseconds that each request may take. Default: 8000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** An observation as others may see it. */
+/** An observation as evidence: without the query, the body shortened. */
 export function evidenceOf(seen: Observation): Evidence {
   const { method, url, sent, outcome, status, headers, body } = seen;
   return {
@@ -217,69 +217,69 @@ export function evidenceOf(seen: Observation): Evidence {
   };
 }
 
-/** Some servers take keys, and some give out session ids, in the query. */
+/** The URL without its query, which may contain keys or session ids. */
 export function withoutQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;
 }
 
-/** What a request was for. */
+/** The purpose of a request. */
 export type Step =
-  // What every client does to connect, done by the same code.
-  | 'discovery' // the first words of the newest revision
-  | 'handshake' // the first words of the older ones
-  | 'message' // what follows them
+  // Sent by every client that connects, with the same code.
+  | 'discovery' // the first request of the newest revision
+  | 'handshake' // the first request (`initialize`) of older revisions
+  | 'message' // any later request or notification
   | 'stream' // GET
   | 'goodbye' // DELETE
-  // What only a diagnosis does.
-  | 'redirect' // where does it lead? asked without the headers of the page
-  | 'reach' // no-cors: does anything answer at all?
-  | 'plain' // readable for any page, no preflight
-  | 'headers' // does a preflight allow these headers?
+  // Sent by a diagnosis only.
+  | 'redirect' // finds the target of a redirect; sent without the page's headers
+  | 'reach' // no-cors: finds out whether the server answers at all
+  | 'plain' // needs no preflight, so every page may send it
+  | 'headers' // finds out whether a preflight allows these headers
   | 'sibling' // another path of the same origin
-  | 'metadata'; // who signs people in
+  | 'metadata'; // protected-resource metadata
 
-/** One request and what came of it, as far as a page can see. */
+/** One request and its result, as far as a page can see it. */
 export interface Observation {
   readonly step: Step;
   readonly method: string;
   readonly url: string;
-  /** Names, in lower case, of the headers that a preflight asks for. */
+  /** Names, in lower case, of the headers for which a browser sends a preflight. */
   readonly sent: readonly string[];
-  /** `opaque`: something answered, and nothing of it can be read. */
+  /** `opaque`: the server answered, but the page may not read the answer. */
   readonly outcome: 'answered' | 'opaque' | 'blocked' | 'timed-out';
-  /** 0 where there is none. */
+  /** The HTTP status; 0 without a readable answer. */
   readonly status: number;
-  /** What could be read, names in lower case. */
+  /** The readable response headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Where a redirect led; `unknown` where the browser does not say. */
+  /** Target of a redirect; `unknown` if the browser does not reveal it. */
   readonly redirectedTo?: string | undefined;
 }
 
-/** What is known of the page that asks. */
+/** Facts about the page that runs the diagnosis. */
 export interface PageFacts {
-  /** Undefined outside of a browser. */
+  /** Undefined outside a browser. */
   readonly origin: string | undefined;
   readonly online: boolean;
-  /** The permission to reach the local network, where the browser has one. */
+  /** State of the permission to reach the local network; undefined if the browser has no such permission. */
   readonly localNetwork: 'granted' | 'denied' | 'prompt' | undefined;
-  /** The directive of the page's content security policy that blocked a request of ours. */
+  /** The directive of the page's content security policy that blocked a request of the diagnosis. */
   readonly blockedBy: string | undefined;
 }
 
-/** Everything a verdict is made of. */
+/** Everything that decides the verdict. */
 export interface Facts {
   readonly url: string;
   readonly page: PageFacts;
-  /** Names of the headers that the caller gave, in lower case. */
+  /** Names of the caller's headers, in lower case. */
   readonly pageHeaders: readonly string[];
   readonly observations: readonly Observation[];
-  /** It came to a connection; something may have failed after that. */
+  /** The negotiated connection. It may have failed after that. */
   readonly opened?: { readonly revision: string; readonly transport: 'streamable-http' | 'http-sse' } | undefined;
-  /** Why it did not, or did not last. */
+  /** Why the connection failed, at the start or later. */
   readonly failure?: Failure | undefined;
-  /** The limit on requests was reached. */
+  /** True when {@link MAX_DIAGNOSIS_REQUESTS} was reached. */
   readonly limited: boolean;
 }
 
@@ -293,17 +293,17 @@ export function typeOf({ headers }: Observation): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** Readable for the page: the server's CORS rules let this request pass with these headers. */
+/** True if the page may read the answer: the server's CORS rules allowed this request with these headers. */
 export function isAnswered({ outcome }: Observation): boolean {
   return outcome === 'answered';
 }
 
-/** Something of the address itself can be read. */
+/** True if at least one answer from the diagnosed address was readable. */
 export function hasAnswered({ observations }: Facts): boolean {
   return observations.some((seen) => isAnswered(seen) && seen.step !== 'sibling' && seen.step !== 'metadata');
 }
 
-/** Part of what every client does, in contrast to the tests. */
+/** True for requests that every client sends, false for probes. */
 export function isHandshake({ step }: Observation): boolean {
   return step === 'discovery' || step === 'handshake' || step === 'message' || step === 'stream';
 }
@@ -313,8 +313,8 @@ export function isCrossOrigin({ url, page }: Facts): boolean {
 }
 
 /**
- * Where the challenge of a 401 says that the protected-resource metadata is. Only in the origin
- * that was asked: what else a browser asks is not for a server to choose.
+ * Address of the protected-resource metadata, from the challenge of a 401. Only addresses of the diagnosed origin are
+ * accepted: a server must not choose what else this browser requests.
  * @see https://www.rfc-editor.org/rfc/rfc9728
  */
 export function challengeMetadata({ headers, url }: Observation): string | undefined {
@@ -325,7 +325,7 @@ export function challengeMetadata({ headers, url }: Observation): string | undef
   return origin === new URL(url).origin ? href : undefined;
 }
 
-/** The authorization servers that metadata names; undefined when it is none. */
+/** The authorization servers that the metadata names; undefined if the answer is not valid metadata. */
 export function authorizationServers(seen: Observation): readonly string[] | undefined {
   if (!isAnswered(seen) || seen.status !== 200) return undefined;
   try {
@@ -336,7 +336,7 @@ export function authorizationServers(seen: Observation): readonly string[] | und
   }
 }
 
-/** The answer that says most about why it did not work, and what it says. */
+/** The answer that explains the failure best, and the problem it shows. */
 export interface InformativeAnswer {
   readonly id: Problem;
   readonly seen: Observation;
@@ -352,10 +352,10 @@ const BY_STATUS: Readonly<Record<number, Problem>> = {
   415: 'media-type-refused',
   429: 'rate-limited',
 };
-/** Who refuses us, or is in trouble, says so at once; whatever else was tried after that is less. */
+/** Problems that are decisive whenever they occur, even if later answers failed differently. */
 const DECISIVE: ReadonlySet<Problem> = new Set(['unauthorized', 'forbidden', 'rate-limited', 'server-error']);
 
-/** Undefined when nothing was answered readably, or nothing failed. */
+/** @returns undefined when no answer was readable, or nothing failed */
 export function mostInformativeAnswer({ observations, failure }: Facts): InformativeAnswer | undefined {
   if (!failure) return undefined;
   const answers = observations
@@ -383,7 +383,7 @@ function meaningOf(seen: Observation): Problem {
   if (leadsElsewhere(seen)) return 'redirect-elsewhere';
   if (status >= 500) return 'server-error';
   const known = BY_STATUS[status];
-  // A server that speaks JSON-RPC is at the right path, whatever it says.
+  // A server that answers with JSON-RPC is at the right path, whatever the status.
   if (isRpc(body) && (known === 'not-found' || known === undefined)) return 'refused';
   if (known) return known;
   if (typeOf(seen) === 'text/html') return 'html';

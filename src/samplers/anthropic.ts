@@ -25,7 +25,7 @@ interface Message {
   readonly usage?: Usage;
 }
 
-/** What is looked at of an event. */
+/** The parts of an event that are read. */
 interface Event {
   readonly type?: string;
   readonly index?: number;
@@ -83,7 +83,7 @@ class AnthropicEvents {
     if (block?.type === 'tool_use') this.#answer.use(index, { id: block.id, name: block.name, input: block.input });
   }
 
-  /** An answer in one piece. */
+  /** A complete answer that is not streamed. */
   #whole(message: Message): void {
     this.#head(message);
     for (const [index, block] of (message.content ?? []).entries()) this.#begin(index, block);
@@ -97,8 +97,12 @@ class AnthropicEvents {
 
   #count(usage: Usage | undefined): void {
     if (!usage) return;
-    const { input_tokens: fresh, cache_creation_input_tokens: kept, cache_read_input_tokens: read } = usage;
-    const input = fresh === undefined ? undefined : fresh + (kept ?? 0) + (read ?? 0);
+    const {
+      input_tokens: uncached,
+      cache_creation_input_tokens: cacheWrites,
+      cache_read_input_tokens: cacheReads,
+    } = usage;
+    const input = uncached === undefined ? undefined : uncached + (cacheWrites ?? 0) + (cacheReads ?? 0);
     this.#answer.count(input, usage.output_tokens);
   }
 }
@@ -106,7 +110,7 @@ class AnthropicEvents {
 const CHOICE = { auto: 'auto', required: 'any', none: 'none' } as const;
 
 /**
- * A request in the words of Anthropic's Messages API.
+ * Converts a request to Anthropic's Messages API.
  * @see https://docs.anthropic.com/en/api/messages
  */
 function anthropicRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
@@ -135,7 +139,7 @@ function anthropicRequest(request: SamplingRequest, names: ToolNames, host: stri
 function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] {
   switch (block.type) {
     case 'text':
-      // An empty text is refused there.
+      // The API rejects empty text blocks.
       return block.text === '' ? [] : [{ type: 'text', text: block.text }];
     case 'image':
       return [{ type: 'image', source: sourceOf(block.mimeType, block.data) }];
@@ -181,21 +185,24 @@ function sourceOf(mimeType: string, data: string): object {
 }
 
 export interface AnthropicSamplerOptions extends EndpointOptions {
-  /** The whole address, with `/messages`. Default: Anthropic's own. */
+  /** The full URL, including `/messages`. Default: Anthropic's API. */
   readonly url?: string | undefined;
 }
 
 const ANTHROPIC = 'https://api.anthropic.com/v1/messages';
-/** The wire has had one version since it exists. */
+/** The only version of the API so far. */
 const WIRE_VERSION = '2023-06-01';
 
 /**
- * Asks a model of Anthropic, or one behind a gateway that speaks its Messages API. Text, pictures, PDF files and tools; answers
- * stream. Every request says that it comes straight from a browser, which Anthropic wants to hear before it answers a page.
+ * A sampler that asks a model of Anthropic, or a gateway that implements its Messages API. It sends text, images, PDF
+ * files and tools; answers stream. Every request has `anthropic-dangerous-direct-browser-access`, without which
+ * Anthropic refuses requests from pages.
  *
- * A key in a page can be read by every script of that page. See {@link KEY_IN_PAGE_WARNING}.
+ * Every script of the page can read a key in the page. See {@link KEY_IN_PAGE_WARNING}.
  *
- * @throws McpError `invalid-input` for an address that is none, or over which a key would travel unencrypted
+ * @throws McpError `invalid-input` for an invalid address, or for an unencrypted one when a key is given
+ * @example
+ * const sampler = anthropicSampler({ key: () => readKey(), model: 'claude-sonnet-4-5' });
  * @see https://docs.anthropic.com/en/api/messages
  */
 export function anthropicSampler({ url = ANTHROPIC, ...options }: AnthropicSamplerOptions): Sampler {

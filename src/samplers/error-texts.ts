@@ -82,5 +82,5 @@ const TEMPLATES = {
   'samplers.thisPage': 'this page',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

@@ -8,40 +8,41 @@ import { isLocalHost } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
 
 /**
- * Characters of one answer of a model, tools and all: a model of today says at most some 500,000. A longer one fails
- * with `limit`. One event of the stream may hold it whole.
+ * Characters of one answer of a model, including tool arguments; models produce at most some 500,000 today. A longer
+ * one fails with `limit`. It is also the limit of one event, which may hold the whole answer.
  */
 const MAX_MODEL_ANSWER_LENGTH: number = 4 * 1024 * 1024;
-/** Tools that one answer may want used. With more it fails with `limit`. */
+/** Calls of tools in one answer of a model. With more it fails with `limit`. */
 const MAX_MODEL_TOOL_CALLS = 128;
-/** Bytes of a refusal that are read for its reason. The rest is not received. */
+/** Bytes of an error response that are read for its reason. The rest is not received. */
 const MAX_MODEL_REFUSAL_BYTES: number = 16 * 1024;
-/** Characters of the endpoint’s own words that are shown. The rest is cut. */
+/** Characters of the endpoint’s own message that are shown. The rest is cut. */
 const MAX_MODEL_REASON_LENGTH = 300;
 /**
- * Milliseconds without a byte before an endpoint is given up: models that think first send signs of life, or begin
- * within a minute.
+ * Milliseconds without a byte until the request fails with `timeout`: models that think first send keep-alive events or
+ * begin within a minute.
  */
 const MODEL_QUIET_MS = 120_000;
-/** Milliseconds that one answer may take in all, as long as a call may. Then it fails with `timeout`. */
+/** Milliseconds that one answer may take in all, the same as a call. Then it fails with `timeout`. */
 const MODEL_ANSWER_MS = 600_000;
 
-/** Milliseconds that events may be read without a turn for the page. */
+/** Milliseconds of reading events after which the page gets a turn. */
 const MODEL_EVENTS_TURN_MS = 20;
-/** What ends the stream of an OpenAI-compatible endpoint. */
+/** The last event of an OpenAI-compatible stream. */
 const DONE = '[DONE]';
 
 /**
- * Reads a stream of events, each of them JSON, to its end.
- * @throws McpError `limit` for too much, `stream-ended` where the connection breaks, and whatever `onEvent` throws
+ * Reads a stream of JSON events to its end.
+ * @throws McpError `limit` for an answer that is too long, `stream-ended` when the connection breaks, and whatever
+ * `onEvent` throws
  */
 async function readEvents(
   response: Response,
   host: string,
-  alive: () => void,
+  onBytes: () => void,
   onEvent: (event: unknown) => void,
 ): Promise<void> {
-  // The parser swallows nothing, but it must not be left in the middle of a piece.
+  // Callbacks must not throw: the parser would stop in the middle of a piece. The error is thrown after `feed`.
   let failure: { readonly error: unknown } | undefined;
   const parser = createParser({
     maxBufferSize: MAX_MODEL_ANSWER_LENGTH,
@@ -60,9 +61,9 @@ async function readEvents(
   const decoder = new TextDecoder();
   let turn = performance.now();
   await readPieces(response, host, async (piece) => {
-    alive();
+    onBytes();
     parser.feed(piece ? decoder.decode(piece, { stream: true }) : decoder.decode());
-    // Some do not send the empty line after the last event.
+    // Some endpoints omit the empty line after the last event.
     if (!piece) parser.feed('\n\n');
     if (failure) throw failure.error;
     if (performance.now() - turn < MODEL_EVENTS_TURN_MS) return;
@@ -71,12 +72,12 @@ async function readEvents(
   });
 }
 
-/** An answer in one piece. */
-async function readWhole(response: Response, host: string, alive: () => void): Promise<unknown> {
+/** Reads a complete answer that is not streamed. */
+async function readWhole(response: Response, host: string, onBytes: () => void): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
   await readPieces(response, host, async (piece) => {
-    alive();
+    onBytes();
     text += piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
   });
   try {
@@ -88,7 +89,7 @@ async function readWhole(response: Response, host: string, alive: () => void): P
   }
 }
 
-/** @param use gets each piece, and nothing at the end */
+/** @param use called with each piece, and with nothing at the end */
 async function readPieces(
   { body }: Response,
   host: string,
@@ -102,7 +103,7 @@ async function readPieces(
         throw brokenOff(host);
       });
       if (done) break;
-      // Framing and repeated names weigh several times what the model says.
+      // Event framing makes the stream several times longer than the model's text.
       if ((length += value.length) > 16 * MAX_MODEL_ANSWER_LENGTH) throw tooLong(host);
       await use(value);
     }
@@ -122,7 +123,7 @@ function tooLong(host: string): McpError {
   );
 }
 
-/** The connection ended before the model was done. */
+/** The error for a connection that ended before the answer was complete. */
 function brokenOff(host: string): McpError {
   return new McpError('stream-ended', errorText('samplers.brokenOff', { host }), {
     remedy: errorText('samplers.useWhatCame'),
@@ -133,11 +134,11 @@ interface Call {
   id: string;
   name: string;
   json: string;
-  /** What came whole, and not as text to be put together. */
+  /** Arguments that arrived as an object instead of JSON text. */
   input?: JsonObject;
 }
 
-/** An answer that comes piece by piece, in the words of either wire. */
+/** An answer that is assembled piece by piece, for either API. */
 export class Answer {
   readonly #host: string;
   readonly #names: ToolNames;
@@ -149,7 +150,7 @@ export class Answer {
   #output = 0;
   #wasCounted = false;
   model: string;
-  /** Why it stopped, in our words; undefined while it has not. */
+  /** The stop reason in MCP's terms; undefined until it is known. */
   stopReason: string | undefined;
 
   constructor(host: string, model: string, names: ToolNames, context: AnswerContext) {
@@ -170,7 +171,7 @@ export class Answer {
     this.#context.onPartial?.(this.#text);
   }
 
-  /** A tool is to be used; its parts come under the same number. */
+  /** Adds a part of a tool call; parts with the same index belong together. */
   use(
     index: number,
     { id, name, json, input }: { id?: unknown; name?: unknown; json?: unknown; input?: unknown },
@@ -190,14 +191,14 @@ export class Answer {
     call.json += json;
   }
 
-  /** What it took; a wire tells it in parts. */
+  /** Adds token counts; an API may send them in several events. */
   count(input: unknown, output: unknown): void {
     if (isCount(input)) this.#input = input;
     if (isCount(output)) this.#output = output;
     this.#wasCounted ||= isCount(input) || isCount(output);
   }
 
-  /** Tells the price as far as it is known, whole answer or not. */
+  /** Reports tokens and price as far as they are known, also for an incomplete answer. */
   tellUsage(models: readonly SamplerModel[], asked: string): void {
     if (!this.#wasCounted) return;
     const price = models.find(({ id }) => id === asked)?.cost;
@@ -208,14 +209,14 @@ export class Answer {
     });
   }
 
-  /** @throws McpError `stream-ended` where the end is missing; `bad-message` for a use of a tool that cannot be read */
+  /** @throws McpError `stream-ended` without a stop reason; `bad-message` for tool arguments that are not JSON */
   finish(): SamplingResult {
     if (this.stopReason === undefined) throw brokenOff(this.#host);
     const uses = [...this.#calls.values()].map((call, at) => this.#block(call, at));
-    const said: ContentBlock[] = this.#text || uses.length === 0 ? [{ type: 'text', text: this.#text }] : [];
-    // Some endpoints say that they are done, although they want a tool used.
+    const textBlocks: ContentBlock[] = this.#text || uses.length === 0 ? [{ type: 'text', text: this.#text }] : [];
+    // Some endpoints report a normal end although the answer contains tool calls.
     const stopReason = uses.length > 0 && this.stopReason === 'endTurn' ? 'toolUse' : this.stopReason;
-    return { role: 'assistant', content: [...said, ...uses], model: this.model, stopReason };
+    return { role: 'assistant', content: [...textBlocks, ...uses], model: this.model, stopReason };
   }
 
   #block({ id, name, json, input }: Call, at: number): ContentBlock {
@@ -250,29 +251,29 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Where a model is asked over HTTP. */
+/** Options of samplers that ask a model over HTTP. */
 export interface EndpointOptions {
   /**
-   * The key, or a function that is asked for it before each request; leave it out where none is needed. Whoever reads the
-   * page’s memory can read it: every script of the page and every extension. For pages that only their owner opens, or with
-   * a key the person types in (see {@link KEY_IN_PAGE_WARNING}); otherwise put a server of your own between.
+   * The API key, or a function that is called for it before each request; omit it if the endpoint needs none. Every
+   * script of the page and every browser extension can read it. Use it in pages that only their owner opens, or with a
+   * key that the user types in (see {@link KEY_IN_PAGE_WARNING}); otherwise send requests through a server of your own.
    */
   readonly key?: KeySource | undefined;
-  /** The model that is asked where nobody chooses another. */
+  /** The model that is used unless the user chooses another. */
   readonly model: string;
-  /** What the person can choose from, with prices where they are known. Default: `model` alone. */
+  /** Models that the user can choose from, with prices if they are known. Default: `model` alone. */
   readonly models?: readonly SamplerModel[] | undefined;
-  /** Replaces `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** More headers, for a gateway in between. Their values are kept out of errors only where they are the key. */
+  /** Additional headers, for a gateway. Their values may appear in errors unless they equal the key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds without a byte before the endpoint is given up. Default 120,000. */
+  /** Milliseconds without a byte until the request fails with `timeout`. Default: 120,000. */
   readonly quietMs?: number | undefined;
-  /** Milliseconds that one answer may take in all. Default 600,000. */
+  /** Milliseconds that one answer may take in all. Default: 600,000. */
   readonly wholeMs?: number | undefined;
 }
 
-/** @throws McpError `invalid-input` for what is no address, or one over which a key would travel in the clear */
+/** @throws McpError `invalid-input` for an invalid address, or an unencrypted one when there is a key */
 function readAddress(address: string, hasKey: boolean): URL {
   const url = URL.canParse(address, globalThis.location?.href)
     ? new URL(address, globalThis.location?.href)
@@ -290,27 +291,24 @@ function readAddress(address: string, hasKey: boolean): URL {
   return url;
 }
 
-/**
- * What somebody must know before they type a key into a page: for pages that ask for one. Plain words, to be shown beside
- * the field.
- */
+/** What users must know before they type a key into a page: show it beside the field. */
 export const KEY_IN_PAGE_WARNING: string =
   'Every script of this page, and every extension of your browser, can read a key that you give it, and can spend with it. ' +
   'Use a key of its own with a low limit, and take it back when you are done.';
 
 /**
- * A key, or where it is had: a function is asked before each request. It is kept in memory only, is sent to the endpoint
- * and nowhere else, and is never written into an error.
+ * A key, or a function that is called for it before each request. The key is kept in memory only, is sent to the
+ * endpoint only, and never appears in an error.
  */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>);
 
-/** @throws McpError `invalid-input` for what no header can carry; `unauthorized` where there is none to be had */
+/** @throws McpError `invalid-input` for a key that a header cannot contain; `unauthorized` when there is no key */
 async function readKey(source: KeySource | undefined, host: string): Promise<string | undefined> {
   let key: string | undefined;
   try {
     key = (typeof source === 'function' ? await source() : source)?.trim();
   } catch {
-    // What was thrown may quote the key.
+    // The error is not passed on as `cause`: it may quote the key.
     throw new McpError('unauthorized', errorText('samplers.keyNotGot', { host }), {
       remedy: errorText('samplers.giveKeyAgain'),
     });
@@ -326,30 +324,30 @@ async function readKey(source: KeySource | undefined, host: string): Promise<str
   return key;
 }
 
-/** What looks like a key, whole or half masked: endpoints like to repeat the one they refuse. */
+/** Text that looks like a key, complete or partly masked: endpoints quote the key that they refuse. */
 const KEY_LIKE = /\b(?:sk|pk|key|api|gsk|xai)[-_][\w*.…-]{4,}/gi;
 
-/** A text of the endpoint without the key in it. */
+/** The endpoint's text without the key. */
 function withoutKey(text: string, key: string | undefined): string {
   const plain = key ? text.replaceAll(key, '…') : text;
   return plain.replace(KEY_LIKE, '…');
 }
 
-/** What an endpoint said instead of an answer. */
+/** The endpoint's error message and its type. */
 interface Reason {
   readonly type: string;
   readonly words: string;
 }
 
-/** A status that says no, in words. */
+/** The error for an HTTP error status. */
 async function refusalOf(response: Response, host: string, key: string | undefined): Promise<McpError> {
   const { status, headers } = response;
   const text = withoutKey(await beginningOf(response), key);
   const { type, words } = reasonIn(text);
   const [code, what, remedy] = explain(status, type, host, waitOf(headers));
-  // Who is refused for their key is told which one it was, if only in part.
-  const said = words && code !== 'unauthorized' ? errorText('samplers.saying', { what, words }) : what;
-  return new HttpError(code, said, {
+  // With 401, endpoints quote the refused key, sometimes masked, so their message is not shown.
+  const message = words && code !== 'unauthorized' ? errorText('samplers.saying', { what, words }) : what;
+  return new HttpError(code, message, {
     status,
     contentType: headers.get('content-type')?.split(';')[0] ?? '',
     excerpt: code === 'unauthorized' ? '' : text,
@@ -357,7 +355,7 @@ async function refusalOf(response: Response, host: string, key: string | undefin
   });
 }
 
-/** An error that comes in the middle of an answer, when the status has long said yes. */
+/** The error for an `error` event after a successful status. */
 function brokenBy(error: unknown, host: string, key: string | undefined): McpError {
   const { type, words } = reasonIn(withoutKey(JSON.stringify({ error }), key));
   const isBusy = /overload|rate_limit|capacity|unavailable/i.test(`${type} ${words}`);
@@ -367,16 +365,16 @@ function brokenBy(error: unknown, host: string, key: string | undefined): McpErr
   });
 }
 
-/** The model, or who runs it, does not want to answer this. */
+/** The error for an answer that the model or its operator refuses to give. */
 function unwilling(host: string, words: string): McpError {
   const what = errorText('samplers.unwilling', { host });
-  const said = words ? errorText('samplers.saying', { what, words: words.slice(0, MAX_MODEL_REASON_LENGTH) }) : what;
-  return new McpError('server-error', said, {
+  const message = words ? errorText('samplers.saying', { what, words: words.slice(0, MAX_MODEL_REASON_LENGTH) }) : what;
+  return new McpError('server-error', message, {
     remedy: errorText('samplers.afterUnwilling'),
   });
 }
 
-/** No answer at all. The browser hides why, so the sentence names what it can be. */
+/** The error for a failed `fetch`. The browser does not reveal the reason, so the message names the possible ones. */
 function unreachable(host: string, headers: readonly string[]): McpError {
   const origin = globalThis.location?.origin ?? errorText('samplers.thisPage');
   return new McpError('network', errorText('samplers.noAnswer', { host }), {
@@ -390,38 +388,38 @@ function explain(
   host: string,
   wait: ErrorText,
 ): readonly [McpErrorCode, what: ErrorText, remedy: ErrorText] {
-  const said = { host, status };
+  const params = { host, status };
   switch (true) {
     case status === 401:
-      return ['unauthorized', errorText('samplers.keyRefused', said), errorText('samplers.checkKey')];
+      return ['unauthorized', errorText('samplers.keyRefused', params), errorText('samplers.checkKey')];
     case status === 402 || type === 'insufficient_quota' || type === 'billing_error':
-      return ['http', errorText('samplers.noCredit', said), errorText('samplers.addCredit')];
+      return ['http', errorText('samplers.noCredit', params), errorText('samplers.addCredit')];
     case status === 403:
-      return ['forbidden', errorText('samplers.keyNotAllowed', said), errorText('samplers.otherKey')];
+      return ['forbidden', errorText('samplers.keyNotAllowed', params), errorText('samplers.otherKey')];
     case status === 404:
-      return ['http', errorText('samplers.noSuchModel', said), errorText('samplers.checkModel')];
+      return ['http', errorText('samplers.noSuchModel', params), errorText('samplers.checkModel')];
     case status === 413:
-      return ['http', errorText('samplers.requestTooLarge', said), errorText('samplers.leaveOutParts')];
+      return ['http', errorText('samplers.requestTooLarge', params), errorText('samplers.leaveOutParts')];
     case status === 429:
-      return ['http', errorText('samplers.tooManyRequests', said), wait];
+      return ['http', errorText('samplers.tooManyRequests', params), wait];
     case status === 529 || status === 503:
-      return ['http', errorText('samplers.busy', said), wait];
+      return ['http', errorText('samplers.busy', params), wait];
     case status >= 500:
-      return ['http', errorText('samplers.failed', said), errorText('samplers.tryLater')];
+      return ['http', errorText('samplers.failed', params), errorText('samplers.tryLater')];
     case status >= 300 && status < 400:
-      return ['http', errorText('samplers.redirected', said), errorText('samplers.giveTarget')];
+      return ['http', errorText('samplers.redirected', params), errorText('samplers.giveTarget')];
     default:
-      return ['http', errorText('samplers.requestRefused', said), errorText('samplers.editRequest')];
+      return ['http', errorText('samplers.requestRefused', params), errorText('samplers.editRequest')];
   }
 }
 
-/** When to try again, where the endpoint says it and its CORS rules let it be read. */
+/** When to try again, if the endpoint sends it and its CORS rules let the page read it. */
 function waitOf(headers: Headers): ErrorText {
-  const soon = errorText('samplers.tryInOneMinute');
-  const said = headers.get('retry-after');
-  if (!said) return soon;
-  const exact = /^\d+(\.\d+)?$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
-  if (!(exact >= 0) || exact > 86_400) return soon;
+  const inOneMinute = errorText('samplers.tryInOneMinute');
+  const retryAfter = headers.get('retry-after');
+  if (!retryAfter) return inOneMinute;
+  const exact = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  if (!(exact >= 0) || exact > 86_400) return inOneMinute;
   const seconds = Math.ceil(exact);
   if (seconds === 1) return errorText('samplers.tryInOneSecond');
   return seconds < 120
@@ -429,7 +427,7 @@ function waitOf(headers: Headers): ErrorText {
     : errorText('samplers.tryInMinutes', { minutes: Math.ceil(seconds / 60) });
 }
 
-/** Both wires have `{error: {type, message}}`; some that imitate them have a text. */
+/** Both APIs send `{error: {type, message}}`; some compatible endpoints send plain text. */
 function reasonIn(text: string): Reason {
   try {
     const { error } = JSON.parse(text) as { error?: { type?: unknown; code?: unknown; message?: unknown } | string };
@@ -456,7 +454,7 @@ async function beginningOf({ body }: Response): Promise<string> {
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // What came is enough.
+    // The rest of the body is not needed.
   } finally {
     void reader?.cancel().catch(() => {});
   }
@@ -468,15 +466,15 @@ interface Posting {
   readonly body: unknown;
   readonly signal: AbortSignal;
   readonly options: EndpointOptions;
-  /** The headers that carry the key. */
+  /** The headers that contain the key. */
   readonly headers: (key: string | undefined) => Readonly<Record<string, string>>;
-  /** One event of the stream, parsed. */
+  /** Called with each parsed event of the stream. */
   readonly onEvent: (event: unknown) => void;
-  /** An answer that came in one piece, because the endpoint does not stream. */
+  /** Called with a complete answer, if the endpoint does not stream. */
   readonly onWhole: (answer: unknown) => void;
 }
 
-/** Puts one request to a model and reads what comes. Errors are in words, and without the key. */
+/** Sends one request and reads the answer. Errors have a readable message and never contain the key. */
 async function post({ url, body, signal, options, headers, onEvent, onWhole }: Posting): Promise<void> {
   const { fetch = globalThis.fetch, quietMs = MODEL_QUIET_MS, wholeMs = MODEL_ANSWER_MS } = options;
   const { host } = url;
@@ -485,7 +483,7 @@ async function post({ url, body, signal, options, headers, onEvent, onWhole }: P
   const giveUp = (ms: number): ReturnType<typeof setTimeout> => setTimeout(() => patience.abort(tooSlow(host, ms)), ms);
   const whole = giveUp(wholeMs);
   let quiet = giveUp(quietMs);
-  const alive = (): void => {
+  const onBytes = (): void => {
     clearTimeout(quiet);
     quiet = giveUp(quietMs);
   };
@@ -497,25 +495,25 @@ async function post({ url, body, signal, options, headers, onEvent, onWhole }: P
       headers: sent,
       body: JSON.stringify(body),
       signal: ends,
-      // A redirect would take the key along; cookies and the page's address are nobody's business there.
+      // Following a redirect would send the key to another address. Cookies and the page's address are not sent either.
       redirect: 'error',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     }).catch((error: unknown) => {
       if (ends.aborted) throw error;
-      // Not as the cause: what is thrown may quote the headers.
+      // The error of `fetch` is not passed on as `cause`: it may quote the headers.
       throw unreachable(host, Object.keys(sent));
     });
-    alive();
+    onBytes();
     if (!response.ok) throw await refusalOf(response, host, key);
     if (/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? ''))
-      await readEvents(response, host, alive, (event) => {
+      await readEvents(response, host, onBytes, (event) => {
         const { error } = (event ?? {}) as { error?: unknown };
         if (error) throw brokenBy(error, host, key);
         onEvent(event);
       });
-    else onWhole(await readWhole(response, host, alive));
+    else onWhole(await readWhole(response, host, onBytes));
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     if (patience.signal.aborted) throw patience.signal.reason;
@@ -532,15 +530,15 @@ function tooSlow(host: string, ms: number): McpError {
   });
 }
 
-/** What both wires accept as the name of a tool. Servers may use dots, slashes and more. */
+/** Tool names that both APIs accept. MCP servers may use dots, slashes and more. */
 const ACCEPTED = /^[\w-]{1,64}$/;
 
-/** The names of tools as the wire has them, and back. */
+/** Maps tool names to names that the API accepts, and back. */
 export class ToolNames {
   readonly #toWire = new Map<string, string>();
   readonly #fromWire = new Map<string, string>();
 
-  /** @param used names of tools that the conversation has used, offered or not */
+  /** @param used names of tools in the conversation, whether offered now or not */
   constructor(tools: readonly Tool[], used: readonly string[]) {
     const names = [...new Set([...tools.map(({ name }) => name), ...used])];
     const accepted = names.filter((name) => ACCEPTED.test(name));
@@ -570,21 +568,21 @@ export class ToolNames {
   }
 }
 
-/** Reads one wire's events into an answer. */
+/** Reads the events of one API into an answer. */
 interface EventReader {
   read(event: unknown): void;
-  /** Why the model did not want to, in its words; undefined where it did. */
+  /** The model's reason for a refusal, perhaps empty; undefined if it did not refuse. */
   unwilling(): string | undefined;
 }
 
-/** What the wires differ in. */
+/** The differences between the two APIs. */
 interface Wire {
   body(request: SamplingRequest, names: ToolNames, model: string, host: string): unknown;
   headers(key: string | undefined): Readonly<Record<string, string>>;
   reader(answer: Answer): EventReader;
 }
 
-/** A sampler that asks a model over HTTP. */
+/** A sampler that asks a model over HTTP. @throws McpError `invalid-input` for an address that cannot be used */
 export function httpSampler(address: string, options: EndpointOptions, wire: Wire): Sampler {
   const url = readAddress(address, options.key !== undefined);
   const models = modelsOf(options);
@@ -611,13 +609,15 @@ export function httpSampler(address: string, options: EndpointOptions, wire: Wir
   return Object.assign(sampler, { models });
 }
 
-/** The one that is asked where nobody chooses comes first: who shows them chooses that one beforehand. */
+/** The default model comes first: dialogs preselect the first one. */
 function modelsOf({ model, models = [] }: EndpointOptions): readonly SamplerModel[] {
   const first = models.find(({ id }) => id === model) ?? { id: model };
   return [first, ...models.filter((one) => one !== first)];
 }
 
-/** What is shown must be what is sent: a part that the wire has no words for is not left out quietly. */
+/**
+ * The error for content that the API cannot express. It must not be dropped: the user approved the request as a whole.
+ */
 export function unsendable(what: ErrorText): McpError {
   return new McpError('invalid-input', what, {
     remedy: errorText('samplers.leaveOut'),

@@ -1,6 +1,6 @@
 /**
- * Samplers, `mcp-embed/samplers`: who answers a server's sampling request with a model. Over HTTP with the page's or the person's
- * key, or with the browser's own model.
+ * Samplers, `mcp-embed/samplers`: they answer a server's sampling requests with a model, over HTTP with a key of the
+ * page or the user, or with the browser's built-in model.
  */
 export { anthropicSampler, type AnthropicSamplerOptions } from './anthropic.js';
 export { openAiSampler, type OpenAiSamplerOptions } from './openai.js';

@@ -3,7 +3,7 @@ import type { ContentBlock, SamplingMessage, SamplingRequest } from '../protocol
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
 import { errorText } from './error-texts.js';
 
-/** What is looked at of an event. Everything may be missing: many imitate this wire. */
+/** The parts of an event that are read. Each may be missing, because many endpoints imitate this API. */
 interface Chunk {
   readonly model?: unknown;
   readonly choices?: readonly {
@@ -38,7 +38,7 @@ const STOPPED: { readonly [reason: string]: string } = {
  */
 class OpenAiEvents {
   readonly #answer: Answer;
-  /** Why the model does not want to. */
+  /** The model's reason for refusing. */
   refusal = '';
   isFiltered = false;
 
@@ -46,17 +46,17 @@ class OpenAiEvents {
     this.#answer = answer;
   }
 
-  /** One event, or a whole answer: they differ in the name of what is said. */
+  /** Reads one event or a complete answer. They differ only in `delta` and `message`. */
   readonly read = (event: unknown): void => {
     const { model, choices, usage } = event as Chunk;
     if (typeof model === 'string' && model) this.#answer.model = model;
     if (usage) this.#answer.count(usage.prompt_tokens, usage.completion_tokens);
     const choice = choices?.[0];
     if (!choice) return;
-    const said = choice.delta ?? choice.message;
-    this.#answer.say(said?.content);
-    if (typeof said?.refusal === 'string') this.refusal += said.refusal;
-    for (const [at, call] of (said?.tool_calls ?? []).entries())
+    const message = choice.delta ?? choice.message;
+    this.#answer.say(message?.content);
+    if (typeof message?.refusal === 'string') this.refusal += message.refusal;
+    for (const [at, call] of (message?.tool_calls ?? []).entries())
       this.#answer.use(call.index ?? at, { id: call.id, name: call.function?.name, json: call.function?.arguments });
     const reason = choice.finish_reason;
     if (reason === 'content_filter') this.isFiltered = true;
@@ -65,7 +65,7 @@ class OpenAiEvents {
 }
 
 /**
- * A request in the words of OpenAI's chat completions.
+ * Converts a request to OpenAI's chat completions.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 function openAiRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
@@ -91,7 +91,7 @@ function openAiRequest(request: SamplingRequest, names: ToolNames, host: string)
 
 function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: string): object[] {
   if (role === 'assistant') return [assistantMessage(content, names, host)];
-  // A result is a message of its own there, and has room for text only: pictures follow in a message of the person.
+  // In this API a tool result is a separate message that holds text only. Its images follow in a user message.
   const results = content.filter((block) => block.type === 'tool_result');
   const beside = results.flatMap((result) => result.content.filter(isMedium).map((block) => partOf(block, host)));
   const rest = [...beside, ...content.filter(({ type }) => type !== 'tool_result').map((block) => partOf(block, host))];
@@ -163,21 +163,26 @@ function textOf(block: ContentBlock, host: string): string {
 }
 
 export interface OpenAiSamplerOptions extends EndpointOptions {
-  /** The whole address, with `/chat/completions`. Default: OpenAI's own. */
+  /** The full URL, including `/chat/completions`. Default: OpenAI's API. */
   readonly url?: string | undefined;
-  /** What the endpoint calls the ceiling. Default: the newer name for OpenAI itself, the older one, which all know, elsewhere. */
+  /**
+   * Name of the parameter that limits tokens. Default: `max_completion_tokens` for OpenAI, `max_tokens`, which is older
+   * and widely supported, for other endpoints.
+   */
   readonly maxTokensName?: 'max_tokens' | 'max_completion_tokens' | undefined;
 }
 
 const OPENAI = 'https://api.openai.com/v1/chat/completions';
 
 /**
- * Asks a model behind an endpoint that speaks OpenAI's chat completions: OpenAI itself, or Ollama, LM Studio, vLLM,
- * llama.cpp, OpenRouter and others that imitate it. Text, pictures, sound (WAV, MP3) and tools; answers stream.
+ * A sampler that asks an endpoint with OpenAI's chat completions: OpenAI itself, or a compatible one such as Ollama, LM
+ * Studio, vLLM, llama.cpp or OpenRouter. It sends text, images, audio (WAV, MP3) and tools; answers stream.
  *
- * A key in a page can be read by every script of that page. See {@link KEY_IN_PAGE_WARNING}.
+ * Every script of the page can read a key in the page. See {@link KEY_IN_PAGE_WARNING}.
  *
- * @throws McpError `invalid-input` for an address that is none, or over which a key would travel unencrypted
+ * @throws McpError `invalid-input` for an invalid address, or for an unencrypted one when a key is given
+ * @example
+ * const sampler = openAiSampler({ url: 'http://localhost:11434/v1/chat/completions', model: 'llama3.2' });
  * @see https://platform.openai.com/docs/api-reference/chat
  */
 export function openAiSampler({ url = OPENAI, maxTokensName, ...options }: OpenAiSamplerOptions): Sampler {

@@ -7,7 +7,7 @@ import { unsendable } from './http.js';
 import { errorText } from './error-texts.js';
 
 /**
- * The part of the browser's Prompt API that is used here, by its older and newer names.
+ * The part of the browser's Prompt API that is used here, with its older and newer names.
  * @see https://webmachinelearning.github.io/prompt-api/
  */
 interface LanguageModelSession {
@@ -40,16 +40,16 @@ interface LanguageModelFactory {
   ): Promise<LanguageModelSession>;
 }
 
-/** The browser's own model, where it has one. */
+/** The browser's built-in model, if there is one. */
 function languageModel(): LanguageModelFactory | undefined {
   return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel;
 }
 
 const MODEL = errorText('samplers.browserModel');
-/** How the answers of the browser's model are signed. */
+/** The model's name in results. */
 const MODEL_ID = 'browser-built-in';
 
-/** Whether this browser has a model of its own that can be asked now, or after it has been loaded. Never throws. */
+/** Whether this browser has a built-in model that can be used now, or after it is downloaded. Never throws. */
 export async function isPromptApiAvailable(): Promise<boolean> {
   try {
     return ((await languageModel()?.availability()) ?? 'unavailable') !== 'unavailable';
@@ -59,11 +59,14 @@ export async function isPromptApiAvailable(): Promise<boolean> {
 }
 
 /**
- * Asks the browser's own model: nothing leaves this device, and no key is needed. Text, pictures and sound as far as the
- * browser's model takes them; no tools. Temperature and stop sequences: the API has no place for the first, the second are
- * looked for in what it says. The ceiling on tokens is held by counting.
+ * A sampler that asks the browser's built-in model: nothing leaves the device, and no key is needed. It takes text, and
+ * images and audio if the model supports them, but no tools. The API has no temperature, so it is ignored. Stop
+ * sequences and the limit on tokens are applied to the streamed text.
  *
- * Set it only where {@link isPromptApiAvailable} says so: a page that sets a sampler tells servers that they can ask one.
+ * Use it only if {@link isPromptApiAvailable} resolves to true: a page with a sampler tells servers that they may send
+ * sampling requests.
+ * @example
+ * if (await isPromptApiAvailable()) document.querySelector('mcp-client').sampler = promptApiSampler();
  * @see https://developer.chrome.com/docs/ai/prompt-api
  */
 export function promptApiSampler(): Sampler {
@@ -112,7 +115,7 @@ async function listen(
   const reader = stream.getReader();
   let text = '';
   let stopReason = 'endTurn';
-  // A token is a character at least: before so many more have come, the ceiling cannot be reached.
+  // A token has at least one character, so the limit cannot be reached before this many characters.
   let lookAt = maxTokens;
   let outputTokens = 0;
   for (;;) {
