@@ -4,18 +4,18 @@ import { isJsonObject } from './json-value.js';
 
 const choosers = new WeakMap<FormNode, (value: JsonObject) => FormNode>();
 
-/** Rounds of conditions that open further conditions. What they would change then stays as it is. */
+/** Rounds in which one condition may enable another. After the last, further conditions are not applied. */
 const MAX_CONDITION_ROUNDS = 8;
 
-/** Makes of an object one whose fields change with its value. */
+/** An object node whose fields depend on the object's value. */
 export function dependsOnValue(node: ObjectNode, choose: (value: JsonObject) => FormNode): ObjectNode {
   choosers.set(node, choose);
   return node;
 }
 
 /**
- * The node as it is for a value: the one given, unless the schema makes it depend on the value (`if`, `dependentRequired`
- * and the like). The same conditions give the same node.
+ * The node for a value: the given one, unless the schema makes it depend on the value (`if`, `dependentRequired` and
+ * similar keywords). If the same conditions hold, the same node is returned.
  */
 export function nodeFor(node: FormNode, value: Json | undefined): FormNode {
   if (!isJsonObject(value)) return node;

@@ -1,27 +1,27 @@
 import type { Json } from '../protocol/model.js';
 import type { JsonType } from './json-value.js';
 
-/** One thing that keeps a form from being sent. */
+/** A problem that prevents a form from being sent. */
 export interface FormIssue {
-  /** JSON Pointer to the value it is about; empty for the whole. */
+  /** JSON Pointer to the value; empty for the whole value. */
   readonly pointer: string;
-  /** What the person knows that value as. Text from the server. */
+  /** Label of the field. Text from the server. */
   readonly label: string;
-  /** What to do about it, as a sentence. */
+  /** What the user should do, as a sentence. */
   readonly message: string;
-  /** What it is about, where that is not the value: the name that a value has in a map. */
+  /** `name` if the problem is the name of a map entry instead of its value. */
   readonly part?: 'name' | undefined;
 }
 
-/** An issue that knows its place in the value but not in the form. */
+/** An issue before it is assigned to a field. */
 export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'>;
 
-/** Nodes of a form that are walked through: an open schema describes without end. The others are not visited. */
+/** Nodes of a form that {@link nodesOf} visits: a recursive schema has no end. Further nodes are not visited. */
 const MAX_WALKED_NODES = 5_000;
 
 /**
- * Every node of a form, each once: what contains itself is not gone round again. What depends on values is there as it
- * is without them.
+ * Every node of a form, each once, including recursive ones. Nodes that depend on values appear without their
+ * conditions.
  */
 export function* nodesOf(node: FormNode): Generator<FormNode> {
   const seen = new Set<FormNode>([node]);
@@ -50,10 +50,10 @@ function childrenOf(node: FormNode): readonly FormNode[] {
 }
 
 /**
- * What a form is made of: one node for each part of the value. Nodes know neither what was typed nor whether they are
- * required: the place where a node is used says that, so one node can serve several places. What is inside a node is
- * made when it is first asked for, and a schema that contains itself gives a node that contains itself: whoever walks
- * a tree of nodes must remember where it has been.
+ * A node of a form, one for each part of the value. A node holds neither the input nor whether it is required; the
+ * field that uses it does, so several fields can share a node. Its children are made when they are first read, and a
+ * recursive schema gives a node that contains itself: code that walks a tree of nodes must remember which it has
+ * visited.
  */
 export type FormNode =
   | StringNode
@@ -69,55 +69,56 @@ export type FormNode =
 
 export type FormNodeKind = FormNode['kind'];
 
-/** What every node knows. */
+/** Properties that every node has. */
 export interface NodeFacts {
-  /** The server's own label. Where it gives none, the property's name serves. */
+  /** The server's label. Without one, the property name is shown. */
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** `null` is a value here, besides what the kind says. */
+  /** `null` is also accepted, in addition to values of the node's kind. */
   readonly nullable: boolean;
-  /** What the server says to start with; absent when it says nothing or nothing usable. */
+  /** The server's default; absent if there is none, or it cannot be used. */
   readonly default: Json | undefined;
-  /** Values the server gives as examples. */
+  /** The server's examples. */
   readonly examples: readonly Json[];
-  /** The server says that this should no longer be used. */
+  /** The server marks this value as deprecated. */
   readonly deprecated: boolean;
-  /** The server says that it decides this value itself. */
+  /** The server sets this value itself. */
   readonly readOnly: boolean;
-  /** The schema names no type: values of other kinds are accepted as well, though the form offers only this one. */
+  /** The schema names no type: other types are also accepted, although the form offers only this one. */
   readonly loose: boolean;
-  /** What else must be true of a value, beyond what the kind says. */
+  /** Further rules for the value, beyond those of its kind. */
   readonly rules: readonly Rule[];
-  /** The part of the schema, as the server sent it: also what the form does not understand. */
+  /** This part of the schema as the server sent it, including keywords that the form does not support. */
   readonly schema: unknown;
 }
 
-/** A condition on a whole value that no single control shows: `not`, `contains`, one of several patterns. */
+/** A rule about a whole value for which there is no input element: `not`, `contains`, one of several patterns. */
 export interface Rule {
-  /** What to tell the person where it is not met, as a sentence. */
+  /** Error message for a value that breaks the rule, as a sentence. */
   readonly message: string;
   readonly accepts: (value: Json) => boolean;
 }
 
-/** Text. */
 export interface StringNode extends NodeFacts {
   readonly kind: 'string';
-  /** Wants more than one line. */
+  /** The text may have more than one line. */
   readonly multiline: boolean;
-  /** Bytes in base64, from a file most likely: said by `contentEncoding`, or guessed from the words the server uses. */
+  /**
+   * True for base64, most likely from a file: declared with `contentEncoding`, or guessed from the server's
+   * description.
+   */
   readonly base64: boolean;
   readonly contentMediaType: string | undefined;
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
-  /** A regular expression, as the server wrote it. */
+  /** A regular expression as the server wrote it. */
   readonly pattern: string | undefined;
-  /** As the server wrote it: `email`, `uri`, `date` and others. */
+  /** The format as the server wrote it: `email`, `uri`, `date` and others. */
   readonly format: string | undefined;
-  /** Texts the server names without insisting on them. */
+  /** Texts that the server suggests; others are accepted too. */
   readonly suggestions: readonly Option[];
 }
 
-/** A number, whole or not. */
 export interface NumberNode extends NodeFacts {
   readonly kind: 'number';
   readonly integer: boolean;
@@ -128,31 +129,30 @@ export interface NumberNode extends NodeFacts {
   readonly multipleOf: number | undefined;
 }
 
-/** Yes or no. */
 export interface BooleanNode extends NodeFacts {
   readonly kind: 'boolean';
 }
 
-/** One of the values a server names. */
+/** One of the values that a server lists. */
 export interface Option {
   readonly value: Json;
   readonly label: string;
   readonly description: string | undefined;
 }
 
-/** One of several given values; of none where the server accepts no value at all. */
+/** One of several listed values. It has no options if the schema accepts no value at all. */
 export interface ChoiceNode extends NodeFacts {
   readonly kind: 'choice';
   readonly options: readonly Option[];
 }
 
-/** One given value. */
+/** Exactly one value. */
 export interface ConstantNode extends NodeFacts {
   readonly kind: 'constant';
   readonly value: Json;
 }
 
-/** Any number of values of one kind. */
+/** A list of values of one kind. */
 export interface ListNode extends NodeFacts {
   readonly kind: 'list';
   readonly item: FormNode;
@@ -161,11 +161,11 @@ export interface ListNode extends NodeFacts {
   readonly uniqueItems: boolean;
 }
 
-/** Values in fixed places, each of a kind of its own, and perhaps more after them. */
+/** A list in which each place has its own kind, and perhaps more items after them. */
 export interface TupleNode extends NodeFacts {
   readonly kind: 'tuple';
   readonly prefix: readonly FormNode[];
-  /** What comes after the fixed places; undefined where nothing may. */
+  /** The kind of items after the fixed places; undefined if none are accepted. */
   readonly rest: FormNode | undefined;
   readonly minItems: number | undefined;
   readonly maxItems: number | undefined;
@@ -178,37 +178,37 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** Named values: an object, a map, or both in one. */
+/** An object with known properties, a map with free names, or both. */
 export interface ObjectNode extends NodeFacts {
   readonly kind: 'object';
   readonly properties: readonly Property[];
-  /** What the server says of names that are not among the properties. */
+  /** Rules for names that are not among the properties. */
   readonly additional: OtherNames;
   readonly minProperties: number | undefined;
   readonly maxProperties: number | undefined;
-  /** The form changes with what is in it: `if`, `dependentRequired` and the like. See {@link nodeFor}. */
+  /** True if the form changes with the value: `if`, `dependentRequired` and similar keywords. See {@link nodeFor}. */
   readonly conditional: boolean;
 }
 
-/** Names beyond the properties of an object. */
+/** Rules for names that are not among an object's properties. */
 export interface OtherNames {
   /**
-   * `refused`: there may be none. `allowed`: the server says nothing of them, as is usual. `described`: it says what
-   * their values are, so the object is a map, at least in part.
+   * `refused`: none are accepted. `allowed`: the schema says nothing about them, which is the usual case. `described`:
+   * the schema describes their values, so the object is at least partly a map.
    */
   readonly kind: 'refused' | 'allowed' | 'described';
-  /** What a name must be; undefined where any will do. */
+  /** Rule for the names; undefined if every name is accepted. */
   readonly name: FormNode | undefined;
-  /** Names the server knows and that have no field of their own until they are added. */
+  /** Names that the schema knows but that get a field only when the user adds them. */
   readonly suggestions: readonly string[];
-  /** Whether there may be a value of that name; {@link name} is a rule besides. */
+  /** Whether a value of that name is accepted. The rule in {@link name} applies as well. */
   readonly accepts: (name: string) => boolean;
-  /** What the value of that name is. A name that is refused gets a node as well, so that its value can be seen. */
+  /** The node for the value of that name. A refused name also gets a node, so that its value can be shown. */
   readonly nodeOf: (name: string) => FormNode;
 }
 
 export interface Alternative {
-  /** Text from the server, or what kind of value it is; no two of a union are the same. */
+  /** Text from the server, or the kind of value. Labels within a union are unique. */
   readonly label: string;
   readonly description: string | undefined;
   readonly node: FormNode;
@@ -218,19 +218,19 @@ export interface Alternative {
 export interface UnionNode extends NodeFacts {
   readonly kind: 'union';
   readonly alternatives: readonly Alternative[];
-  /** A value must fit exactly one of them. */
+  /** The value must match exactly one alternative. */
   readonly exclusive: boolean;
-  /** The property whose value tells which one it is, where there is one. */
+  /** The property whose value identifies the alternative, if there is one. */
   readonly discriminator: string | undefined;
 }
 
-/** Typed as JSON. */
+/** A value that is edited as JSON. */
 export interface JsonNode extends NodeFacts {
   readonly kind: 'json';
-  /** True where the schema itself says "anything"; false where no field could be made of what it says. */
+  /** True if the schema accepts anything; false if the form cannot express the schema. */
   readonly anything: boolean;
-  /** Why, as a sentence for the person. */
+  /** Why JSON is needed, as a sentence for the user. */
   readonly reason: string;
-  /** The types that are accepted; empty when all are, or when nothing is known. */
+  /** The accepted types; empty if all are accepted, or unknown. */
   readonly types: readonly JsonType[];
 }

@@ -1,8 +1,8 @@
 /**
- * Forms from JSON Schema, `mcp-embed/schema`: a schema is compiled into nodes, the state of a form is kept beside them, and
- * arguments are read from it and checked. Pure: it needs no DOM.
+ * Forms from JSON Schema, `mcp-embed/schema`: a schema is compiled into form nodes, the state of a form is kept
+ * separately, and arguments are read from the state and checked. It needs no DOM.
  */
-// A schema, or the arguments of a prompt, compiled into what a form shows.
+// Compiles a schema, or the arguments of a prompt, into form nodes.
 export { buildForm } from './compile/build.js';
 export { buildPromptForm } from './prompt-form.js';
 export { nodeFor } from './conditions.js';
@@ -30,7 +30,7 @@ export {
   type UnionNode,
 } from './form-node.js';
 
-// What a person has filled in.
+// The state of a form: what the user has entered.
 export { FormState, type Arguments, type Checked } from './state/form-state.js';
 export { FieldState, type FieldPlace, type FormOfFields } from './state/field-state.js';
 export type { FieldRole, NewField } from './state/field-content.js';
@@ -44,11 +44,11 @@ export {
   type OrphanedValue,
 } from './state/snapshot.js';
 
-// Whether a value is right.
+// Checks values.
 export { checkValue, constraintsInWords } from './validate/value.js';
 export { issuesFromError } from './server-errors.js';
 
-// Whether a value is a secret.
+// Finds secret values.
 export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
 export { holdsCredential, withoutCredentials } from '../util/secrets/credentials.js';
 export {
@@ -63,7 +63,7 @@ export {
 } from '../util/secrets/schema.js';
 export { soundsSecret } from '../util/secrets/names.js';
 
-// JSON as a person types it.
+// Reads JSON that a user typed.
 export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';
 export {
   jsonTypeInWords,

@@ -3,8 +3,8 @@ import { childPointer, placeInText } from '../util/json.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 
 /**
- * A JSON Schema object as it came: any keyword may hold anything. The readers below give a keyword's value when it has
- * the form the specification asks for, and undefined otherwise; a malformed keyword is as good as an absent one.
+ * A JSON Schema object as it came: a keyword may have any value. The functions below return a keyword's value if it has
+ * the type that the specification requires, and undefined otherwise, so that a malformed keyword counts as absent.
  */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
@@ -22,7 +22,7 @@ export function numberOf(schema: SchemaObject, keyword: string): number | undefi
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A count such as `minLength`; a fraction counts as the next whole number that means the same. */
+/** A count such as `minLength`; a fraction is rounded to the whole number with the same meaning. */
 export function countOf(
   schema: SchemaObject,
   keyword: string,
@@ -37,21 +37,21 @@ export function listOf(schema: SchemaObject, keyword: string): readonly unknown[
   return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
 
-/** A schema that accepts everything says nothing: `true` or `{}`. */
+/** True for a schema that accepts everything: `true` or `{}`. */
 export function saysNothing(schema: unknown): boolean {
   return schema === undefined || schema === true || (isSchemaObject(schema) && Object.keys(schema).length === 0);
 }
 
 export { childPointer } from '../util/json.js';
 
-/** A number as a person typed it, or what is wrong with it. */
+/** A number as the user typed it, or what is wrong with it. */
 export type NumberReading =
   { readonly ok: true; readonly value: number } | { readonly ok: false; readonly message: string };
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
 
-/** Reads a number without ever changing it: what would not be sent digit for digit as typed is refused, not rounded. */
+/** Reads a number without changing it: a number that JavaScript would round is an error. */
 export function readNumber(typed: string): NumberReading {
   const text = typed.trim();
   if (text === '') return { ok: false, message: 'Enter a number.' };
@@ -71,7 +71,7 @@ function problemOf(text: string): string {
   return 'This is not a number.';
 }
 
-/** Sign, significant digits and power of ten: the same text for every spelling of the same decimal. */
+/** Sign, significant digits and exponent: the same text for every spelling of the same decimal. */
 function digitsOf(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
@@ -82,20 +82,20 @@ function digitsOf(text: string): string {
   return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
 }
 
-/** JSON as a person typed it, or the first thing wrong with it, with its place. */
+/** JSON as the user typed it, or its first error with the position. */
 export type JsonReading =
   | {
       readonly ok: true;
       readonly value: Json;
-      /** Numbers that cannot be held exactly, where they were to be kept: by JSON Pointer, and where they stand. */
+      /** Offsets of the numbers that cannot be represented exactly, by JSON Pointer. */
       readonly inexact: ReadonlyMap<string, number>;
     }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 /**
- * Reads JSON that a person typed. Stricter than `JSON.parse` where that would lose something in silence: a name given
- * twice and a number that cannot be held exactly are refused. Messages are sentences, the same in every browser.
- * @param keepsInexact gives numbers that cannot be held exactly as texts, instead of refusing them
+ * Reads JSON that a user typed. Stricter than `JSON.parse` where that loses data: duplicate names and numbers that
+ * cannot be represented exactly are errors. Error messages are sentences, the same in every browser.
+ * @param keepsInexact returns inexact numbers as strings instead of reporting an error
  */
 export function readJson(text: string, keepsInexact = false): JsonReading {
   if (text.length > MAX_JSON_LENGTH) return { ok: false, message: 'This text is too long.', offset: 0 };
@@ -158,7 +158,7 @@ class Reader {
   }
 
   #number(word: string, pointer: string): number | string {
-    // JSON has fewer spellings than people: no plus sign, no leading zero or point.
+    // JSON allows no plus sign, no leading zeros and no leading decimal point.
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
       const looksLikeNumber = /^[-+.\d]/.test(word);
       throw this.#misread(looksLikeNumber ? 'this is not a JSON number.' : 'text needs double quotes.');
@@ -213,7 +213,7 @@ class Reader {
     }
   }
 
-  /** Places cost time and are only needed where something is noted by its place. */
+  /** A pointer is only built if positions are needed, because it takes time. */
   #inside(pointer: string, token: string | number): string {
     return this.#inexact ? childPointer(pointer, token) : '';
   }

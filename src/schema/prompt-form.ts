@@ -4,7 +4,7 @@ import type { ObjectNode, Property } from './form-node.js';
 import { EMPTY } from './compile/normalized-schema.js';
 import { looksMultiline } from './compile/text-hints.js';
 
-/** What a prompt says of its arguments, as the schema that it could have. */
+/** The JSON Schema of a prompt's arguments. */
 export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
   const properties: JsonObject = {};
   for (const { name, title, description } of (given ?? []).slice(0, MAX_SHOWN_PROPERTIES))
@@ -16,7 +16,9 @@ export function promptSchema(given: readonly PromptArgument[] | undefined): Json
   return { type: 'object', properties };
 }
 
-/** The form for a prompt's arguments, which are always text. Arguments past {@link MAX_SHOWN_PROPERTIES} are left out. */
+/**
+ * The form for a prompt's arguments, which are always text. Arguments beyond {@link MAX_SHOWN_PROPERTIES} are left out.
+ */
 export function buildPromptForm(given: readonly PromptArgument[] | undefined): ObjectNode {
   const properties = new Map<string, Property>();
   for (const argument of (given ?? []).slice(0, MAX_SHOWN_PROPERTIES)) {

@@ -2,7 +2,7 @@ import type { FormNode, LooseIssue } from './form-node.js';
 import { MAX_LABEL_LENGTH } from './json-value.js';
 import { childPointer } from './json.js';
 
-/** What a server says about one place in the arguments. */
+/** An error message of a server about one place in the arguments. */
 interface Claim {
   readonly path: readonly string[];
   readonly words: string;
@@ -10,14 +10,14 @@ interface Claim {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Characters of a server’s message that are searched for fields. What follows is not. */
+/** Characters of a server’s message that are searched for fields. The rest is not searched. */
 const MAX_SERVER_ERROR_LENGTH = 20_000;
-/** Levels of what a server sends along with an error that are searched. */
+/** Levels of the error's `data` that are searched. */
 const MAX_SERVER_ERROR_DEPTH = 8;
-/** Issues that are read from one error. The others stay in the server’s message. */
+/** Issues that are read from one error. Further ones appear only in the server’s message. */
 const MAX_SERVER_ISSUES = 50;
 
-/** Everything in an error that is about a place in the arguments, in the forms that servers write it. */
+/** All messages about places in the arguments, in the formats that servers use. */
 function claimsIn(message: string, data: unknown): readonly Claim[] {
   const text = message.slice(0, MAX_SERVER_ERROR_LENGTH);
   const structured = [...inData(data, 0), ...inData(jsonIn(text), 0)];
@@ -25,7 +25,7 @@ function claimsIn(message: string, data: unknown): readonly Claim[] {
   return claims.slice(0, MAX_SERVER_ISSUES);
 }
 
-/** Lists of issues as validators make them: zod, Ajv, pydantic, JSON:API. */
+/** Lists of issues in the formats of zod, Ajv, pydantic and JSON:API. */
 function inData(data: unknown, depth: number): readonly Claim[] {
   if (depth > MAX_SERVER_ERROR_DEPTH || typeof data !== 'object' || data === null) return [];
   if (Array.isArray(data)) return data.slice(0, MAX_SERVER_ISSUES).flatMap((each) => inData(each, depth + 1));
@@ -63,7 +63,7 @@ function textOf(fields: Fields, ...names: readonly string[]): string | undefined
   return undefined;
 }
 
-/** The first JSON in a message, which is how many servers send their list of issues. */
+/** The first JSON value in a message: many servers send their list of issues as text. */
 function jsonIn(text: string): unknown {
   const start = text.search(/[[{]\s*["{]/);
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
@@ -75,7 +75,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Sentences with a place in them. */
+/** Sentences that name a place. */
 function inText(text: string): readonly Claim[] {
   const told = text.replace(/^.*?\b(?:arguments?|params|parameters|input) for (?:tool|prompt|method) \S+: /is, '');
   const lines = told.split(/\n|(?<=\S), (?=[\w$.[\]-]{1,100}: )/);
@@ -86,13 +86,13 @@ function inText(text: string): readonly Claim[] {
     if (at) return [{ path: tokensOf(at[2] ?? ''), words: at[1] ?? '' }];
     const before = /^\s*["'`“]?([\w$.[\]-]+)["'`”]?: (.+)$/.exec(line);
     if (before) return [{ path: tokensOf(before[1] ?? ''), words: before[2] ?? '' }];
-    // As pydantic writes it: the place on a line of its own, what is wrong with it on the next.
+    // Pydantic writes the place on one line and the problem on the next.
     const below = /^\s+(.+?)(?: \[type=.*)?$/.exec(lines[index + 1] ?? '');
     return /^[\w$.[\]-]+$/.test(line) && below ? [{ path: tokensOf(line), words: below[1] ?? '' }] : [];
   });
 }
 
-/** `a.b[0]`, `a/b/0` and `/a/b/0` as names. */
+/** Splits `a.b[0]`, `a/b/0` and `/a/b/0` into names. */
 function tokensOf(path: string): readonly string[] {
   if (path.startsWith('/') || path.startsWith('#/'))
     return path
@@ -106,14 +106,14 @@ function tokensOf(path: string): readonly string[] {
     .filter((token) => token !== '');
 }
 
-/** Characters of a server’s words that are shown at a field. The rest is cut. */
+/** Characters of a server’s message that are shown at a field. The rest is cut. */
 const MAX_SERVER_ISSUE_LENGTH = 300;
-/** What servers put before the names of arguments. */
+/** Names that servers put before the names of arguments. */
 const AROUND = new Set(['arguments', 'args', 'params', 'input', 'body', 'data', 'root']);
 
 /**
- * What a server's refusal says about single fields, for `FormState.report()`; empty where it names none. Such words come
- * as the message or the data of a JSON-RPC error (-32602), or as the text of a tool result that is an error.
+ * What a server's error says about single fields, for `FormState.report()`; empty if it names none. The error is the
+ * message or data of a JSON-RPC error (-32602), or the text of a tool result with `isError`.
  */
 export function issuesFromError(error: unknown, node: FormNode): readonly LooseIssue[] {
   const { message, data } = partsOf(error);
@@ -124,8 +124,8 @@ export function issuesFromError(error: unknown, node: FormNode): readonly LooseI
     message: `The server says: ${words.trim().slice(0, MAX_SERVER_ISSUE_LENGTH)}`,
   }));
   return issues.filter(
-    ({ pointer, message: said }, index) =>
-      issues.findIndex((each) => each.pointer === pointer && each.message === said) === index,
+    ({ pointer, message: text }, index) =>
+      issues.findIndex((each) => each.pointer === pointer && each.message === text) === index,
   );
 }
 
@@ -136,7 +136,7 @@ function partsOf(error: unknown): { readonly message: string; readonly data: unk
   return { message: typeof message === 'string' ? message : '', data };
 }
 
-/** With the path as the form has it; undefined where the form has no such place. */
+/** The message with its path in the form; undefined if the form has no such place. */
 function placedClaim({ path, words }: Claim, node: FormNode): Claim | undefined {
   for (const tokens of AROUND.has(path[0] ?? '') ? [path.slice(1), path] : [path])
     if (tokens.length > 0 && leadsTo(node, tokens[0] ?? '')) return { path: tokens, words };
@@ -148,7 +148,7 @@ function leadsTo(node: FormNode, token: string): boolean {
   return node.kind === 'object' && node.properties.some(({ name }) => name === token);
 }
 
-/** Names of fields that a sentence quotes: `missing required argument "city"`. */
+/** Field names that a sentence quotes: `missing required argument "city"`. */
 function quotedNames(message: string, node: FormNode): readonly Claim[] {
   const quoted = [...message.matchAll(/["'`“‘]([^"'`”’\n]{1,100})["'`”’]/g)].map(([, name]) => name ?? '');
   const named =

@@ -22,7 +22,7 @@ import {
   conditionRules,
   containsRule,
   factsOf,
-  lateDefault,
+  computedDefault,
   lazily,
   notRules,
   type Place,
@@ -31,21 +31,21 @@ import {
 } from './place.js';
 import { buildUnion, unionOf } from './union.js';
 
-/** A list of items of one kind, or places each of its own kind. */
+/** A list, or a tuple if there is a prefix. */
 function buildList(flat: NormalizedSchema, place: Place, compiler: Compiler): ListNode | TupleNode {
   const { list } = flat;
   const rules = [...place.rules, ...list.contains.map((contains) => containsRule(contains, compiler))];
   const facts = factsOf(flat, { ...place, rules });
-  // What `contains` finds counts as looked at.
+  // Items that match `contains` count as evaluated.
   const items = list.items ?? (list.contains.length > 0 ? undefined : list.unevaluated);
   const { minItems, uniqueItems } = list;
-  // Nothing may follow: as many as there are places.
+  // No further items are accepted, so the prefix gives the maximum.
   const maxItems = items === false ? Math.min(list.prefix.length, list.maxItems ?? Infinity) : list.maxItems;
   const counts = { minItems, maxItems, uniqueItems };
   if (list.prefix.length === 0) {
     const node: ListNode = lazily(
       { ...facts, ...counts, kind: 'list' as const },
-      { item: () => compiler.node(items === false ? true : items), ...lateDefault(flat, () => node) },
+      { item: () => compiler.node(items === false ? true : items), ...computedDefault(flat, () => node) },
     );
     return node;
   }
@@ -54,26 +54,26 @@ function buildList(flat: NormalizedSchema, place: Place, compiler: Compiler): Li
     {
       prefix: () => list.prefix.map((schema) => compiler.node(schema)),
       rest: () => (items === false ? undefined : compiler.node(items)),
-      ...lateDefault(flat, () => node),
+      ...computedDefault(flat, () => node),
     },
   );
   return node;
 }
 
-/** Named values: an object, a map, or both in one; and what changes with what is in it. */
+/** An object, a map, or both; conditional if the schema has conditions. */
 function buildObject(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   if (flat.conditions.length > 0) return buildConditional(flat, place, compiler);
   return isFree(flat, place) ? buildFreeObject(flat, place, compiler) : buildMap(flat, place, compiler);
 }
 
-/** Any object will do. At the top that is how a tool says that it takes no arguments. */
+/** True if any object is accepted. At the top level that is how a tool says that it takes no arguments. */
 function isFree({ object }: NormalizedSchema, { isRoot, rules }: Place): boolean {
   if (isRoot || rules.length > 0 || object.required.size > 0 || object.names.length > 0) return false;
   if (object.minProperties !== undefined || object.maxProperties !== undefined) return false;
   return propertyNames(object).length === 0 && additionalPropertiesKind(object) === 'allowed';
 }
 
-/** An object that is another one when its values are others. */
+/** An object whose node depends on its value. */
 function buildConditional(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const plain: NormalizedSchema = { ...flat, conditions: [] };
   const node = buildMap(plain, place, compiler, true);
@@ -99,7 +99,7 @@ function buildConditional(flat: NormalizedSchema, place: Place, compiler: Compil
   });
 }
 
-/** What a condition that is met has looked at is not "unevaluated" any more. */
+/** The properties that a met condition has evaluated; they are not "unevaluated" any more. */
 function lookedAt(condition: unknown, { object }: NormalizedSchema, compiler: Compiler): unknown {
   if (object.unevaluated === undefined) return true;
   const names = propertyNames(flatten(condition, compiler.source).object);
@@ -107,24 +107,24 @@ function lookedAt(condition: unknown, { object }: NormalizedSchema, compiler: Co
 }
 
 function chosenNode(next: NormalizedSchema, plain: FormNode, forbid: () => FormNode, make: () => FormNode): FormNode {
-  // What cannot be understood is left to the full check.
+  // A schema that the form cannot express is left to the full check.
   if (next.fault !== undefined) return plain;
   return next.isImpossible ? forbid() : make();
 }
 
-/** The fields stay, so that the person can change what must not be as it is. */
+/** Keeps the fields of a forbidden value, so that the user can change it. */
 function forbidden(plain: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const message = 'The server does not accept these values together.';
   return buildMap(plain, { ...place, rules: [...place.rules, { message, accepts: () => false }] }, compiler);
 }
 
-/** The node for a schema without unions and without named values: by its type. */
+/** The node for a schema without unions and objects, by its type. */
 function buildKind(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const types = typesIn(flat);
   const withRules = (rules: readonly Rule[]): Place => ({ ...place, rules: [...place.rules, ...rules] });
   if (!types.includes('object'))
     return byType(types, { ...flat, conditions: [] }, withRules(conditionRules(flat.conditions, compiler)), compiler);
-  // Objects follow their conditions field by field; values that are accepted though they are none follow them as rules.
+  // An object applies its conditions to its fields. Other values apply them as rules.
   const beyond = flat.types ? [] : flat.conditions.filter((condition) => !condition.isOfName);
   return byType(types, flat, withRules(conditionRules(beyond, compiler).map(forAdditionalProperties)), compiler);
 }
@@ -152,7 +152,7 @@ function byType(types: readonly JsonType[], flat: NormalizedSchema, place: Place
   }
 }
 
-/** Several types: a union that the schema did not call one. */
+/** Several types become a union, although the schema has none. */
 function buildKinds(types: readonly JsonType[], flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const flats = types.map((type): NormalizedSchema => ({ ...flat, words: EMPTY.words, types: new Set([type]) }));
   const branches = flats.map((one) => ({ flat: one, own: one, schema: { type: [...(one.types ?? [])][0] } }));
@@ -164,8 +164,10 @@ function buildBoolean(flat: NormalizedSchema, place: Place): BooleanNode {
 }
 
 /**
- * Compiles a JSON Schema (2020-12 or draft-07) into the form that edits its values. Pure, never throws, never fetches,
- * and quick whatever the schema is: what is inside a part is compiled when it is first looked at.
+ * Compiles a JSON Schema (2020-12 or draft-07) into the nodes of a form. Pure; it never throws and never fetches. It is
+ * fast for every schema, because inner parts are compiled when they are first read.
+ * @example
+ * const node = buildForm({ type: 'object', properties: { city: { type: 'string' } } });
  */
 export function buildForm(schema: unknown): FormNode {
   return new FormCompiler(schema).root();
@@ -184,7 +186,7 @@ class FormCompiler implements Compiler {
     const schema = this.source.root;
     const flat = flatten(schema, this.source);
     const place: Place = { ...placeOf(schema), isRoot: true };
-    // Arguments are an object, also where the server forgets to say so.
+    // Arguments are an object, even if the server does not declare the type.
     const isOpen = flat.fault === undefined && !flat.isImpossible && !flat.values && flat.unions.length === 0;
     return this.interpret(isOpen && typesIn(flat).length === 0 ? { ...flat, types: new Set(['object']) } : flat, place);
   }

@@ -1,13 +1,13 @@
 import { isSchemaObject, saysNothing, type SchemaObject } from '../json.js';
 import { MAX_DOCUMENT_PARTS } from '../json-value.js';
 
-/** Which JSON Schema a document is written in, as far as that makes a difference here. */
+/** The version of JSON Schema, as far as it matters here. */
 export type Dialect = 'draft-04' | 'draft-07' | '2020-12';
 
-/** Keywords whose values are values, whatever they look like. */
+/** Keywords whose values are not schemas, even if they look like schemas. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples']);
 
-/** A schema with everything in it: where references lead. Nothing is ever fetched. */
+/** A schema document, which resolves references. It never fetches anything. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly dialect: Dialect;
@@ -19,7 +19,7 @@ export class SchemaDocument {
     this.dialect = dialectOf(root);
   }
 
-  /** The schema that a reference leads to, or why it leads nowhere. */
+  /** The schema that a reference points to, or why it cannot be found. */
   find(reference: unknown): { readonly schema: unknown } | { readonly reason: string } {
     if (typeof reference !== 'string') return { reason: 'The server’s description has a reference that is not text.' };
     const hash = reference.indexOf('#');
@@ -33,7 +33,7 @@ export class SchemaDocument {
     return { reason: 'The server’s description refers to a part that is not there.' };
   }
 
-  /** What accepts the values that both accept; the same schema each time for the same two. */
+  /** A schema that accepts the values that both accept; the same object each time for the same two. */
   both(a: unknown, b: unknown): unknown {
     if (a === b || saysNothing(b)) return a;
     if (saysNothing(a)) return b;
@@ -63,7 +63,7 @@ function dialectOf(root: unknown): Dialect {
   return /draft-0[67]/.test(named) ? 'draft-07' : '2020-12';
 }
 
-/** Every part that has a name of its own: `$id`, `$anchor`, and in older documents an `$id` or `id` that is a fragment. */
+/** Every part with a name: `$id`, `$anchor`, and in older versions an `$id` or `id` that is a fragment. */
 function namedParts(root: unknown, base: string | undefined): ReadonlyMap<string, unknown> {
   const named = new Map<string, unknown>();
   const note = (name: string | undefined, part: unknown): void => {
@@ -93,7 +93,7 @@ function absolute(address: string, base: string | undefined): string | undefined
   }
 }
 
-/** A fragment that cannot be decoded is no name of anything either. */
+/** A fragment that cannot be decoded names nothing. */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

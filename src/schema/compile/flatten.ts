@@ -32,15 +32,15 @@ import {
 
 /** One branch of a union. */
 export interface Branch {
-  /** With all that is said around the union. */
+  /** The branch combined with the schema around the union. */
   readonly flat: NormalizedSchema;
-  /** What it says itself. */
+  /** The branch alone. */
   readonly own: NormalizedSchema;
-  /** As the server sent it. */
+  /** The branch as the server sent it. */
   readonly schema: unknown;
 }
 
-/** The types of values a schema is about, without `null`: those it names, or else those its keywords are for. */
+/** The types that a schema is about, without `null`: the named ones, or else those to which its keywords apply. */
 export function typesIn(flat: NormalizedSchema): readonly JsonType[] {
   if (!flat.types) return KINDS.filter(([, isAbout]) => isAbout(flat)).map(([type]) => type);
   return [...flat.types].filter((type) => type !== 'null' && !(type === 'integer' && flat.types?.has('number')));
@@ -63,7 +63,7 @@ const KINDS: readonly (readonly [JsonType, (flat: NormalizedSchema) => boolean])
   ['number', (flat) => Object.values(flat.numbers).some(isSaid)],
 ];
 
-/** The one type a schema accepts, where there is one. */
+/** The type, if the schema accepts exactly one. */
 export function onlyType(flat: NormalizedSchema): JsonType | undefined {
   if (flat.values) {
     const kinds = new Set(flat.values.map(({ value }) => jsonTypeOf(value)));
@@ -73,14 +73,14 @@ export function onlyType(flat: NormalizedSchema): JsonType | undefined {
   return types.length === 1 && !flat.types?.has('null') ? types[0] : undefined;
 }
 
-/** The larger of what is there. */
+/** The larger of two optional numbers. */
 const larger = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
-/** The smaller of what is there. */
+/** The smaller of two optional numbers. */
 const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
-/** Whether a schema has any of these keywords; most have few. */
+/** Tested first, because most schemas have few of these keywords. */
 const hasAny = (schema: SchemaObject, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => schema[keyword] !== undefined);
 
@@ -88,7 +88,7 @@ const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecate
 const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'];
 
-/** The outer words win: whoever refers to a description knows best what it is there for. */
+/** The outer description wins: it is written for the place that refers to the inner one. */
 function mergeWords(outer: Words, schema: SchemaObject): Words {
   if (!hasAny(schema, WORD_KEYWORDS)) return outer;
   const own = listOf(schema, 'examples')?.slice(0, MAX_FORM_EXAMPLES).filter(isModestJson) ?? [];
@@ -105,7 +105,7 @@ function mergeWords(outer: Words, schema: SchemaObject): Words {
 function mergeNumbers(rules: NumberRules, schema: SchemaObject): NumberRules {
   if (!hasAny(schema, NUMBER_KEYWORDS)) return rules;
   const step = numberOf(schema, 'multipleOf');
-  // In draft-04 these two are words about the bounds beside them.
+  // In draft-04 these two are booleans that belong to `minimum` and `maximum`.
   const isAbove = schema['exclusiveMinimum'] === true;
   const isBelow = schema['exclusiveMaximum'] === true;
   const minimum = numberOf(schema, 'minimum');
@@ -148,7 +148,7 @@ const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
 ]);
 const isType = (value: unknown): value is JsonType => TYPES.has(value);
 
-/** The types both allow. */
+/** The types that both accept. */
 function mergeTypes(types: NormalizedSchema['types'], schema: SchemaObject): NormalizedSchema['types'] {
   const own = typesOf(schema);
   if (!types || !own) return types ?? own;
@@ -164,13 +164,13 @@ function typesOf(schema: SchemaObject): NormalizedSchema['types'] {
   const type = schema['type'];
   const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).filter(isType);
   if (named.length === 0) return undefined;
-  // As OpenAPI says it.
+  // OpenAPI's way to accept null.
   return new Set(schema['nullable'] === true ? [...named, 'null' as const] : named);
 }
 
 const KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
 
-/** Both say something of the items: at each place, what both accept. */
+/** Both describe items: each place must match both. */
 function mergeList(rules: ListRules, schema: SchemaObject, source: SchemaDocument): ListRules {
   if (!hasAny(schema, KEYWORDS)) return rules;
   const own = placesOf(schema);
@@ -193,12 +193,12 @@ interface Places {
   readonly items: unknown;
 }
 
-/** What the item at a place must be. */
+/** The schema of the item at an index. */
 function placeAt(places: Places, index: number): unknown {
   return index < places.prefix.length ? places.prefix[index] : places.items;
 }
 
-/** The two ways to write a tuple: `prefixItems` with `items`, and `items` as a list with `additionalItems`. */
+/** Tuples are written in two ways: `prefixItems` with `items`, or `items` as a list with `additionalItems`. */
 function placesOf(schema: SchemaObject): Places {
   const older = listOf(schema, 'items');
   const items = older ? schema['additionalItems'] : schema['items'];
@@ -225,7 +225,7 @@ const OBJECT_KEYWORDS = [
   'maxProperties',
 ];
 
-/** Keywords with more about the same object. */
+/** Keywords that say more about the same object. */
 const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', 'not'];
 const isAlone = (schema: SchemaObject): boolean => !IN_PLACE.some((keyword) => Object.hasOwn(schema, keyword));
 
@@ -245,7 +245,7 @@ function mergeObject(rules: ObjectRules, schema: SchemaObject): ObjectRules {
 
 function layerOf(schema: SchemaObject): ObjectRulesLayer | undefined {
   const { properties, patternProperties } = schema;
-  // With nothing else that looks at properties, what is not looked at is what is additional.
+  // Without another keyword about properties, `unevaluatedProperties` means the same as `additionalProperties`.
   const additional = schema['additionalProperties'] ?? (isAlone(schema) ? schema['unevaluatedProperties'] : undefined);
   const described = isSchemaObject(properties) ? properties : undefined;
   const patterns = isSchemaObject(patternProperties)
@@ -256,7 +256,7 @@ function layerOf(schema: SchemaObject): ObjectRulesLayer | undefined {
   return { properties: described ?? {}, patterns, additional: saysMore ? additional : undefined };
 }
 
-/** Brings in the values that `const` and `enum` name. */
+/** Applies `const` and `enum`. */
 function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSchema {
   let next = flat;
   if (Object.hasOwn(schema, 'const')) next = onlyOf(next, [schema['const']], []);
@@ -276,7 +276,7 @@ function onlyOf(flat: NormalizedSchema, values: readonly unknown[], names: reado
   );
 }
 
-/** Only these values are left, and of them only those that were accepted before. The first label given counts. */
+/** Restricts the accepted values to these. If a value has several labels, the first one is used. */
 export function withOptions(flat: NormalizedSchema, options: readonly Option[]): NormalizedSchema {
   const unique = new Map<string, Option>();
   for (const option of options) {
@@ -287,7 +287,7 @@ export function withOptions(flat: NormalizedSchema, options: readonly Option[]):
   return { ...flat, values: flat.values.filter(({ value }) => unique.has(canonicalJson(value))) };
 }
 
-/** The values that are also of the type that is asked for. */
+/** The listed values that also have an accepted type. */
 export function typedValues({ values, types }: NormalizedSchema): readonly Option[] | undefined {
   return types ? values?.filter(({ value }) => isTypeAmong(jsonTypeOf(value), types)) : values;
 }
@@ -298,7 +298,7 @@ export function optionOf(value: Json, name?: unknown, description?: string): Opt
   return { value, label: label.slice(0, MAX_LABEL_LENGTH), description };
 }
 
-/** The names that are described one by one, in the order of the schema. */
+/** The names of described properties, in the order of the schema. */
 export function propertyNames({ layers }: ObjectRules): readonly string[] {
   return [...new Set(layers.flatMap(({ properties }) => Object.keys(properties)))];
 }
@@ -307,16 +307,16 @@ export function isDescribed({ layers }: ObjectRules, name: string): boolean {
   return layers.some(({ properties }) => Object.hasOwn(properties, name));
 }
 
-/** What the value of that name must be: what every layer says of it together. */
+/** The schema of a property: the combination of all layers. */
 export function propertySchema(rules: ObjectRules, name: string, source: SchemaDocument): unknown {
   const [only, more] = rules.layers;
   if (only && !more && only.patterns.length === 0 && Object.hasOwn(only.properties, name)) return only.properties[name];
   let schema: unknown;
-  for (const layer of allLayers(rules)) for (const part of saidOf(layer, name)) schema = source.both(schema, part);
+  for (const layer of allLayers(rules)) for (const part of schemasFor(layer, name)) schema = source.both(schema, part);
   return schema;
 }
 
-/** With what is said of all names that nothing else looks at. */
+/** The layers, with `unevaluatedProperties` as the last one where it applies. */
 function allLayers(rules: ObjectRules): readonly ObjectRulesLayer[] {
   const { layers, unevaluated } = rules;
   if (unevaluated === undefined || layers.some(({ additional }) => additional !== undefined)) return layers;
@@ -325,13 +325,13 @@ function allLayers(rules: ObjectRules): readonly ObjectRulesLayer[] {
   return [...layers, { properties: known, patterns, additional: unevaluated }];
 }
 
-function saidOf({ properties, patterns, additional }: ObjectRulesLayer, name: string): readonly unknown[] {
-  const said = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
-  if (Object.hasOwn(properties, name)) said.unshift(properties[name]);
-  return said.length > 0 ? said : [additional];
+function schemasFor({ properties, patterns, additional }: ObjectRulesLayer, name: string): readonly unknown[] {
+  const schemas = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
+  if (Object.hasOwn(properties, name)) schemas.unshift(properties[name]);
+  return schemas.length > 0 ? schemas : [additional];
 }
 
-/** Whether names that are not described may be given, and whether something is said of their values. */
+/** Whether further names are accepted, and whether their values are described. */
 export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
   const layers = allLayers(rules);
   if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';
@@ -339,12 +339,12 @@ export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allow
   return isDescribed ? 'described' : 'allowed';
 }
 
-/** All that a schema says of one value. Pure; looks into nothing that describes the inside of the value. */
+/** All that a schema says about one value. Pure; it does not read the schemas of inner values. */
 export function flatten(schema: unknown, source: SchemaDocument): NormalizedSchema {
   return extend(EMPTY, schema, source);
 }
 
-/** What accepts the values that both accept. */
+/** The combination of both: it accepts the values that both accept. */
 export function extend(
   flat: NormalizedSchema,
   schema: unknown,
@@ -355,14 +355,14 @@ export function extend(
   return { ...add(flat, schema, { source, parts, inside: inside ?? new Set() }), parts };
 }
 
-/** The fault of a description that leads back to itself before it has said anything of the inside of a value. */
+/** The fault of a schema that refers to itself for the same value, without end. */
 export const MADE_OF_ITSELF = 'The server’s description of this part is made of itself.';
 
 interface Way {
   readonly source: SchemaDocument;
-  /** The schemas that are in it already: to be in it twice changes nothing. */
+  /** The schemas that are already included: including one twice changes nothing. */
   readonly parts: Set<object>;
-  /** The schemas we are in, to notice one that is made of itself. */
+  /** The schemas being read, to find those that refer to themselves. */
   readonly inside: ReadonlySet<object>;
 }
 
@@ -377,7 +377,7 @@ function add(flat: NormalizedSchema, schema: unknown, way: Way): NormalizedSchem
   const inner: Way = { ...way, inside: new Set(way.inside).add(schema) };
   let next: NormalizedSchema = { ...flat, words: mergeWords(flat.words, schema) };
   const reference = referenceOf(schema);
-  // Up to draft-07, a reference replaces what is beside it. Words beside it are kept: that is what they are written for.
+  // Up to draft-07, `$ref` replaces the keywords beside it. Titles and descriptions beside it are still used.
   if (reference === undefined || way.source.dialect === '2020-12') next = addKeywords(next, schema, inner);
   return reference === undefined ? next : follow(next, reference, inner);
 }
@@ -418,7 +418,7 @@ function addKeywords(flat: NormalizedSchema, schema: SchemaObject, way: Way): No
   return next;
 }
 
-/** Everything that depends on what is in the value, as `if` and `then`. */
+/** Everything that depends on the value, such as `if` and `then`. */
 function conditionsOf(schema: SchemaObject): readonly Condition[] {
   const conditions: Condition[] = [];
   if (Object.hasOwn(schema, 'if') && !(saysNothing(schema['then']) && saysNothing(schema['else'])))

@@ -21,7 +21,7 @@ import { EMPTY, type NormalizedSchema, type StringRules } from './normalized-sch
 import {
   type Compiler,
   factsOf,
-  lateDefault,
+  computedDefault,
   lazily,
   multipleRule,
   type Place,
@@ -31,7 +31,7 @@ import {
 } from './place.js';
 import { looksBase64, looksMultiline } from './text-hints.js';
 
-/** Names and their values, whether they are described one by one or all together. */
+/** A node for an object, with described properties, with free names, or with both. */
 export function buildMap(flat: NormalizedSchema, place: Place, compiler: Compiler, conditional = false): ObjectNode {
   const { object } = flat;
   const schemas = new Map<string, unknown>();
@@ -52,14 +52,14 @@ export function buildMap(flat: NormalizedSchema, place: Place, compiler: Compile
   };
   const node: ObjectNode = lazily(known, {
     properties: () => shown.map(property),
-    ...lateDefault(flat, () => node),
+    ...computedDefault(flat, () => node),
   });
   return node;
 }
 
 interface Names {
   readonly shown: readonly string[];
-  /** More than a form can show at once: each gets its field when it is asked for by name. */
+  /** Names that are too many to show at once: each gets its field when the user adds it by name. */
   readonly hidden: readonly string[];
 }
 
@@ -71,16 +71,16 @@ function namesOf({ object }: NormalizedSchema, schemaOf: (name: string) => unkno
     return schemaOf(name) !== false && (!rule || fits(rule, name));
   });
   if (possible.length <= MAX_SHOWN_PROPERTIES) return { shown: possible, hidden: [] };
-  const asked = possible.filter((name) => object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES);
-  const first = possible.filter((name) => !object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES - asked.length);
-  const chosen = new Set([...asked, ...first]);
+  const required = possible.filter((name) => object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES);
+  const first = possible.filter((name) => !object.required.has(name)).slice(0, MAX_SHOWN_PROPERTIES - required.length);
+  const chosen = new Set([...required, ...first]);
   return {
     shown: possible.filter((name) => chosen.has(name)),
     hidden: possible.filter((name) => !chosen.has(name)),
   };
 }
 
-/** Names that are given one by one are properties, whichever keyword gives them. */
+/** Names that are listed one by one become properties, whichever keyword lists them. */
 function enumerated(names: readonly unknown[], { source }: Compiler): readonly string[] {
   const options = names.flatMap((rule) => typedValues(flatten(rule, source)) ?? []);
   return options.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
@@ -95,7 +95,7 @@ function additionalPropertiesOf(
   const { object } = flat;
   const isClosed = enumerated(object.names, compiler).length > 0;
   const kind = isClosed ? 'refused' : additionalPropertiesKind(object);
-  // Without any property, other names are all there is to fill in.
+  // Without properties, the user can only fill in free names.
   const isMap = kind === 'allowed' && !place.isRoot && propertyNames(object).length === 0;
   const schemaOf = (name: string): unknown => propertySchema(object, name, compiler.source);
   return {
@@ -107,7 +107,7 @@ function additionalPropertiesOf(
   };
 }
 
-/** Names are always text: to say that says nothing. */
+/** The rule for names. A rule that only requires text is left out, because names are always text. */
 function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | undefined {
   let rule: unknown;
   for (const one of names) rule = compiler.source.both(rule, one);
@@ -119,24 +119,24 @@ function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | und
   return isAnyText ? undefined : node;
 }
 
-/** Where no field can be made of what the server says. */
+/** The node for a schema that the form cannot express. */
 export function buildFault(flat: NormalizedSchema, place: Place, reason: string): JsonNode {
   return jsonNode(flat, place, reason, false);
 }
 
-/** Null and nothing else. */
+/** The node for a schema that accepts only null. */
 export function buildNull(flat: NormalizedSchema, place: Place): ConstantNode {
   return withDefault(flat, { ...factsOf(flat, place), nullable: false, kind: 'constant', value: null });
 }
 
-/** `false`, or demands that contradict each other: a choice of nothing. */
+/** The node for `false` or contradictory rules: a choice without options. */
 export function buildNothing(flat: NormalizedSchema, place: Place): ConstantNode | ChoiceNode {
   if (place.nullable) return buildNull(flat, place);
   return { ...factsOf(flat, place), nullable: false, loose: false, kind: 'choice', options: [] };
 }
 
 function jsonNode(flat: NormalizedSchema, place: Place, reason: string, anything: boolean): JsonNode {
-  // JSON can say null itself, so the editor needs no switch for it.
+  // JSON includes null, so the editor needs no switch for it.
   const facts = { ...factsOf(flat, place), nullable: false };
   return withDefault(flat, { ...facts, kind: 'json', anything, reason, types: [...(flat.types ?? [])] });
 }
@@ -144,8 +144,8 @@ function jsonNode(flat: NormalizedSchema, place: Place, reason: string, anything
 const EVERY_TYPE: readonly JsonType[] = ['string', 'number', 'boolean', 'array'];
 
 /**
- * Anything at all. The kinds one after the other, so that nobody has to know JSON to send a text or a number, and JSON
- * itself as the last of them, for what is pasted.
+ * The node for a schema that accepts anything: one alternative for each type, so that users need no JSON for a text or
+ * a number, and JSON as the last one, for pasted values.
  */
 export function buildAnything(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
   const alternatives = (): readonly Alternative[] => [
@@ -159,7 +159,7 @@ export function buildAnything(flat: NormalizedSchema, place: Place, compiler: Co
   return openUnion(flat, { ...place, nullable: true }, alternatives);
 }
 
-/** Any object: names and values typed one by one, or the whole as JSON. */
+/** The node for any object: names and values as fields, or the whole object as JSON. */
 export function buildFreeObject(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
   const only: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
   return openUnion(flat, place, () => [
@@ -178,15 +178,15 @@ function alternative(label: string, node: () => FormNode): Alternative {
 
 function openUnion(flat: NormalizedSchema, place: Place, alternatives: () => readonly Alternative[]): UnionNode {
   const known = { ...factsOf(flat, place), kind: 'union' as const, exclusive: false, discriminator: undefined };
-  const node: UnionNode = lazily(known, { alternatives, ...lateDefault(flat, () => node) });
+  const node: UnionNode = lazily(known, { alternatives, ...computedDefault(flat, () => node) });
   return node;
 }
 
-/** The values a schema names one by one, as far as everything else it says accepts them. */
+/** The listed values that the rest of the schema accepts. */
 export function buildChoice(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   const rest = compiler.interpret({ ...flat, values: undefined }, placeOf(place.schema, place.name));
   const named = (typedValues(flat) ?? []).filter(({ value }) => fits(rest, value));
-  // Among other choices, null is the absence of one: a switch beside the list, not a line in it.
+  // Among other options, null means "no choice": it is shown as a switch beside the list, not as an option.
   const hasNull = named.some(({ value }) => value === null);
   const options = hasNull && named.length > 1 ? named.filter(({ value }) => value !== null) : named;
   const [only] = options;
@@ -207,7 +207,7 @@ export function buildString(
   const { texts, words } = flat;
   const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
   const base64 = looksBase64(flat);
-  // Spelled out: there are hundreds of these in a form, and copying them key by key took a fifth of its time.
+  // Each property is copied by name: a form has hundreds of nodes, and spreading the object took a fifth of the time.
   return withDefault(flat, {
     title,
     description,
@@ -231,7 +231,7 @@ export function buildString(
   });
 }
 
-/** The patterns and formats besides the first of each. */
+/** Rules for the patterns and formats after the first of each. */
 function textRules({ patterns, formats }: StringRules, compiler: Compiler): readonly Rule[] {
   return [
     ...patterns.slice(1).map((pattern) => textRule({ type: 'string', pattern }, compiler)),

@@ -3,35 +3,35 @@ import type { Option } from '../form-node.js';
 import type { JsonType } from '../json-value.js';
 
 /**
- * All that a schema says of one value, with references followed and `allOf` put together: each keyword once, as strict
- * as all its occurrences, and what needs a decision (unions, conditions) side by side. Nothing of what is inside the
- * value is looked at yet.
+ * All that a schema says about one value, with references followed and `allOf` combined: each keyword once, as strict
+ * as all its occurrences. Unions and conditions, which need a decision, are listed. Schemas of inner values are not
+ * read yet.
  */
 export interface NormalizedSchema {
   readonly words: Words;
-  /** Undefined where no type is named. */
+  /** Undefined if no type is named. */
   readonly types: ReadonlySet<JsonType> | undefined;
-  /** The only values there are; undefined where they are not named one by one. */
+  /** The accepted values; undefined if they are not listed. */
   readonly values: readonly Option[] | undefined;
   readonly numbers: NumberRules;
   readonly texts: StringRules;
   readonly list: ListRules;
   readonly object: ObjectRules;
-  /** Each of them has to be met. */
+  /** The value must match each of them. */
   readonly unions: readonly Union[];
   readonly nots: readonly unknown[];
   readonly conditions: readonly Condition[];
-  /** The schemas that are in it: to be in it twice changes nothing. */
+  /** The schemas that are already included: including one twice changes nothing. */
   readonly parts: ReadonlySet<object>;
-  /** The last name a reference went through, such as `Address` of `#/$defs/Address`. */
+  /** The last name in the path of a reference, such as `Address` in `#/$defs/Address`. */
   readonly referred: string | undefined;
-  /** Why nothing can be made of it, as a sentence. */
+  /** Why the form cannot express the schema, as a sentence. */
   readonly fault: string | undefined;
-  /** No value is accepted. */
+  /** True if no value is accepted. */
   readonly isImpossible: boolean;
 }
 
-/** What describes a value and never refuses one. The outermost schema that says something is the one that counts. */
+/** Keywords that describe a value and never reject one. The outermost schema wins. */
 export interface Words {
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -60,7 +60,7 @@ export interface StringRules {
 
 export interface ListRules {
   readonly prefix: readonly unknown[];
-  /** What every item after the prefix must be; undefined where that is not said. */
+  /** Schema of the items after the prefix; undefined if there is none. */
   readonly items: unknown;
   readonly unevaluated: unknown;
   readonly minItems: number | undefined;
@@ -84,7 +84,10 @@ export interface ObjectRules {
   readonly maxProperties: number | undefined;
 }
 
-/** What one schema says of the properties of an object: `additionalProperties` counts beside its own neighbours only. */
+/**
+ * The rules of one schema for the properties of an object. `additionalProperties` applies only to its own schema's
+ * properties.
+ */
 export interface ObjectRulesLayer {
   readonly properties: { readonly [name: string]: unknown };
   readonly patterns: readonly (readonly [pattern: string, schema: unknown])[];
@@ -94,19 +97,19 @@ export interface ObjectRulesLayer {
 export interface Union {
   readonly keyword: 'anyOf' | 'oneOf';
   readonly branches: readonly unknown[];
-  /** The schemas it stands in: a branch that leads back to one of them leads nowhere. */
+  /** The schemas around the union: a branch that refers to one of them can never end. */
   readonly inside: ReadonlySet<object>;
 }
 
 export interface Condition {
-  /** It is about what is in an object. */
+  /** True if the condition concerns the content of an object. */
   readonly isOfObject: boolean;
-  /** Whether a property is there is all it asks. */
+  /** True if the condition only tests whether a property exists. */
   readonly isOfName: boolean;
   readonly test: unknown;
-  /** What counts besides where the test is met. */
+  /** Also applies if the test is met. */
   readonly met: unknown;
-  /** What counts besides where it is not. */
+  /** Also applies if the test is not met. */
   readonly unmet: unknown;
 }
 

@@ -7,42 +7,42 @@ import type { SchemaDocument } from './document.js';
 import { flatten } from './flatten.js';
 import type { Condition, Contains, NormalizedSchema } from './normalized-schema.js';
 
-type Late = { readonly [key: string]: () => unknown };
+type Computed = { readonly [key: string]: () => unknown };
 
 /**
- * An object some properties of which are worked out when they are first read, and then stay. What is inside a form is
- * made in this way: a schema may describe more than anybody ever opens.
+ * An object with properties that are computed when they are first read. Forms use it for children, because a schema may
+ * describe more than a user ever opens.
  */
 export function lazily<Known extends object, Rest extends object>(
   known: Known,
-  late: { readonly [Key in keyof Rest]: () => Rest[Key] },
+  computed: { readonly [Key in keyof Rest]: () => Rest[Key] },
 ): Known & Rest {
-  const keys = Object.keys(late).join();
-  const shape = shapes.get(keys) ?? shapeOf(Object.keys(late));
+  const keys = Object.keys(computed).join();
+  const shape = shapes.get(keys) ?? shapeOf(Object.keys(computed));
   shapes.set(keys, shape);
-  return new shape(known, late) as Known & Rest;
+  return new shape(known, computed) as Known & Rest;
 }
 
-/** One class for all objects with the same late properties: getters of each object its own are many times dearer. */
-const shapes = new Map<string, new (known: object, late: Late) => object>();
+/** One class for all objects with the same computed properties: defining getters for each object is much slower. */
+const shapes = new Map<string, new (known: object, late: Computed) => object>();
 
-function shapeOf(keys: readonly string[]): new (known: object, late: Late) => object {
+function shapeOf(keys: readonly string[]): new (known: object, computed: Computed) => object {
   class Lazy {
-    readonly #late: Late;
+    readonly #computed: Computed;
     readonly #made = new Map<string, unknown>();
 
-    constructor(known: object, late: Late) {
-      this.#late = late;
+    constructor(known: object, computed: Computed) {
+      this.#computed = computed;
       const own = this as unknown as Record<string, unknown>;
       const given = known as Readonly<Record<string, unknown>>;
-      for (const key in given) if (!Object.hasOwn(late, key)) own[key] = given[key];
+      for (const key in given) if (!Object.hasOwn(computed, key)) own[key] = given[key];
     }
 
     static {
       for (const key of keys)
         Object.defineProperty(this.prototype, key, {
           get(this: Lazy) {
-            if (!this.#made.has(key)) this.#made.set(key, this.#late[key]?.());
+            if (!this.#made.has(key)) this.#made.set(key, this.#computed[key]?.());
             return this.#made.get(key);
           },
         });
@@ -51,7 +51,7 @@ function shapeOf(keys: readonly string[]): new (known: object, late: Late) => ob
   return Lazy;
 }
 
-/** What must not be. */
+/** Rules for `not`. */
 export function notRules(nots: readonly unknown[], compiler: Compiler): readonly Rule[] {
   return nots.map((not) => {
     let node: FormNode | undefined;
@@ -83,7 +83,7 @@ function notInWords(not: unknown, compiler: Compiler): string {
     : 'The server does not accept this value.';
 }
 
-/** True for a schema that names what must be there and says nothing else. */
+/** True for a schema that only has `required`. */
 export function isOnlyRequired(schema: unknown): boolean {
   if (!isSchemaObject(schema) || !listOf(schema, 'required')) return false;
   return Object.entries(schema).every(
@@ -94,13 +94,13 @@ export function isOnlyRequired(schema: unknown): boolean {
   );
 }
 
-/** "a, b or c"; of many only the first. */
+/** Formats "a, b or c"; long lists are shortened. */
 export function listed(words: readonly string[], last: 'and' | 'or'): string {
   if (words.length > 6) return `${words.slice(0, 5).join(', ')} ${last} ${words.length - 5} more`;
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** Conditions on a value that is no object. */
+/** Rules for conditions on a value that is not an object. */
 export function conditionRules(conditions: readonly Condition[], compiler: Compiler): readonly Rule[] {
   return conditions.map((condition) => ({
     message: 'The server does not accept this value.',
@@ -111,7 +111,7 @@ export function conditionRules(conditions: readonly Condition[], compiler: Compi
   }));
 }
 
-/** A second pattern or format beside the one a text field knows. */
+/** The rule for a further pattern or format: a text field has room for one of each. */
 export function textRule(
   schema: { readonly type: 'string'; readonly [keyword: string]: string },
   compiler: Compiler,
@@ -149,7 +149,7 @@ export function containsRule({ schema, least, most }: Contains, compiler: Compil
   };
 }
 
-/** What a value has to be, to go after "must be". */
+/** The expected value in words, to follow "must be". */
 function inWords(node: FormNode): string {
   if (node.title) return `“${node.title}”`;
   if (node.kind === 'constant') return JSON.stringify(node.value).slice(0, MAX_LABEL_LENGTH);
@@ -176,7 +176,7 @@ const KIND_WORDS: { readonly [Kind in FormNode['kind']]: string } = {
   json: 'as the server describes it',
 };
 
-/** One of several demands on the same object, each only about what must be given. */
+/** The rule for alternatives that only differ in which properties they require. */
 export function requirementRule(branches: readonly unknown[], exclusive: boolean, compiler: Compiler): Rule {
   const demands = branches.map((branch) => {
     const names = flatten(branch, compiler.source).object.required;
@@ -195,16 +195,18 @@ export function requirementRule(branches: readonly unknown[], exclusive: boolean
   };
 }
 
-/** What several descriptions of the same kind of value ask for, where one field serves them all. */
+/** The rule for several descriptions that share one field. */
 export function eitherRule(nodes: readonly FormNode[], exclusive: boolean): Rule {
   const words = nodes.map((node) => constraintsInWords(node).join(', ')).filter((each) => each !== '');
   const patterns = nodes.flatMap((node) =>
     node.kind === 'string' && node.pattern !== undefined ? [node.pattern] : [],
   );
-  const said = [...new Set([...words, ...patterns.map((pattern) => `pattern ${pattern}`)])];
+  const expected = [...new Set([...words, ...patterns.map((pattern) => `pattern ${pattern}`)])];
   return {
     message:
-      said.length > 0 ? `This must be one of these: ${said.join('; ')}` : 'The server does not accept this value.',
+      expected.length > 0
+        ? `This must be one of these: ${expected.join('; ')}`
+        : 'The server does not accept this value.',
     accepts: (value) => {
       const met = nodes.filter((node) => fits(node, value)).length;
       return exclusive ? met === 1 : met > 0;
@@ -212,25 +214,25 @@ export function eitherRule(nodes: readonly FormNode[], exclusive: boolean): Rule
   };
 }
 
-/** Where in a form the compiler is, and what it has learnt on the way there. */
+/** The compiler's position in a form, and what it knows there. */
 export interface Place {
-  /** The property's name; empty where there is none. */
+  /** The property's name; empty if there is none. */
   readonly name: string;
-  /** The part of the schema, as the server sent it. */
+  /** This part of the schema as the server sent it. */
   readonly schema: unknown;
-  /** The whole form. */
+  /** True for the whole form. */
   readonly isRoot: boolean;
-  /** A union said that `null` is fine as well. */
+  /** A union around this value also accepts `null`. */
   readonly nullable: boolean;
   readonly rules: readonly Rule[];
 }
 
-/** What the makers of nodes need of each other. */
+/** What the functions that build nodes use of each other. */
 export interface Compiler {
   readonly source: SchemaDocument;
-  /** The node for a part of the schema; the same node each time it is asked for. */
+  /** The node for a part of the schema; the same node each time. */
   node(schema: unknown, name?: string): FormNode;
-  /** The node for what several parts say together. */
+  /** The node for a combination of schemas. */
   interpret(flat: NormalizedSchema, place: Place): FormNode;
 }
 
@@ -246,13 +248,13 @@ export function factsOf(flat: NormalizedSchema, place: Place): NodeFacts {
   return { title, description, examples, deprecated, readOnly, nullable, rules, schema, loose, default: undefined };
 }
 
-/** The same node with the default the server gives. One that the schema itself would refuse is none. */
+/** Adds the server's default to the node, unless the schema itself rejects the default. */
 export function withDefault<Kind extends FormNode>(flat: NormalizedSchema, node: Kind): Kind {
   return flat.words.default === undefined ? node : { ...node, default: usableDefault(flat, node) };
 }
 
-/** For nodes with parts that are made later: the default is looked at later as well. */
-export function lateDefault(
+/** The same for nodes with computed children: the default is also checked later. */
+export function computedDefault(
   flat: NormalizedSchema,
   node: () => FormNode,
 ): { readonly default: () => NodeFacts['default'] } {

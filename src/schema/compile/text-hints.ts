@@ -1,18 +1,21 @@
 import type { NormalizedSchema } from './normalized-schema.js';
 
-/** Characters up to which a text fits one line of a form. A field for longer ones has several lines. */
+/** Characters up to which a text has a field of one line. A field for longer texts has several lines. */
 const ONE_LINE_LENGTH = 1_000;
-/** Characters of a server’s words that are searched for hints. What follows is not. */
+/** Characters of a server’s description that are searched for hints. The rest is not searched. */
 const MAX_HINT_TEXT_LENGTH = 2_000;
 
 const LONG_NAMES =
   /(?:^|_)(?:body|contents?|text|message|prompt|description|code|sql|markdown|md|html|script|instructions?|comments?|notes?|snippet|template|patch|diff|json|xml|yaml|css|expression|query_?text|summary)$/;
 
-/** Codes and expressions that are one short word. */
+/** Names of values that are one short word, such as codes and expressions. */
 const SHORT_NAMES =
   /(?:^|_)(?:postal|zip|country|currency|language|status|error|area|exit|promo|cron)_(?:code|expression)$/;
 
-/** Schemas have no keyword for "several lines"; names are what servers really tell it by. */
+/**
+ * Whether a text most likely has several lines. JSON Schema has no keyword for that; the names of properties are the
+ * best hint.
+ */
 export function looksMultiline(name: string, { texts }: Pick<NormalizedSchema, 'texts'>): boolean {
   if (texts.formats.length > 0 || texts.patterns.length > 0) return false;
   if (/^(?:text\/|application\/(?:json|xml|javascript|sql))/.test(texts.contentMediaType ?? '')) return true;
@@ -21,7 +24,7 @@ export function looksMultiline(name: string, { texts }: Pick<NormalizedSchema, '
   return LONG_NAMES.test(words) && !SHORT_NAMES.test(words);
 }
 
-/** Bytes as text, which nobody types. */
+/** Whether a text is most likely base64, which nobody types. */
 export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
   if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);
   if (texts.formats.includes('byte') || texts.formats.includes('base64')) return true;
@@ -34,7 +37,7 @@ export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | '
   );
 }
 
-/** `apiKey`, `api_key` and `api-key` are all two words. */
+/** Splits `apiKey`, `api_key` and `api-key` into two words. */
 function wordsOf(name: string, between: string): string {
   return name
     .slice(-100)

@@ -29,7 +29,7 @@ import {
   eitherRule,
   factsOf,
   isOnlyRequired,
-  lateDefault,
+  computedDefault,
   lazily,
   listed,
   type Place,
@@ -37,15 +37,15 @@ import {
   requirementRule,
 } from './place.js';
 
-/** Properties that are tried as what is different inside alternatives. */
+/** Properties of alternatives that are compared to find different labels. */
 const MAX_TELLING_PROPERTIES = 30;
-/** Letters of a description that may stand for a label. A longer one does not. */
+/** Characters of a description that can be used as a label. A longer one is not used. */
 const MAX_PHRASE_LENGTH = 40;
 
-/** Names what is inside of each; undefined where that is not different. */
+/** Gives each branch a name by its inner value; undefined if the names are not different. */
 type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
 
-/** Where several branches would be called the same: by what is said of each, or by what is inside. */
+/** Labels for branches that would otherwise have the same label, taken from their descriptions or inner values. */
 function disambiguatedLabels(
   branches: readonly Branch[],
   labels: readonly string[],
@@ -63,14 +63,14 @@ function disambiguatedLabels(
   return better;
 }
 
-/** How each description begins, where that is short and different. */
+/** The beginnings of the descriptions, if they are short and different. */
 function phrases(branches: readonly Branch[]): readonly string[] | undefined {
   const found = branches.map(({ own }) => /^[^.:;,(\n]+/.exec(own.words.description?.trim() ?? '')?.[0].trim() ?? '');
   const isUsable = found.every((phrase) => phrase !== '' && phrase.length <= MAX_PHRASE_LENGTH);
   return isUsable && new Set(found).size === found.length ? found : undefined;
 }
 
-/** Lists, by their items. */
+/** Names for lists, taken from their items. */
 function itemNames(
   branches: readonly Branch[],
   label: string,
@@ -82,7 +82,7 @@ function itemNames(
   return items.length > 0 && areObjects(items) ? names(items)?.map((name) => `${label}: ${name}`) : undefined;
 }
 
-/** Objects, by an object in them, as in `{ parent: { type: 'page_id' } }`. */
+/** Names for objects, taken from an inner object, as in `{ parent: { type: 'page_id' } }`. */
 function childNames(branches: readonly Branch[], names: Names, compiler: Compiler): readonly string[] | undefined {
   const [first] = branches;
   if (!first || !areObjects(branches)) return undefined;
@@ -104,10 +104,10 @@ function branchOf(schema: unknown, { source }: Compiler): Branch {
   return { flat, own: flat, schema };
 }
 
-/** Properties of an alternative that are tried as what tells it from the others. */
+/** Properties of an alternative that are tested as a discriminator. */
 const MAX_LABELS_TRIED = 30;
 
-/** The property whose values tell the branches apart: each branch names its own. */
+/** The property whose value identifies the branch: its values differ between all branches. */
 function discriminatorOf(branches: readonly Branch[], compiler: Compiler): string | undefined {
   const objects = branches.filter(isObjectBranch);
   const [first] = objects;
@@ -135,7 +135,7 @@ function valuesOf({ flat }: Branch, name: string, compiler: Compiler): readonly 
   return (typedValues(inner) ?? []).map(({ label }) => label);
 }
 
-/** What the branches are called by what is in them; undefined where nothing in them tells them apart. */
+/** Names for the branches, taken from their content; undefined if the content does not distinguish them. */
 function namesOf(branches: readonly Branch[], compiler: Compiler): readonly string[] | undefined {
   const discriminator = discriminatorOf(branches, compiler);
   const shares = sharesOf(branches);
@@ -145,7 +145,7 @@ function namesOf(branches: readonly Branch[], compiler: Compiler): readonly stri
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/** What to call each branch: no two the same. */
+/** Labels for the branches, all different. */
 function labelsOf(
   branches: readonly Branch[],
   discriminator: string | undefined,
@@ -189,7 +189,7 @@ function labelOf(branch: Branch, shares: Shares, discriminator: string | undefin
     : `${jsonTypeLabel(type)} (${flat.texts.formats[0]})`;
 }
 
-/** How many branches know a property, and how many require it. */
+/** In how many branches a property exists, and in how many it is required. */
 interface Shares {
   readonly objects: number;
   readonly known: ReadonlyMap<string, number>;
@@ -216,8 +216,8 @@ function ownNames({ flat }: Branch, { objects, known, required }: Shares): strin
   if (objects < 2) return undefined;
   const own = propertyNames(flat.object).filter((name) => known.get(name) === 1);
   const named = own.filter((name) => flat.object.required.has(name));
-  const asked = [...flat.object.required].filter((name) => required.get(name) === 1);
-  const shown = [named, asked, own].find((names) => names.length > 0);
+  const requiredHere = [...flat.object.required].filter((name) => required.get(name) === 1);
+  const shown = [named, requiredHere, own].find((names) => names.length > 0);
   return shown?.slice(0, 3).join(', ');
 }
 
@@ -238,17 +238,20 @@ const LISTED = {
   object: 'objects',
 } as const;
 
-/** What is said around the branches. */
+/** The schema around the branches. */
 interface Around {
   readonly flat: NormalizedSchema;
   readonly place: Place;
-  /** A value must fit exactly one. */
+  /** The value must match exactly one branch. */
   readonly exclusive: boolean;
-  /** Other kinds of value are accepted as well. */
+  /** Other types are also accepted. */
   readonly loose: boolean;
 }
 
-/** The node for a schema with unions: none where one field serves all branches, a union for the first where none does. */
+/**
+ * The node for a schema with unions: a single field if it serves all branches, otherwise a union node for the first
+ * union.
+ */
 export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
   let first: (Around & { readonly branches: readonly Branch[] }) | undefined;
   for (const union of flat.unions) {
@@ -279,7 +282,7 @@ export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compi
   return first ? unionOf(first.branches, first, compiler) : compiler.interpret({ ...flat, unions: [] }, place);
 }
 
-/** What is left of the branches when those are gone that accept nothing, or nothing but null. */
+/** The branches without those that accept nothing, or only null. */
 function branchesOf(
   union: Union,
   around: NormalizedSchema,
@@ -302,9 +305,9 @@ function branchesOf(
   return { branches, nullable };
 }
 
-/** Without those that say the same in other words. */
+/** Without duplicates. */
 function distinct(branches: readonly unknown[]): readonly unknown[] {
-  const kept = new Map<unknown, unknown>();
+  const byKey = new Map<unknown, unknown>();
   for (const branch of branches) {
     const rules = isSchemaObject(branch)
       ? Object.fromEntries(
@@ -312,9 +315,9 @@ function distinct(branches: readonly unknown[]): readonly unknown[] {
         )
       : branch;
     const key = isModestJson(rules) ? canonicalJson(rules) : branch;
-    if (!kept.has(key)) kept.set(key, branch);
+    if (!byKey.has(key)) byKey.set(key, branch);
   }
-  return [...kept.values()];
+  return [...byKey.values()];
 }
 
 function withoutNull(flat: NormalizedSchema): NormalizedSchema {
@@ -325,7 +328,7 @@ function withoutNull(flat: NormalizedSchema): NormalizedSchema {
   };
 }
 
-/** One field for all branches, where that is plainer than a choice between them. */
+/** One field for all branches, if that is simpler than a choice between them. */
 function mergedUnion(branches: readonly Branch[], around: Around, compiler: Compiler): FormNode | undefined {
   const { place } = around;
   const [first] = branches;
@@ -348,7 +351,7 @@ function mergedUnion(branches: readonly Branch[], around: Around, compiler: Comp
   return oneField(type, branches, around, compiler);
 }
 
-/** Text for all branches, or a number for all of them. */
+/** The type of all branches, if it is text for all or a number for all. */
 function sharedType(branches: readonly Branch[]): 'string' | 'number' | 'integer' | undefined {
   const types = new Set(branches.map(({ flat }) => onlyType(flat)));
   if (types.size === 2 && types.has('number') && types.has('integer')) return 'number';
@@ -356,13 +359,13 @@ function sharedType(branches: readonly Branch[]): 'string' | 'number' | 'integer
   return types.size === 1 && (type === 'string' || type === 'number' || type === 'integer') ? type : undefined;
 }
 
-/** What is there once: a value of two branches fits no `oneOf`. */
+/** Values that occur once: a value of two branches never matches `oneOf`. */
 function singles(options: readonly Option[]): readonly Option[] {
   const keys = options.map(({ value }) => canonicalJson(value));
   return options.filter((_, index) => keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? ''));
 }
 
-/** The values of a branch, with the words it has for one of them. */
+/** The listed values of a branch. A single value gets the branch's title and description. */
 function optionsOf({ flat, own }: Branch): readonly Option[] {
   const values = typedValues(flat) ?? [];
   const [only] = values;
@@ -370,7 +373,7 @@ function optionsOf({ flat, own }: Branch): readonly Option[] {
   return [optionOf(only.value, own.words.title ?? only.label, own.words.description)];
 }
 
-/** Text or a number that may be of one form or another; values that are named become suggestions. */
+/** A text or number field for several branches; listed values become suggestions. */
 function oneField(type: JsonType, branches: readonly Branch[], around: Around, compiler: Compiler): FormNode {
   const { exclusive } = around;
   const nodes = branches.map(({ flat }) => compiler.interpret(flat, placeOf(undefined)));
@@ -378,7 +381,7 @@ function oneField(type: JsonType, branches: readonly Branch[], around: Around, c
   const known = branches.filter(({ flat }) => flat.values).flatMap(optionsOf);
   const [single] = open;
   const isFree = !exclusive && nodes.some(acceptsAllOfItsKind);
-  // One description of free text beside the named values: its own words help, its rules are those of the rule.
+  // If only one branch has no listed values, its description is shown for the whole field.
   const words = single && open.length === 1 ? single.flat.words : around.flat.words;
   const flat: NormalizedSchema = { ...around.flat, words, types: new Set([type]) };
   const place = isFree
@@ -400,13 +403,13 @@ function acceptsAllOfItsKind(node: FormNode): boolean {
   );
 }
 
-/** A choice between the branches. */
+/** A union node of the branches. */
 export function unionOf(branches: readonly Branch[], around: Around, compiler: Compiler): UnionNode {
   const { flat, place, exclusive } = around;
   const discriminator = discriminatorOf(branches, compiler);
   const labels = labelsOf(branches, discriminator, compiler);
   const alternatives = branches.map(({ flat: branch, own, schema }, index): Alternative => {
-    // What is said of the union as a whole is said once, there.
+    // The description of the whole union is shown once, at the union.
     const inner: NormalizedSchema = { ...branch, words: own.words };
     return lazily(
       { label: labels[index] ?? '', description: own.words.description },
@@ -416,7 +419,7 @@ export function unionOf(branches: readonly Branch[], around: Around, compiler: C
   const facts = { ...factsOf(flat, place), loose: around.loose };
   const node: UnionNode = lazily(
     { ...facts, kind: 'union' as const, alternatives, exclusive, discriminator },
-    lateDefault(flat, () => node),
+    computedDefault(flat, () => node),
   );
   return node;
 }

@@ -6,32 +6,32 @@ import { readJson, readNumber } from '../json.js';
 import { fits } from '../validate/value.js';
 import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
 
-/** What a field is to the field it is in. */
+/** The role of a field in its parent. */
 export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
 
-/** What is known of a field before it is made. */
+/** What is known about a field before it is created. */
 export interface NewField {
   readonly role: FieldRole;
   /** The name of a property or entry. */
   readonly name?: string | undefined;
   readonly required: boolean;
-  /** The exact value to start with, where `value: undefined` means left out. Without it the schema's default counts. */
+  /** The exact initial value; `value: undefined` means absent. Without `given` the schema's default is used. */
   readonly given?: { readonly value: Json | undefined } | undefined;
 }
 
-/** What a content asks of the fields inside it. */
+/** What the content requires of inner fields. */
 interface InnerField {
   readonly name: string | undefined;
   readonly value: Json | undefined;
   setValue(value: Json): void;
-  /** The same value is from now on described in another way. */
+  /** Uses another node for the same value. */
   adopt(node: FormNode, required: boolean): void;
 }
 
-/** Makes a field inside the one that holds the content. */
+/** Creates a field inside the field that has the content. */
 type MakeField<F extends InnerField> = (node: FormNode, place: NewField) => F;
 
-/** The rows of a list or tuple. Rows keep their identity while others come and go. */
+/** The items of a list or tuple. An item keeps its field when others are added or removed. */
 class ItemsContent<F extends InnerField> {
   readonly #make: MakeField<F>;
   #node: ListNode | TupleNode;
@@ -41,7 +41,7 @@ class ItemsContent<F extends InnerField> {
     this.#node = node;
     this.#make = make;
     this.#rows = (given ?? []).flatMap((value, index) => this.#newRow(index, value) ?? []);
-    // The places of a tuple are there to be filled in, as many as have to be.
+    // A tuple starts with its required places.
     if (!given && node.kind === 'tuple')
       this.#rows = node.prefix.slice(0, node.minItems).flatMap((_, index) => this.#newRow(index) ?? []);
   }
@@ -54,7 +54,7 @@ class ItemsContent<F extends InnerField> {
     return this.#rows.map((row) => row.value ?? null);
   }
 
-  /** Puts a row before the one at `index`; undefined where there can be none. */
+  /** Inserts an item at `index`; returns undefined if that is not possible. */
   insert(index: number, value?: Json): F | undefined {
     if (this.#rows.length >= MAX_FORM_ROWS || index < this.#fixed(index)) return undefined;
     const row = this.#newRow(index, value);
@@ -82,7 +82,7 @@ class ItemsContent<F extends InnerField> {
     return true;
   }
 
-  /** Places whose kind depends on where they are, among those that are there: they neither move nor go. */
+  /** Number of leading places that cannot be moved or removed, because their kind depends on the index. */
   #fixed(index: number): number {
     return this.#node.kind === 'tuple' ? Math.min(this.#node.prefix.length, Math.max(index, this.#rows.length)) : 0;
   }
@@ -98,11 +98,11 @@ class ItemsContent<F extends InnerField> {
   }
 }
 
-/** The properties of an object, as its node has them at the moment, and the names beyond them. */
+/** The current properties of an object, and its further names. */
 class ObjectContent<F extends InnerField> {
   readonly #make: MakeField<F>;
   #node: ObjectNode;
-  /** Every property that was ever shown: one that goes and comes back is still filled in. */
+  /** Every property shown so far: one that disappears and comes back is still filled in. */
   readonly #fields = new Map<string, F>();
   #properties: readonly F[];
   #entries: readonly F[] = [];
@@ -146,7 +146,7 @@ class ObjectContent<F extends InnerField> {
     return object;
   }
 
-  /** Takes over another node for the same object: fields stay as they are as far as they are in both. */
+  /** Uses another node for the same object. Fields that exist in both are kept. */
   follow(node: ObjectNode): void {
     this.#node = node;
     this.#properties = node.properties.map((property) => {
@@ -171,7 +171,7 @@ class ObjectContent<F extends InnerField> {
       if (entry.name !== undefined) entry.adopt(node.additional.nodeOf(entry.name), true);
   }
 
-  /** Undefined where there are as many as can be shown. */
+  /** Returns undefined if the object has as many entries as can be shown. */
   addEntry(name: string | undefined, value: Json | undefined): F | undefined {
     if (this.#entries.length >= MAX_FORM_ROWS) return undefined;
     const entry = this.#newEntry(name, value);
@@ -183,7 +183,7 @@ class ObjectContent<F extends InnerField> {
     this.#entries = this.#entries.filter((each) => each !== entry);
   }
 
-  /** The names of all fields but this one. */
+  /** The names of all other fields. */
   namesBeside(field: F): ReadonlySet<string | undefined> {
     return new Set(this.parts.filter((part) => part !== field).map(({ name }) => name));
   }
@@ -194,7 +194,7 @@ class ObjectContent<F extends InnerField> {
   }
 }
 
-/** The alternatives of a union that have been looked at. What was typed in one stays while another is chosen. */
+/** The alternatives of a union that were chosen so far. Each keeps its input while another is chosen. */
 class UnionContent<F extends InnerField> {
   readonly #node: UnionNode;
   readonly #make: MakeField<F>;
@@ -214,7 +214,7 @@ class UnionContent<F extends InnerField> {
     return this.#chosen?.value;
   }
 
-  /** Turns to an alternative; false where there is none. */
+  /** Chooses an alternative; returns false if it does not exist. */
   choose(index: number, given?: Json): boolean {
     const node = this.#node.alternatives[index]?.node;
     if (!node) return false;
@@ -235,7 +235,7 @@ class UnionContent<F extends InnerField> {
   }
 }
 
-/** What the new kind has in common with the one before, as far as it fits there. */
+/** The part of the previous value that the new alternative also accepts. */
 function carriedOver(value: Json | undefined, node: FormNode): Json | undefined {
   if (node.kind !== 'object' || !isJsonObject(value)) return undefined;
   const carried: JsonObject = {};
@@ -251,21 +251,23 @@ function carriedOver(value: Json | undefined, node: FormNode): Json | undefined 
   return isWorthIt ? carried : undefined;
 }
 
-/** Rounds in which conditions may change what conditions look at. Then the field stays as it is. */
+/**
+ * Rounds in which conditions may change the values that conditions depend on. After the last, the field stays as it is.
+ */
 const MAX_SETTLE_ROUNDS = 8;
 
 const isTypedInto = ({ kind }: FormNode): boolean => kind === 'string' || kind === 'number';
 
-/** What a field holds: by which node, as which input, and the fields inside. Knows nothing of where the field stands. */
+/** The content of a field: its node, its input and its inner fields. It does not know the field's position. */
 export class Content<F extends InnerField> {
-  /** As the schema has it; what it is for the value at hand is {@link node}. */
+  /** The node before conditions are applied; {@link node} is the node for the current value. */
   #declared: FormNode;
   #node: FormNode;
   #input: Input = ABSENT;
-  /** What was there before it was left out or set to null, to bring back. */
-  #kept: Input | undefined;
+  /** The input before it was absent or null, to restore it. */
+  #previous: Input | undefined;
   #inside: ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined;
-  /** What the inside begins with, as long as nobody has looked at it. */
+  /** The initial value of the inner fields, until they are created. */
   #given: Json | undefined;
   readonly #make: MakeField<F>;
 
@@ -303,7 +305,7 @@ export class Content<F extends InnerField> {
     return kind === 'present' || kind === 'alternative' ? (this.#opened?.parts ?? []) : [];
   }
 
-  /** The value as far as it can be said: undefined when left out, text where it cannot be read. */
+  /** The value; undefined if absent, and text if it cannot be read. */
   get value(): Json | undefined {
     const node = this.#node;
     const input = this.#input;
@@ -329,14 +331,14 @@ export class Content<F extends InnerField> {
     }
   }
 
-  /** Takes over a value as a whole; undefined leaves it out. */
+  /** Sets the whole value; undefined makes it absent. */
   take(value: Json | undefined): void {
     this.#node = nodeFor(this.#declared, value);
     this.#fill(value === undefined ? ABSENT : inputOf(this.#node, value), value);
     this.settle();
   }
 
-  /** Begins anew, with what the server says to begin with. */
+  /** Starts again, with the schema's default if there is one. */
   start(input: Input): void {
     this.#node = this.#declared;
     if (this.#node.default !== undefined) return this.take(this.#node.default);
@@ -346,18 +348,18 @@ export class Content<F extends InnerField> {
 
   set(input: Input): void {
     const { kind } = this.#input;
-    if (kind !== 'absent' && kind !== 'null' && kind !== 'held') this.#kept = this.#input;
+    if (kind !== 'absent' && kind !== 'null' && kind !== 'held') this.#previous = this.#input;
     this.#input = input;
   }
 
-  /** What to go back to after the value was left out or null. */
+  /** The input to restore after the value was absent or null. */
   get last(): Input {
-    return this.#kept ?? blankInput(this.#node);
+    return this.#previous ?? blankInput(this.#node);
   }
 
   /**
-   * Takes over another node for the same value. What was typed stays where both are typed in the same way.
-   * @returns whether that changes anything
+   * Uses another node for the same value. Input is kept if both nodes take the same kind of input.
+   * @returns whether this changes anything
    */
   adopt(node: FormNode): boolean {
     if (node === this.#declared) return false;
@@ -370,7 +372,7 @@ export class Content<F extends InnerField> {
     return true;
   }
 
-  /** Follows what depends on the value. True when something else is to be shown than before. */
+  /** Applies conditions that depend on the value. Returns true if something else must be shown. */
   settle(): boolean {
     let isChanged = false;
     if (this.#declared.kind !== 'object' || !this.#declared.conditional) return false;
@@ -393,7 +395,7 @@ export class Content<F extends InnerField> {
 
   #fill(input: Input, given: Json | undefined): void {
     this.#input = input;
-    this.#kept = undefined;
+    this.#previous = undefined;
     this.#inside = undefined;
     this.#given = input.kind === 'present' || input.kind === 'alternative' ? given : undefined;
   }

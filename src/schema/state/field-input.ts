@@ -5,30 +5,30 @@ import { readNumber } from '../json.js';
 import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
 
 /**
- * What a field holds, exactly as the person left it: left out, null and empty are three different things, and a half
- * typed number stays what was typed.
+ * The content of a field, exactly as the user left it: absent, null and empty are different, and incomplete numbers are
+ * kept.
  */
 export type Input =
-  /** Left out: the property is not sent. */
+  /** The property is not sent. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'null' }
-  /** Text, a number or JSON as typed, or a choice that is not one yet; empty text is a value. */
+  /** Text, or a number or JSON as typed, or a choice that matches no option yet. Empty text is a value. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'flag'; readonly on: boolean }
-  /** One of the choices, by its place. */
+  /** The index of the chosen option. */
   | { readonly kind: 'option'; readonly index: number }
-  /** One of the kinds of value of a union, by its place; what it is stands in the field inside. */
+  /** The index of the chosen alternative of a union. The inner field holds the value. */
   | { readonly kind: 'alternative'; readonly index: number }
-  /** There; what it is stands in the fields inside, or in the schema. */
+  /** The value is present. The inner fields hold it, or it follows from the schema. */
   | { readonly kind: 'present' }
-  /** A value that came from elsewhere and that this kind of field cannot show. Kept whole. */
+  /** A value from outside that this field cannot show. It is kept unchanged. */
   | { readonly kind: 'held'; readonly value: Json };
 
 export const ABSENT: Input = { kind: 'absent' };
 export const NULL: Input = { kind: 'null' };
 export const PRESENT: Input = { kind: 'present' };
 
-/** How a field of this kind holds a given value; the parts of objects and lists are not looked at. */
+/** The content of a field for a given value, without its parts. */
 export function inputOf(node: FormNode, value: Json): Input {
   const held: Input = { kind: 'held', value };
   if (node.kind === 'json') return { kind: 'text', text: JSON.stringify(value, null, 2) };
@@ -63,21 +63,21 @@ export function inputOf(node: FormNode, value: Json): Input {
   }
 }
 
-/** Text that is no number is what somebody typed on the way to one, unless texts are accepted as well. */
+/** Text that is not a number is kept as an incomplete number, unless the field also accepts text. */
 function numberInput(value: Json, takesTexts: boolean): Input | undefined {
   if (typeof value === 'number') return { kind: 'text', text: String(value) };
   const isUnread = typeof value === 'string' && value !== '' && !takesTexts && !readNumber(value).ok;
   return isUnread ? { kind: 'text', text: value } : undefined;
 }
 
-/** Which alternative a value belongs to: one that it fits, or else the one it was most likely meant to be. */
+/** The alternative for a value: one that it matches, or the most likely one. */
 function alternativeOf(node: UnionNode, value: Json): number | undefined {
   const asText = indexOf(node, ({ kind }) => kind === 'json');
-  // Field by field, a large value is more than a page can show.
+  // A large value cannot be shown field by field.
   if (asText !== undefined && countValues(value, MAX_SHOWN_VALUES) >= MAX_SHOWN_VALUES) return asText;
   const fitting = indexOf(node, (one) => couldHold(one, value) && fits(one, value));
   if (fitting !== undefined) return fitting;
-  // Accepted, by a description that says nothing of its kind: there is no field for it.
+  // Accepted by a description without a type, for which there is no field.
   if (fits(node, value)) return undefined;
   return (
     bestAlternative(node, value, (one, given) => checkValue(one, given).length) ??
@@ -90,7 +90,7 @@ function indexOf({ alternatives }: UnionNode, isIt: (node: FormNode) => boolean)
   return index < 0 ? undefined : index;
 }
 
-/** What a field holds when "a value" is chosen for it and none is known. */
+/** The content of a field after the user adds a value and there is no default. */
 export function blankInput(node: FormNode): Input {
   switch (node.kind) {
     case 'boolean':

@@ -16,7 +16,7 @@ import { setOwn } from '../json-value.js';
 import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';
 
-/** Where a field stands, by the schema of the whole form. */
+/** The place of a field in the schema of the whole form, by which secrets are judged. */
 export function placeOfField(field: FieldState): Place {
   const { parent, name, role } = field;
   const found = known.get(field);
@@ -26,12 +26,12 @@ export function placeOfField(field: FieldState): Place {
   const key = role === 'row' ? `row ${parent.rows.indexOf(field)}` : (name ?? '');
   if (found?.around === around && found.key === key) return found.place;
   if (role === 'row') return remember(field, key, itemOf(around, parent.rows.indexOf(field)), around);
-  // What stands beside it may change with each key.
+  // Some names are judged by the values beside them, which may change with each key press, so the place is not cached.
   if (isNamedBeside(name ?? '')) return memberOf(around, name ?? '', textsBeside(parent));
   return remember(field, key, memberOf(around, name ?? ''), around);
 }
 
-/** What is to become of what stands in a field; of one with fields inside, what holds for all of them. */
+/** The secrecy of a field's content. For a field with inner fields: what applies to all of them. */
 export function secrecyOfField(field: FieldState): Secrecy {
   const { input, node, name, role } = field;
   const place = placeOfField(field);
@@ -40,25 +40,25 @@ export function secrecyOfField(field: FieldState): Secrecy {
   if (input.kind === 'option') return secrecyOf(place, field.value);
   if (input.kind === 'flag' || input.kind === 'null') return 'none';
   if (input.kind !== 'text') return secrecyOfPlace(place);
-  // What is not yet a number is one soon.
+  // An incomplete number is judged as a number.
   if (node.kind === 'number' && !holdsCredential(input.text)) return secrecyOf(place, 0);
   const reading = node.kind === 'json' ? readJson(input.text) : undefined;
   return reading?.ok ? secrecyWithin(place, reading.value) : secrecyOf(place, input.text);
 }
 
-/** Whether everything that is put into a field is declared secret, whatever it is. */
+/** Whether the schema declares the field secret, whatever its value. */
 export function isDeclaredSecret(field: FieldState): boolean {
   return secrecyOfPlace(placeOfField(field)) === 'secret';
 }
 
-/** JSON Pointer to a field, with `*` for places in lists: rows are moved. */
+/** JSON Pointer to a field, with `*` for list indexes, because rows can be moved. */
 export function pointerOfField({ parent, role, name }: FieldState): string {
   if (!parent) return '';
   if (role === 'alternative') return pointerOfField(parent);
   return role === 'row' ? `${pointerOfField(parent)}/*` : childPointer(pointerOfField(parent), name ?? '');
 }
 
-/** Asked for at each rendering of each field. */
+/** Cached: it is needed whenever a field is rendered. */
 const known = new WeakMap<
   FieldState,
   { readonly key: string; readonly around?: Place | undefined; readonly place: Place }

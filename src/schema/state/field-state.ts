@@ -7,26 +7,26 @@ import { checkName, checkPart, checkValue, fitsSeveral, fitting, NOTHING_ACCEPTE
 import { Content, type FieldRole, type NewField } from './field-content.js';
 import { ABSENT, blankInput, type Input, NULL, PRESENT } from './field-input.js';
 
-/** Where a field stands: what it is part of, and what is known to start with. */
+/** Position of a field: its parent, and its initial value. */
 export interface FieldPlace extends NewField {
   readonly parent: FieldState | undefined;
   readonly form: FormOfFields;
 }
 
-/** What the fields of a form share. */
+/** What all fields of a form share. */
 export interface FormOfFields {
   /** Called after each change of a value. */
   readonly changed: () => void;
-  /** Fields that may still be opened by themselves. */
+  /** Number of fields that may still open automatically. */
   left: number;
 }
 
-/** What can be read of a field: where it stands, what it is called there, and what it holds. */
+/** The readable properties of a field. */
 abstract class FieldReading {
-  /** The field around this one. */
+  /** The field that contains this one. */
   readonly parent: FieldState | undefined;
   readonly role: FieldRole;
-  /** Fields around this one. */
+  /** Number of fields that contain this one. */
   readonly depth: number;
   protected givenName: string | undefined;
 
@@ -39,27 +39,30 @@ abstract class FieldReading {
 
   protected abstract readonly content: Content<FieldState>;
 
-  /** What is to be shown. It changes where the schema makes it depend on values, or on the name of an entry. */
+  /** The current node. It changes if the schema depends on values, or on the name of an entry. */
   get node(): FormNode {
     return this.content.node;
   }
 
-  /** The name of a property or entry; undefined for everything else, and for an entry that has none yet. */
+  /** The name of a property or entry; undefined for other fields, and for an entry without a name yet. */
   get name(): string | undefined {
     return this.givenName;
   }
 
-  /** True for a row of a list or tuple. */
+  /** True for an item of a list or tuple. */
   get isRow(): boolean {
     return this.role === 'row';
   }
 
-  /** True for a value that is there because its row or entry is: emptied, it is an empty text, not left out. */
+  /**
+   * True for a value that exists because its row or entry does: when it is emptied, it becomes an empty text, not
+   * absent.
+   */
   get isItem(): boolean {
     return this.isRow || this.role === 'entry' || (this.role === 'alternative' && (this.parent?.isItem ?? false));
   }
 
-  /** What the person knows this field as. Text from the server. */
+  /** Label for the user. Text from the server. */
   get label(): string {
     const { parent, role, node } = this;
     if (role === 'alternative' && parent) return parent.label;
@@ -80,34 +83,34 @@ abstract class FieldReading {
     return this.content.input;
   }
 
-  /** The fields of an object, in the order of the schema: those that count at the moment. */
+  /** The current fields of an object, in the order of the schema. */
   get properties(): readonly FieldState[] {
     return this.content.object?.properties ?? [];
   }
 
-  /** Values of an object whose names are not among its properties, each with a name that can be changed. */
+  /** Values of an object whose names are not among its properties. Their names can be changed. */
   get entries(): readonly FieldState[] {
     return this.content.object?.entries ?? [];
   }
 
-  /** The rows of a list or tuple. */
+  /** The items of a list or tuple. */
   get rows(): readonly FieldState[] {
     return this.content.items?.parts ?? [];
   }
 
-  /** Of a union: the field for the kind of value that is chosen. */
+  /** The field of the chosen alternative of a union. */
   get chosen(): FieldState | undefined {
     return this.input.kind === 'alternative' ? this.content.union?.parts[0] : undefined;
   }
 
-  /** The fields that count at the moment: none inside what is left out or null. */
+  /** The current inner fields; none if the value is absent or null. */
   get parts(): readonly FieldState[] {
     return this.content.parts;
   }
 
   /**
-   * The value as far as it can be said: undefined when left out. Text that is not the number or JSON it should be is
-   * given as text, so that nothing typed is lost; {@link issues} says so.
+   * The value, or undefined if it is absent. Text that is not a valid number or valid JSON is returned as text, so that
+   * no input is lost; {@link issues} reports it.
    */
   get value(): Json | undefined {
     return this.content.value;
@@ -118,28 +121,28 @@ abstract class FieldReading {
   }
 }
 
-/** How a field begins for which there is neither a value nor a default. */
+/** The initial content of a field without a value or a default. */
 function startOf(field: FieldState, form: FormOfFields): Input {
   const { node, role } = field;
   const isThere = field.isItem || role === 'alternative' || (field.required && !node.nullable);
   if (!isThere) return ABSENT;
   const blank = blankInput(node);
   if (blank.kind === 'text' && !field.isItem) return ABSENT;
-  // What opens by itself may open more: a schema can ask for parts inside parts without end.
+  // A schema can nest required objects without end, so the number of fields that open automatically is limited.
   const opens = node.kind === 'object' || node.kind === 'tuple' || node.kind === 'union';
   return opens && (field.depth > MAX_OPEN_DEPTH || --form.left < 0) ? ABSENT : blank;
 }
 
 /**
- * One field: what it holds, and the fields inside it, made when they are first asked for. Values are exact: left out,
- * `null`, empty text, `false`, `0`, `{}` and `[]` are all different, and half a number stays half a number.
+ * One field: its content and its inner fields, which are made when they are first read. Values are exact: absent,
+ * `null`, empty text, `false`, `0`, `{}` and `[]` are all different, and incomplete numbers are kept.
  */
 export class FieldState extends FieldReading {
   readonly #form: FormOfFields;
   protected readonly content: Content<FieldState>;
   readonly #changes = new Store(0);
   #required: boolean;
-  /** Nobody has put anything here yet. */
+  /** True until the field is set for the first time. */
   #isFresh: boolean;
   #touched = false;
   #unfinished: string | undefined;
@@ -159,44 +162,49 @@ export class FieldState extends FieldReading {
     return this.role === 'alternative' && this.parent ? this.parent.required : this.#required;
   }
 
-  /** Counts up when this field changes, or what it says of its parts; not when a part changes by itself. */
+  /** Counts the changes of this field and of what it reports about its parts. A change inside a part does not count. */
   get changes(): Readable<number> {
     return this.#changes;
   }
 
-  /** True once the person has been here, so that what is wrong may be shown. */
+  /** True once the user has visited the field, so that its problems may be shown. */
   get touched(): boolean {
     return this.#touched;
   }
 
-  /** What is wrong here, not counting the parts. Empty when nothing is. */
+  /** Problems of this field without those of its parts. */
   get issues(): readonly FormIssue[] {
     return this.#reported.length > 0 ? [...this.ownIssues, ...this.#reported] : this.ownIssues;
   }
 
-  /** What the form itself finds wrong here. */
+  /** Problems that the form itself finds. */
   get ownIssues(): readonly FormIssue[] {
     return this.#unfinished === undefined ? issuesOf(this) : [this.issue(this.#unfinished)];
   }
 
-  /** What others than the form itself found wrong here: the full check, or the server. Gone when the value changes. */
+  /** Problems found by the full check or the server. They are removed when the value changes. */
   get reported(): readonly FormIssue[] {
     return this.#reported;
   }
 
-  /** Something wrong with this field, as an issue. */
   issue(message: string, part?: FormIssue['part']): FormIssue {
     return { pointer: this.pointer, label: this.label, message, ...(part && { part }) };
   }
 
-  /** Replaces the value as a whole; undefined leaves it out. Nothing is lost: what does not fit is held and said to be wrong. */
+  /**
+   * Replaces the whole value; undefined makes it absent. A value that the field cannot show is kept and reported as a
+   * problem.
+   */
   setValue(value: Json | undefined): void {
     this.content.take(value);
     this.#unfinished = undefined;
     this.#changed();
   }
 
-  /** What the person typed. Nothing typed is left out, except where an empty text is a value of its own: items, and nullable fields. */
+  /**
+   * Sets the typed text. Empty text makes the field absent, except where empty text is a value: in items and nullable
+   * fields.
+   */
   setText(text: string): void {
     const { node } = this;
     const option = node.kind === 'choice' ? node.options.findIndex(({ label }) => label === text) : -1;
@@ -205,14 +213,14 @@ export class FieldState extends FieldReading {
     this.#set(text === '' && blankIsAbsent ? ABSENT : { kind: 'text', text });
   }
 
-  /** Sends a text of no characters, which is not the same as leaving it out. */
+  /** Sets an empty text, which is different from absent. */
   setEmptyText(): void {
     this.#set({ kind: 'text', text: '' });
   }
 
   /**
-   * Notes that the control holds something that is no value yet, such as half a date. It counts as an issue until the
-   * field is set to something, or until this is called with undefined.
+   * Marks the input as incomplete, such as half a date. It counts as a problem until the field is set, or until this is
+   * called with undefined.
    */
   setUnfinished(message: string | undefined): void {
     if (message === this.#unfinished) return;
@@ -236,48 +244,51 @@ export class FieldState extends FieldReading {
     this.#set(ABSENT);
   }
 
-  /** Puts a value back after it was left out or null: the one that was there, or an empty one. */
+  /** Restores the value after it was absent or null: the previous one, or a blank one. */
   include(): void {
     const { last } = this.content;
     if (last.kind === 'alternative') this.choose(last.index);
     else this.#set(last);
   }
 
-  /** Turns a union to another kind of value. What was typed for the others stays, should one come back to them. */
+  /** Chooses another alternative of a union. The input of the other alternatives is kept. */
   choose(index: number): void {
     if (this.content.union?.choose(index)) this.#set({ kind: 'alternative', index });
   }
 
-  /** Adds a row to a list or tuple, and with it the list itself. Undefined where there can be no more. */
+  /** Adds an item to a list or tuple, and the list itself if it is absent. Returns undefined at the maximum. */
   addRow(value?: Json): FieldState | undefined {
     return this.insertRow(this.rows.length, value);
   }
 
-  /** Puts a row before the one at `index`. Undefined where there can be no more. */
+  /** Inserts an item at `index`. Returns undefined at the maximum. */
   insertRow(index: number, value?: Json): FieldState | undefined {
     const row = this.content.items?.insert(index, value);
     if (row) this.#set(PRESENT);
     return row;
   }
 
-  /** False for a place of a tuple that others come after. */
+  /** False for a place of a tuple that is followed by others. */
   canRemove(row: FieldState): boolean {
     return this.content.items?.canRemove(row) ?? false;
   }
 
-  /** Takes a row away. The last row of an optional list takes the list with it: an empty list may mean "clear them all". */
+  /**
+   * Removes an item. Removing the last item of an optional list makes the list absent: an empty list may mean "clear
+   * all".
+   */
   removeRow(row: FieldState): void {
     if (!this.content.items?.remove(row)) return;
     const isLeftOut = this.rows.length === 0 && !this.required && !this.node.nullable && !this.isItem;
     this.#set(isLeftOut ? ABSENT : PRESENT);
   }
 
-  /** Moves a row to another place among the rows. */
+  /** Moves an item to another index. */
   moveRow(row: FieldState, to: number): void {
     if (this.content.items?.move(row, to)) this.#set(PRESENT);
   }
 
-  /** Adds a name and a value to an object. Undefined where there are as many as can be shown. */
+  /** Adds a name and a value to an object. Returns undefined at the maximum. */
   addEntry(name?: string, value?: Json): FieldState | undefined {
     const entry = this.content.object?.addEntry(name, value);
     if (entry) this.#set(PRESENT);
@@ -289,18 +300,18 @@ export class FieldState extends FieldReading {
     this.#set(PRESENT);
   }
 
-  /** Gives an entry another name; without a text it has none. What its value is may depend on the name. */
+  /** Renames an entry; empty text removes its name. The kind of its value may depend on the name. */
   rename(name: string): void {
     const { parent } = this;
     if (this.role !== 'entry' || parent?.node.kind !== 'object') return;
     this.givenName = name === '' ? undefined : name;
     this.adopt(parent.node.additional.nodeOf(name), true);
     this.#changed();
-    // Another entry may have waited for the name to be free.
+    // Another entry may have had a problem only because it has the same name.
     for (const entry of parent.entries) if (entry !== this) entry.#tick();
   }
 
-  /** The same value is from now on described in another way. For the fields around this one. */
+  /** Uses another node for the same value. For parent fields. */
   adopt(node: FormNode, required: boolean): void {
     const isOther = required !== this.#required;
     this.#required = required;
@@ -309,7 +320,7 @@ export class FieldState extends FieldReading {
     if (isOther || isChanged) this.#tick();
   }
 
-  /** Puts here what others found wrong. */
+  /** Sets the problems that the full check or the server found. */
   report(issues: readonly FormIssue[]): void {
     if (issues.length === 0 && this.#reported.length === 0) return;
     this.#reported = issues;
@@ -317,7 +328,7 @@ export class FieldState extends FieldReading {
     this.#tick();
   }
 
-  /** Notes that the person has been here, also in every part when `deep`. */
+  /** Marks the field as visited, and all its parts with `deep`. */
   touch(deep = false): void {
     if (deep) for (const part of this.parts) part.touch(true);
     if (this.#touched) return;
@@ -335,7 +346,7 @@ export class FieldState extends FieldReading {
     this.#changed();
   }
 
-  /** Tells this field, and of those around it the ones that have something to say about it. */
+  /** Notifies this field, and those parents whose problems may change. */
   #changed(): void {
     let field: FieldState | undefined = this;
     for (; field; field = field.parent) {
@@ -348,10 +359,10 @@ export class FieldState extends FieldReading {
   }
 }
 
-/** Messages about an unsupported value that are shown at once. The others come when these are mended. */
+/** Problems of an unsupported value that are shown at once. The others appear when these are solved. */
 const MAX_HELD_MESSAGES = 3;
 
-/** What is wrong with what a field holds; the parts of objects, lists and unions speak for themselves. */
+/** Problems of a field's content, without those of the parts of objects, lists and unions. */
 function issuesOf(field: FieldState): readonly FormIssue[] {
   const issues = messagesOf(field).map((message) => field.issue(message));
   return field.name === undefined && field.role !== 'entry' ? issues : [...nameIssues(field), ...issues];
@@ -406,7 +417,7 @@ function ofParts(field: FieldState): readonly string[] {
   return value === undefined ? [] : checkPart(node, value);
 }
 
-/** What no alternative can say alone. */
+/** Problems of a union that no single alternative can find. */
 function ofUnion({ node, chosen }: FieldState): readonly string[] {
   const value = chosen?.value;
   if (node.kind !== 'union' || value === undefined || !hasRulesOverParts(node)) return [];
@@ -416,7 +427,7 @@ function ofUnion({ node, chosen }: FieldState): readonly string[] {
   return kinds.length > 1 ? [fitsSeveral(kinds)] : [];
 }
 
-/** True where something can be wrong that no single part is to blame for. */
+/** True if the node has rules that concern several parts together. */
 function hasRulesOverParts(node: FormNode): boolean {
   if (node.rules.length > 0) return true;
   if (node.kind === 'union') return node.exclusive;
@@ -424,7 +435,7 @@ function hasRulesOverParts(node: FormNode): boolean {
   return node.kind === 'object' && (node.minProperties ?? node.maxProperties) !== undefined;
 }
 
-/** Of a property only the name can be wrong that the server requires and refuses in one. */
+/** The name of a property can only be wrong if the schema both requires and refuses it. */
 function nameIssues(field: FieldState): readonly FormIssue[] {
   const { name, parent, role } = field;
   if (parent?.node.kind !== 'object') return [];

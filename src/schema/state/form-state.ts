@@ -7,12 +7,12 @@ import { checkFully } from '../validate/full.js';
 import { FieldState, type FormOfFields } from './field-state.js';
 import { type OrphanedValue, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
 
-/** As JSON spells numbers. */
+/** A number as JSON writes it. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /**
- * What a field holds as JSON text, indented. A number that cannot be held exactly stands there as it was typed; what is
- * no number or JSON yet stands there as a text.
+ * The field's content as indented JSON text. An inexact number is written as it was typed; invalid numbers and invalid
+ * JSON are written as strings.
  */
 function textOf(field: FieldState, indent = ''): string {
   const { node, input, chosen } = field;
@@ -34,8 +34,8 @@ function textOf(field: FieldState, indent = ''): string {
 }
 
 /**
- * Reads such a text. Numbers that cannot be held exactly are fine where a field keeps them as they were typed; that
- * they cannot be sent is then said at that field.
+ * Reads the text of {@link textOf}. Inexact numbers are accepted if their field keeps them as typed; the field then
+ * reports that they cannot be sent.
  * @param fieldAt finds the field at a JSON Pointer in a form that holds a value
  */
 function readFormText(text: string, fieldAt: (value: Json, pointer: string) => FieldState | undefined): JsonReading {
@@ -45,13 +45,13 @@ function readFormText(text: string, fieldAt: (value: Json, pointer: string) => F
     let field = fieldAt(reading.value, pointer);
     while (field?.chosen) field = field.chosen;
     const isKept = field?.node.kind === 'number' && field.input.kind === 'text';
-    // Read again without mercy, for the words.
+    // Strict reading gives the error message.
     if (!isKept) return readJson(text);
   }
   return reading;
 }
 
-/** The field where each issue can be seen: at its place, or else at the nearest one around it. */
+/** Assigns each issue to its field, or to the nearest parent that exists. */
 function placed(issues: readonly LooseIssue[], root: FieldState): ReadonlyMap<FieldState, readonly FormIssue[]> {
   const found = new Map<FieldState, FormIssue[]>();
   for (const { pointer, message } of issues) {
@@ -91,21 +91,24 @@ function tokensOf(pointer: string): readonly string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The arguments a form says, or all that is wrong with it, in the order of the fields. */
+/** The form's arguments, or all its problems in the order of the fields. */
 export type Arguments =
   { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
-/** The same after the full check; `unchecked` says, as a sentence, why the schema could not be checked in full. */
+/** The arguments after the full check; `unchecked` says, as a sentence, why the schema could not be checked in full. */
 export type Checked =
   | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: string | undefined }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
-/** Every issue of a field and of the fields inside it. */
+/** All issues of a field and its inner fields. */
 function allIssues(field: FieldState): readonly FormIssue[] {
   return [...field.issues, ...field.parts.flatMap(allIssues)];
 }
 
-/** Without what others found: that was about what was sent before, and sending it again may well work. */
+/**
+ * Issues without those of the full check and the server: they concern values that were sent before, and sending again
+ * may work.
+ */
 function ownIssues(field: FieldState): readonly FormIssue[] {
   return [...field.ownIssues, ...field.parts.flatMap(ownIssues)];
 }
@@ -119,19 +122,23 @@ function toArguments(root: FieldState): Arguments {
 }
 
 /**
- * What a person has put into a form. Values are exact: left out, `null`, empty text, `false`, `0`, `{}` and `[]` are all
- * different, and half a number stays half a number.
+ * What the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}` and `[]` are
+ * all different, and incomplete numbers are kept.
+ * @example
+ * const form = new FormState(buildForm(tool.inputSchema));
+ * form.field('/city')?.setText('Bern');
+ * const result = form.toArguments();
  */
 export class FormState {
   readonly node: FormNode;
-  /** The field for the whole value; the others are inside it. */
+  /** The field of the whole value. It contains all others. */
   readonly root: FieldState;
   readonly #changes = new Store(0);
   #reported: readonly FieldState[] = [];
 
   /**
-   * @param initial the exact value to start with: what it does not have is left out. Without it the schema's defaults
-   * are filled in.
+   * @param initial the exact initial value: properties that it lacks are absent. Without it the schema's defaults are
+   * filled in.
    */
   constructor(node: FormNode, initial?: Json) {
     this.node = node;
@@ -144,28 +151,28 @@ export class FormState {
     };
     const given = initial === undefined ? undefined : { value: initial };
     this.root = new FieldState(node, { parent: undefined, role: 'whole', required: true, given, form });
-    // Arguments are an object: an editor that starts with one is a step ahead.
+    // Arguments are an object, so the JSON editor starts with one.
     if (node.kind === 'json' && this.root.input.kind === 'absent') this.root.setText('{}');
   }
 
-  /** Counts up at each change of a value. */
+  /** Counts the changes of values. */
   get changes(): Readable<number> {
     return this.#changes;
   }
 
-  /** Everything wrong with the form as it is. */
+  /** All current issues of the form. */
   get issues(): readonly FormIssue[] {
     return allIssues(this.root);
   }
 
-  /** The arguments, or what keeps them from being sent. */
+  /** The arguments, or the issues that prevent sending them. */
   toArguments(): Arguments {
     return toArguments(this.root);
   }
 
   /**
-   * The arguments, held against the whole schema as well, by a validator that is loaded when it is first needed. What is
-   * wrong stands at its fields afterwards, until they change.
+   * The arguments after a check against the whole schema, by a validator that loads when it is first needed. The fields
+   * then show the issues that it found, until they change.
    */
   async check(): Promise<Checked> {
     this.report([]);
@@ -175,14 +182,14 @@ export class FormState {
     const { issues, unchecked } = await checkFully(this.node, reading.value);
     if (issues.length === 0) return { ...reading, ...(unchecked !== undefined && { unchecked }) };
     const found = placed(issues, this.root);
-    // What is found in values that are no longer there is told, but not at the fields.
+    // If values changed meanwhile, the issues are returned but not shown at the fields.
     if (this.#changes.get() === before) this.#report(found);
     return { ok: false, issues: [...found.values()].flat() };
   }
 
   /**
-   * Puts what others found wrong, such as a server that refused, at the fields it is about: each at its place or the
-   * nearest around it. Gone when that value changes; does not keep the form from being sent.
+   * Shows issues that others found, such as a server's refusal, at their fields or the nearest parent. They are removed
+   * when that value changes, and do not prevent sending the form.
    */
   report(issues: readonly LooseIssue[]): void {
     this.#report(placed(issues, this.root));
@@ -194,19 +201,19 @@ export class FormState {
     this.#reported = [...found.keys()];
   }
 
-  /** The value as far as it can be said, valid or not; see {@link FieldState.value}. */
+  /** The current value, valid or not; see {@link FieldState.value}. */
   get draft(): Json {
     return this.root.value ?? {};
   }
 
-  /** The same as JSON text, lossless: numbers that cannot be held exactly stand there as they were typed. */
+  /** The current value as JSON text, without loss: inexact numbers are written as they were typed. */
   get text(): string {
     return textOf(this.root);
   }
 
   /**
-   * Takes over what somebody made of {@link text}, or says what is wrong with it and leaves everything as it is. A number
-   * that cannot be held exactly stays as it was typed where it stands in a field for numbers.
+   * Reads an edited version of {@link text}. If it is invalid, the result says why and the form does not change. An
+   * inexact number is kept as it was typed if its field is for numbers.
    */
   readText(text: string): JsonReading {
     let trial: FormState | undefined;
@@ -215,26 +222,29 @@ export class FormState {
     return reading;
   }
 
-  /** Replaces everything: what the value does not have is left out. */
+  /** Replaces the whole value: properties that it lacks become absent. */
   setValue(value: Json): void {
     this.root.setValue(value);
   }
 
-  /** Everything as it was typed, to be kept; undefined where nothing is. Without the fields for which `leaveOut` is true. */
+  /**
+   * Everything as it was typed, to be stored; undefined if nothing is left. Fields for which `leaveOut` is true are
+   * left out.
+   */
   snapshot(leaveOut?: LeaveOut): FieldSnapshot | undefined {
     return snapshotOf(this.root, leaveOut);
   }
 
   /**
-   * Puts back what {@link snapshot} gave, also where the schema has changed since.
-   * @param keep fields that stay as they are where the snapshot has nothing for them
-   * @returns what has no place in this form any more
+   * Restores a {@link snapshot}, even if the schema has changed.
+   * @param keep fields that stay unchanged if the snapshot has nothing for them
+   * @returns values for which this form has no field any more
    */
   restore(snapshot: FieldSnapshot | undefined, keep?: LeaveOut): readonly OrphanedValue[] {
     return restoreSnapshot(this.root, snapshot, keep);
   }
 
-  /** The field at a JSON Pointer, if there is one now. */
+  /** The field at a JSON Pointer, if it exists. */
   field(pointer: string): FieldState | undefined {
     const find = (field: FieldState): FieldState | undefined => {
       if (field.pointer === pointer) return field;
@@ -248,7 +258,7 @@ export class FormState {
     return find(this.root);
   }
 
-  /** Lets every field show what is wrong with it, also those the person has not been to. */
+  /** Shows the issues of all fields, including those that the user has not visited. */
   showAllIssues(): void {
     this.root.touch(true);
   }

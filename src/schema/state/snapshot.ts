@@ -3,33 +3,33 @@ import type { FieldState } from './field-state.js';
 import { jsonEquals, setOwn } from '../json-value.js';
 import { readJson, readNumber } from '../json.js';
 
-/** What a field holds, exactly as it was typed, as JSON that can be kept. What is left out has none. */
+/** The content of a field exactly as it was typed, as JSON that can be stored. An absent field has no snapshot. */
 export type FieldSnapshot =
   | { readonly text: string; readonly of: 'string' | 'number' | 'json' }
   | { readonly flag: boolean }
-  /** A choice by its value: the places of choices change. */
+  /** An option by its value: its index may change. */
   | { readonly option: Json }
   | { readonly held: Json }
   | { readonly none: true }
   | { readonly constant: Json }
   | { readonly rows: readonly FieldSnapshot[] }
-  /** Entries are names that the person, or a value from elsewhere, brought along. */
+  /** Entries: names that came from the user, or from an outside value. */
   | { readonly fields: readonly NamedSnapshot[]; readonly entries?: readonly NamedSnapshot[] }
   | { readonly alternative: string; readonly inside: FieldSnapshot };
 
-/** An entry that has no name yet has an empty one. */
+/** An entry without a name has an empty one. */
 export type NamedSnapshot = readonly [name: string, snapshot: FieldSnapshot];
 
-/** Something kept for which there is no place any more: a JSON Pointer to where it was, and what it was. */
+/** A stored value for which the form has no field any more: a JSON Pointer to its former place, and the value. */
 export interface OrphanedValue {
   readonly pointer: string;
   readonly value: Json;
 }
 
-/** What to do without: fields for which this is true are left out of a snapshot. */
+/** Fields for which this returns true are left out of a snapshot. */
 export type LeaveOut = (field: FieldState) => boolean;
 
-/** @returns undefined where the field is left out, by the person or by `leaveOut` */
+/** @returns undefined if the field is absent, or left out by `leaveOut` */
 export function snapshotOf(field: FieldState, leaveOut: LeaveOut = () => false): FieldSnapshot | undefined {
   const { node, input, chosen } = field;
   if (input.kind === 'absent' || leaveOut(field)) return undefined;
@@ -50,7 +50,7 @@ export function snapshotOf(field: FieldState, leaveOut: LeaveOut = () => false):
     const entries = named(field.entries, leaveOut);
     return { fields: named(field.properties, leaveOut), ...(entries.length > 0 && { entries }) };
   }
-  // A row that is left out keeps its place: the others are not to move up.
+  // A row that is left out keeps its index, so that the others do not move.
   return { rows: field.rows.map((row) => snapshotOf(row, leaveOut) ?? { text: '', of: 'string' }) };
 }
 
@@ -61,7 +61,7 @@ function named(parts: readonly FieldState[], leaveOut: LeaveOut): readonly Named
   });
 }
 
-/** The value of a snapshot as far as it can be said, as {@link FieldState.value}. */
+/** The value of a snapshot, as in {@link FieldState.value}. */
 export function valueOfSnapshot(snapshot: FieldSnapshot): Json {
   if ('text' in snapshot) {
     const { text, of } = snapshot;
@@ -75,7 +75,7 @@ export function valueOfSnapshot(snapshot: FieldSnapshot): Json {
   if ('constant' in snapshot) return snapshot.constant;
   if ('rows' in snapshot) return snapshot.rows.map(valueOfSnapshot);
   if ('alternative' in snapshot) return valueOfSnapshot(snapshot.inside);
-  // Damaged: nothing else has fields.
+  // The snapshot is damaged: only objects have fields.
   if (!('fields' in snapshot)) return null;
   const object: { [name: string]: Json } = {};
   for (const [name, inside] of [...snapshot.fields, ...(snapshot.entries ?? [])])
@@ -84,9 +84,9 @@ export function valueOfSnapshot(snapshot: FieldSnapshot): Json {
 }
 
 /**
- * Puts a snapshot into a field of a form whose schema may have changed: what still fits is as it was, what fits no control
- * is held, and what has no place at all is given back.
- * @param keep fields that stay as they are where the snapshot has nothing for them: what was never kept
+ * Restores a snapshot into a form whose schema may have changed. Input that still fits is restored exactly; a value
+ * that the field cannot show is kept as unsupported; a value without a field is returned.
+ * @param keep fields that stay unchanged if the snapshot has nothing for them, because they are never stored
  */
 export function restoreSnapshot(
   field: FieldState,
@@ -105,7 +105,7 @@ export function restoreSnapshot(
   return [];
 }
 
-/** What is typed, ticked or chosen. @returns false where this field has another control */
+/** Restores text, a flag or a choice. @returns false if this field has another kind of input */
 function restoreTyped(field: FieldState, snapshot: FieldSnapshot): boolean {
   const { node } = field;
   if ('text' in snapshot && (node.kind === snapshot.of || (node.kind === 'string' && snapshot.of === 'number'))) {
@@ -134,13 +134,13 @@ function restoreFields(
   const stay = field.properties
     .filter(keep)
     .map((part): [string, FieldSnapshot | undefined] => [part.name ?? '', snapshotOf(part)]);
-  // As a whole first: which fields there are may depend on what is in them.
+  // The whole value is set first: which fields exist may depend on it.
   field.setValue(valueOfSnapshot(snapshot));
   const [properties, others] = [new Map(fields), new Map(entries)];
   const orphaned: OrphanedValue[] = [];
   for (const entry of field.entries) {
     const name = entry.name ?? '';
-    // What had a field of its own and has none now would be sent unseen among the others.
+    // A former property that has no field now would be sent among the other names, where the user does not see it.
     if (isRefused(field) || (properties.has(name) && !isMap(field))) {
       orphaned.push({ pointer: entry.pointer, value: entry.value ?? null });
       field.removeEntry(entry);

@@ -1,7 +1,7 @@
 import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
 import { MAX_PATTERN_INPUT_LENGTH, MAX_FORM_PATTERN_LENGTH } from '../json-value.js';
 
-/** Dates and times as RFC 3339 writes them. */
+/** A date as RFC 3339 defines it. */
 function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;
@@ -17,7 +17,7 @@ function isTime(text: string): boolean {
   const [offsetHour, offsetMinute] = [Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
-  // A leap second is the last one of a day of universal time.
+  // Leap seconds occur only at 23:59:60 UTC.
   const offset = (offsetHour * 60 + offsetMinute) * (parts[4] === '-' ? 1 : -1);
   return (hour * 60 + minute + offset + 2 * 1440) % 1440 === 1439;
 }
@@ -26,7 +26,7 @@ function isDateTime(text: string): boolean {
   return /^[t\s]$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** A time that says nothing of a zone, with or without seconds. */
+/** A time without a zone, with or without seconds. */
 function isLocalTime(text: string): boolean {
   return isTime(`${text}Z`) || isTime(`${text}:00Z`);
 }
@@ -41,13 +41,13 @@ function isDuration(text: string): boolean {
 }
 
 const matchers = new Map<string, Matcher>();
-/** Patterns whose compiled form is remembered. With more all are forgotten and compiled anew. */
+/** Patterns whose compiled form is cached. When there are more, the cache is cleared. */
 const MAX_REMEMBERED_PATTERNS = 500;
 
 /**
- * Whether `text` fits the server's pattern; undefined when that is not for us to say: the pattern does not compile, is
- * too long, or the text is too long for it. No pattern takes noticeable time: one that could is run in time proportional
- * to the text, or in so many steps and no more. The server checks as well.
+ * Whether `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile or is
+ * too long, or the text is too long for it. Hostile patterns cannot block the page: they run in linear time, or with a
+ * limit on steps. The server checks the text as well.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   const known = matchers.get(pattern);
@@ -70,7 +70,7 @@ function matcherOf(pattern: string): Matcher {
   };
 }
 
-/** A form asks again and again of the same text. */
+/** Caches the last result: a form asks for the same text repeatedly. */
 function remembering(matcher: Matcher): Matcher {
   let last: { readonly text: string; readonly fits: boolean | undefined } | undefined;
   return (text) => {
@@ -79,7 +79,7 @@ function remembering(matcher: Matcher): Matcher {
   };
 }
 
-/** What patterns are tried on, without a zone. */
+/** Sample texts without a zone, to find out whether a pattern accepts them. */
 const SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['time', ['10:20', '10:20:30', '10:20:30.123']],
   ['date-time', ['2026-03-01T10:20', '2026-03-01T10:20:30', '2026-03-01T10:20:30.123', '2026-03-01 10:20:30']],
@@ -87,12 +87,12 @@ const SAMPLES: ReadonlyMap<string, readonly string[]> = new Map([
 const ZONES = ['Z', '+01:00', '-08:00'];
 
 const decided = new Map<string, boolean>();
-/** Formats with their pattern whose judgement is remembered. With more all are forgotten and judged anew. */
+/** Formats, each with its pattern, whose meaning is cached. When there are more, the cache is cleared. */
 const MAX_REMEMBERED_FORMATS = 200;
 
 /**
- * The format that a server means. `time` and `date-time` ask for a zone, and yet some libraries write them beside a pattern
- * that lets no zone through: no text could be both. The pattern is the one that was meant.
+ * The format that the server means. `time` and `date-time` require a zone, but some libraries combine them with a
+ * pattern that accepts none, so that no text could match both. In that case the pattern decides.
  * @see https://zod.dev/api#iso-times
  */
 function meantFormat(format: string, pattern: string | undefined): string {
@@ -113,17 +113,17 @@ function isWithoutZone(format: string, samples: readonly string[], pattern: stri
 
 interface Format {
   readonly fits: (text: string) => boolean;
-  /** What is expected, to go after "Enter". */
+  /** The expected text, to follow "Enter". */
   readonly words: string;
 }
 
 /**
- * Characters of a text whose format is checked: longer than anything these formats are made for. A longer one is left
- * to the server.
+ * Characters of a text whose format is checked: more than any of these formats needs. A longer text is left to the
+ * server.
  */
 const MAX_FORMAT_INPUT_LENGTH = 20_000;
 
-/** The formats that are checked. A server may use others; they describe and do not refuse. */
+/** The formats that are checked. Others only describe the value and reject nothing. */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['email', { fits: isEmail, words: 'an e-mail address' }],
   ['idn-email', { fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text), words: 'an e-mail address' }],
@@ -156,12 +156,12 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['regex', { fits: (text) => toRegExp(text) !== undefined, words: 'a regular expression' }],
 ]);
 
-/** What the format asks for, in words; undefined for a format that is not checked. */
+/** The expected text in words; undefined for a format that is not checked. */
 export function formatInWords(format: string, pattern?: string): string | undefined {
   return FORMATS.get(meantFormat(format, pattern))?.words;
 }
 
-/** True for a format that is not checked. The pattern beside it may say what is meant by it. */
+/** True for formats that are not checked. The pattern may change the meaning of a format. */
 export function fitsFormat(format: string, text: string, pattern?: string): boolean {
   const known = FORMATS.get(meantFormat(format, pattern));
   return known === undefined || text.length > MAX_FORMAT_INPUT_LENGTH || known.fits(text);
@@ -179,7 +179,7 @@ function isUri(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(text) && isReference(text) && (!/^https?:/i.test(text) || URL.canParse(text));
 }
 
-/** Only characters that an address may have, and nothing percent-encoded halfway. */
+/** Accepts only the characters of a URI reference, and only complete percent-encodings. */
 function isReference(text: string): boolean {
   return /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i.test(text) && text.split('#').length <= 2;
 }
@@ -188,7 +188,7 @@ function isRelativePointer(text: string): boolean {
   return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
 }
 
-/** RFC 6570: expressions in braces, and around them what an address may have. */
+/** RFC 6570: expressions in braces; outside of them the characters of a URI reference. */
 function isTemplate(text: string): boolean {
   return /^(?:[^\0-\x20"'<>%\\^`{|}]|%[\da-f]{2}|\{[+#./;?&=,!@|]?[\w.%]+(?::[1-9]\d{0,3}|\*)?(?:,[\w.%]+(?::[1-9]\d{0,3}|\*)?)*\})*$/i.test(
     text,

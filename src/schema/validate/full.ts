@@ -7,7 +7,7 @@ import { childPointer } from '../json.js';
 import { fitsFormat, fitsPattern } from './format.js';
 import { counted } from './value.js';
 
-/** What the validator found, in words for the person who filled in the form. */
+/** The message of a validator's finding, for the user who filled in the form. */
 function faultInWords({ keyword, words, property }: Fault): string {
   if (property !== undefined) {
     const other = /^Instance has "([^]*)" but/.exec(words)?.[1];
@@ -69,7 +69,7 @@ function wrongType(words: string): string {
   return `This needs ${wanted.join(' or ')}, not ${actual}.`;
 }
 
-/** What the full check says of a value: what is wrong, or why it could not be made, as a sentence. */
+/** Result of the full check: the problems, or, as a sentence, why the check was not possible. */
 interface FullCheck {
   readonly issues: readonly Omit<FormIssue, 'label'>[];
   readonly unchecked: string | undefined;
@@ -77,10 +77,7 @@ interface FullCheck {
 
 const checks = new WeakMap<FormNode, SchemaCheck>();
 
-/**
- * Holds a value against the schema a form was made of, by a validator that knows nothing of forms. It is loaded when it
- * is first needed.
- */
+/** Checks a value against the original schema with a JSON Schema validator, which loads when it is first needed. */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
   const loading = loadOnce('schema-check', () => import('../../util/json-schema.js'));

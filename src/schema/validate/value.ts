@@ -32,7 +32,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What the server asks of a value, as short phrases for the person: `5 to 80 characters`, `at most 10 items`. */
+/** The server's constraints as short phrases for the user: `5 to 80 characters`, `at most 10 items`. */
 export function constraintsInWords(node: FormNode): readonly string[] {
   switch (node.kind) {
     case 'string':
@@ -63,7 +63,9 @@ function rangeOf(least: number | undefined, most: number | undefined, noun: stri
   return most === undefined ? undefined : `at most ${counted(most, noun)}`;
 }
 
-/** Bounds that only spell out what a safe integer is say nothing to a person. */
+/**
+ * False for the bounds of safe integers: some generators write them for every number, and they tell the user nothing.
+ */
 const isReal = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
@@ -80,7 +82,7 @@ function numberInWords(node: NumberNode): string[] {
   return phrases;
 }
 
-/** What is wrong with a value itself, not counting what is wrong inside it. Unions speak through their alternatives. */
+/** Problems of the value itself, without those of its parts. The alternatives of a union report its problems. */
 export function checkPart(node: FormNode, value: Json): readonly string[] {
   if (value === null && node.nullable) return [];
   const wanted = WANTED[node.kind];
@@ -90,10 +92,10 @@ export function checkPart(node: FormNode, value: Json): readonly string[] {
   return [...checkKind(node, value), ...brokenRules(node, value)];
 }
 
-/** What the server says of a place contradicts itself. */
+/** Shown where the server's constraints contradict each other. */
 export const NOTHING_ACCEPTED = 'The server accepts no value here.';
 
-/** The kinds that are all of one type. */
+/** The node kinds that accept a single type. */
 const WANTED: {
   readonly [Kind in FormNode['kind']]?: { readonly types: readonly JsonType[]; readonly words: string };
 } = {
@@ -151,7 +153,7 @@ function checkString(node: StringNode, text: string): readonly string[] {
   const { format, pattern } = node;
   if (format !== undefined && !fitsFormat(format, text, pattern))
     issues.push(`Enter ${formatInWords(format, pattern)}.`);
-  // A format that already failed usually has a pattern that says the same less clearly.
+  // If the format failed, the pattern usually reports the same problem less clearly.
   if (issues.length === 0 && pattern !== undefined && fitsPattern(pattern, text) === false) {
     issues.push(`This does not fit the server’s pattern ${pattern}`);
   }
@@ -172,7 +174,9 @@ function checkNumber(node: NumberNode, value: number): readonly string[] {
   return issues;
 }
 
-/** Binary fractions make 0.3 / 0.1 not quite 3; what is within rounding of a whole number counts as one. */
+/**
+ * Binary fractions are inexact: 0.3 / 0.1 is not 3. A quotient within the rounding error of a whole number is accepted.
+ */
 export function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   if (!Number.isFinite(quotient)) return true;
@@ -200,7 +204,7 @@ function checkCount(node: ObjectNode, value: { readonly [name: string]: Json }):
   return issues;
 }
 
-/** Whether the control for this kind of node can show the value, right or wrong. */
+/** Whether the input element of this node can show the value, valid or not. */
 export function couldHold(node: FormNode, value: Json): boolean {
   if (value === null && node.nullable) return true;
   const type = jsonTypeOf(value);
@@ -228,8 +232,8 @@ export function couldHold(node: FormNode, value: Json): boolean {
 }
 
 /**
- * The alternative that a value that fits none was most likely meant to be; undefined where none could even show it.
- * @param faults counts what is wrong with a value
+ * The alternative that an invalid value was most likely meant to match; undefined if no alternative can show it.
+ * @param faults counts the problems of a value
  */
 export function bestAlternative(
   node: UnionNode,
@@ -245,7 +249,7 @@ export function bestAlternative(
   return best?.index;
 }
 
-/** The value has the very property value that names this alternative. */
+/** True if the value's discriminator names this alternative. */
 function tells(node: FormNode, discriminator: string, value: Json): boolean {
   if (node.kind !== 'object' || !isJsonObject(value)) return false;
   const told = node.properties.find(({ name }) => name === discriminator)?.node;
@@ -255,29 +259,32 @@ function tells(node: FormNode, discriminator: string, value: Json): boolean {
   return told.kind === 'choice' && told.options.some((option) => jsonEquals(option.value, given));
 }
 
-/** Everything wrong with a value, place by place. Pure. */
+/** All problems of a value and its parts. Pure. */
 export function checkValue(node: FormNode, value: Json, pointer = '', label = 'The value'): readonly FormIssue[] {
   return within(() => check(node, value, { pointer, label }));
 }
 
-/** True when nothing is wrong with the value. */
+/** True if the value has no problems. */
 export function fits(node: FormNode, value: Json): boolean {
   return within(() => check(node, value, { pointer: '', label: '' })).length === 0;
 }
 
-/** The alternatives of a union that a value fits. */
+/** The alternatives of a union that a value matches. */
 export function fitting(node: UnionNode, value: Json): readonly Alternative[] {
   return within(() =>
     node.alternatives.filter((one) => check(one.node, value, { pointer: '', label: '' }).length === 0),
   );
 }
 
-/** Checks made since the outermost one began: unions of unions can ask the same over and over. */
+/** Checks made since the outermost check began: nested unions can repeat the same checks very often. */
 let checks = 0;
 let end = 0;
 let depth = 0;
 
-/** Past the limits nothing is found wrong any more: what this gives up on is left to the full check, and to the server. */
+/**
+ * Runs a check within {@link MAX_FORM_CHECKS} and {@link FORM_CHECK_MS}. Beyond them no problems are reported; the full
+ * check and the server still find them.
+ */
 function within<Result>(run: () => Result): Result {
   if (depth === 0) {
     checks = 0;
@@ -341,14 +348,14 @@ function nameIssues({ additional }: ObjectNode, name: string, spot: Spot): reado
   return checkName(additional, name).map((message) => ({ ...spot, message, part: 'name' }));
 }
 
-/** What is wrong with the name itself, whatever its value. */
+/** Problems of the name itself, independent of its value. */
 export function checkName({ name: rule }: OtherNames, name: string): readonly string[] {
   return rule ? checkValue(rule, name).map(({ message }) => message) : [];
 }
 
-/** A value has to fit one of the kinds; where it does not, the one it is meant to be says why. */
+/** The value must match one alternative; otherwise the problems of the most likely alternative are reported. */
 function checkUnion(node: UnionNode, value: Json, spot: Spot): readonly FormIssue[] {
-  // Where anything goes there is nothing to try.
+  // If one alternative accepts anything, there is nothing to check.
   const isOpen = node.alternatives.some(
     ({ node: one }) => one.kind === 'json' && one.anything && couldHold(one, value),
   );
@@ -364,7 +371,7 @@ function checkUnion(node: UnionNode, value: Json, spot: Spot): readonly FormIssu
     : [{ ...spot, message: 'This is none of the kinds of value the server accepts here.' }];
 }
 
-/** The server tells kinds apart that this value does not tell apart. */
+/** The message for a value that matches several alternatives of an exclusive union. */
 export function fitsSeveral(kinds: readonly Alternative[]): string {
   const labels = kinds.slice(0, 4).map(({ label }) => label);
   return `The server accepts this as one kind of value only, but it fits several: ${labels.join(', ')}.`;
