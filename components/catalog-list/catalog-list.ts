@@ -26,11 +26,12 @@ import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html, visibleTextOf } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowVirtualizer } from '../internal/list.js';
+import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
+import { virtualRows } from '../internal/virtual-list.js';
 import { catalogListStyles } from './catalog-list.styles.js';
 
 type Lists<T> = readonly (readonly T[])[];
@@ -398,12 +399,12 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #marks = new StoreController(this, () => this.session && this.#kinds[0]!.marks?.(this.session));
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['[role="listbox"]', '.notices']);
-  readonly #window = new RowVirtualizer(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
+  readonly #virtualRows = virtualRows(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#content.rows.length,
     label: (row) => this.#content.entry(row)?.label,
-    pageSize: () => this.#window.inView,
-    reveal: (row) => this.#window.reveal(row),
+    pageSize: () => this.#virtualRows.pageSize,
+    reveal: (row) => this.#virtualRows.reveal(row),
     choose: (row) => this.#choose(row),
   });
   readonly #held = new HeldItems<T>(
@@ -452,7 +453,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #onSearch = (event: Event): void => {
     this.sought = (event.target as HTMLInputElement).value;
     this.#navigation.moveTo(-1);
-    this.#window.toTop();
+    this.#virtualRows.scrollToItem(0);
   };
 
   readonly #onSearchKey = (event: KeyboardEvent): void => {
@@ -567,7 +568,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   }
 
   #renderList(noun: Noun, busy: boolean): TemplateResult {
-    const { first, end } = this.#window;
+    const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const none = this.#content.shown === 0;
     return html`<div

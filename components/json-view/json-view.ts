@@ -19,10 +19,11 @@ import {
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { downIcon, searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowVirtualizer } from '../internal/list.js';
+import { ListNavigation } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
+import { virtualRows } from '../internal/virtual-list.js';
 import { jsonViewStyles } from './json-view.styles.js';
 
 /** Characters of a path that are shown; all of it is copied. */
@@ -289,12 +290,12 @@ export class McpJsonViewElement extends McpElement {
   readonly #search = new JsonSearch(this, (value) => this.#show(value));
   readonly #copyPath = new CopyButton(this, 'Copy path');
   readonly #copyValue = new CopyButton(this, 'Copy value');
-  readonly #window = new RowVirtualizer(this, { scroller: () => this.tree, count: () => this.#rows?.count ?? 0 });
+  readonly #virtualRows = virtualRows(this, { scroller: () => this.tree, count: () => this.#rows?.count ?? 0 });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#rows?.count ?? 0,
     label: (row) => this.#label(row),
-    pageSize: () => this.#window.inView,
-    reveal: (row) => this.#window.reveal(row),
+    pageSize: () => this.#virtualRows.pageSize,
+    reveal: (row) => this.#virtualRows.reveal(row),
     choose: (row) => this.#toggle(row),
   });
   #tree: JsonTree | undefined;
@@ -349,7 +350,7 @@ export class McpJsonViewElement extends McpElement {
     this.#navigation.moveTo(row);
     this.requestUpdate();
     // The rows may be other ones now: where this one is can be known when they are in the page.
-    void this.updateComplete.then(() => this.#window.reveal(row));
+    void this.updateComplete.then(() => this.#virtualRows.reveal(row));
   }
 
   #toggle(row: number): void {
@@ -453,7 +454,7 @@ export class McpJsonViewElement extends McpElement {
 
   #renderTree(tree: JsonTree): TemplateResult {
     const rows = this.#rows!;
-    const { first, end } = this.#window;
+    const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const { sought } = this.#search;
     return html`<div

@@ -6,10 +6,10 @@ import { readTable, type Table, type TableOrder, type TableSeparator } from '../
 import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
 import { downIcon, searchIcon } from '../internal/icons.js';
-import { RowVirtualizer } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
+import { virtualRows } from '../internal/virtual-list.js';
 import { type ColumnShapes, ColumnWindow, GridNavigation, HEAD, isMirrored, shapesOf, ShownTable } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
 
@@ -226,9 +226,9 @@ export class McpTableViewElement extends McpElement {
   readonly #reading = new SlicedWork(this);
   readonly #shown = new ShownTable(this, () => this.separator === ';');
   readonly #copy = new CopyButton(this, 'Copy cell');
-  readonly #rowWindow = new RowVirtualizer(this, {
+  readonly #virtualRows = virtualRows(this, {
     scroller: () => this.grid,
-    head: () => this.head,
+    coveredSize: () => this.head?.offsetHeight ?? 0,
     count: () => this.#shown.rows.length,
     weight: ROW_WEIGHT,
   });
@@ -240,11 +240,11 @@ export class McpTableViewElement extends McpElement {
   readonly #navigation = new GridNavigation(this, {
     rows: () => this.#shown.rows.length,
     columns: () => this.#table?.columns ?? 0,
-    pageSize: () => this.#rowWindow.inView,
+    pageSize: () => this.#virtualRows.pageSize,
     hasHead: () => true,
     isMirrored: () => isMirrored(this),
     reveal: (row, column) => {
-      if (row >= 0) this.#rowWindow.reveal(row);
+      if (row >= 0) this.#virtualRows.reveal(row);
       this.#columnWindow.reveal(column);
     },
     choose: (row, column) => this.#choose(row, column),
@@ -292,7 +292,7 @@ export class McpTableViewElement extends McpElement {
   #choose(row: number, column: number): void {
     if (row === HEAD) {
       this.#shown.sortBy(column);
-      this.#rowWindow.toTop();
+      this.#virtualRows.scrollToItem(0);
     } else this.whole = this.#table?.cell(this.#shown.rows[row]!, column);
   }
 
@@ -307,7 +307,7 @@ export class McpTableViewElement extends McpElement {
 
   readonly #onFilter = (event: Event): void => {
     this.#navigation.forget();
-    this.#rowWindow.toTop();
+    this.#virtualRows.scrollToItem(0);
     this.#shown.seek((event.target as HTMLInputElement).value);
   };
 
@@ -377,7 +377,7 @@ export class McpTableViewElement extends McpElement {
   }
 
   #renderGrid(table: Table): TemplateResult {
-    const { first, end } = this.#rowWindow;
+    const { first, end } = this.#virtualRows;
     const { first: firstColumn, end: endColumn } = this.#columnWindow;
     const { rows, sought, order } = this.#shown;
     const active = this.#navigation.active;

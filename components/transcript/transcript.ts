@@ -17,11 +17,12 @@ import { FocusFallback } from '../internal/focus.js';
 import { scrollDetailsIntoView } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
-import { ListNavigation, RowVirtualizer } from '../internal/list.js';
+import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, formatCount, hostOf } from '../internal/text.js';
+import { virtualRows } from '../internal/virtual-list.js';
 import { FileDrop } from './actions.js';
 import { Again, entryDetail, entryList } from './entries.js';
 import { KINDS, titleOf } from './entry-words.js';
@@ -303,12 +304,12 @@ export class McpTranscriptElement extends McpElement {
   readonly #again = new Again(this, this.#whole);
   readonly #drop = new FileDrop(this, (file) => void this.#whole.open(file));
   readonly #focus = new FocusFallback(this, ['[data-name~="keep-button"]', '[part~="search"]', '[part~="base"]']);
-  readonly #window = new RowVirtualizer(this, { scroller: () => this.list, count: () => this.#shown.count });
+  readonly #virtualRows = virtualRows(this, { scroller: () => this.list, count: () => this.#shown.count });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#shown.count,
     label: (row) => titleOf(this.#shown.at(row)!),
-    pageSize: () => this.#window.inView,
-    reveal: (row) => this.#window.reveal(row),
+    pageSize: () => this.#virtualRows.pageSize,
+    reveal: (row) => this.#virtualRows.reveal(row),
     choose: (row) => this.#choose(this.#shown.at(row)),
   });
 
@@ -349,7 +350,7 @@ export class McpTranscriptElement extends McpElement {
   readonly #change = (some: TranscriptFilter): void => {
     this.#shown.filter = { ...this.#shown.filter, ...some };
     this.#navigation.moveTo(-1);
-    this.#window.toTop();
+    this.#virtualRows.scrollToItem(0);
     this.requestUpdate();
   };
 
@@ -438,7 +439,7 @@ export class McpTranscriptElement extends McpElement {
   }
 
   #renderPanes(recording: Recording | undefined): TemplateResult {
-    const { first, end } = this.#window;
+    const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const entry = this.#shown.find(this.chosen);
     const isLive = this.#connection.value?.phase === 'ready' && !recording;
