@@ -7,7 +7,7 @@ import { ansiText, html } from '../internal/html.js';
 import { dateOf, timeOf } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
 import { rowText } from './log-text.js';
-import { type LineRows, VirtualLines } from './virtual-lines.js';
+import type { LineRows } from './log-layout.js';
 
 /** What the keyboard does in a list of lines. */
 interface LineKeys {
@@ -113,7 +113,9 @@ const PRESS_PIXELS = 4;
 interface LogLinesView {
   readonly book: LogBook;
   readonly lines: LineRows;
-  readonly virtualLines: VirtualLines;
+  /** The rows that are in the page. */
+  readonly shown: { readonly first: number; readonly end: number };
+  readonly isExpanded: (number: number) => boolean;
   /** The number of the line the keyboard is at; -1 before the first key. */
   readonly active: number;
   readonly onKeydown: (event: KeyboardEvent) => void;
@@ -126,11 +128,8 @@ let pressedAt: PointerEvent | undefined;
 
 /** The lines that are in the page: those in view, and some around them. */
 export function logLines(view: LogLinesView): TemplateResult {
-  const { book, lines, virtualLines, active, onKeydown, press } = view;
-  const rows = Array.from(
-    { length: Math.max(0, virtualLines.end - virtualLines.first) },
-    (_, index) => virtualLines.first + index,
-  );
+  const { book, lines, shown, active, onKeydown, press } = view;
+  const rows = Array.from({ length: Math.max(0, shown.end - shown.first) }, (_, index) => shown.first + index);
   const isActiveHere = active >= 0 && rows.some((row) => lines.numberAt(row) === active);
   const onClick = (event: MouseEvent): void => {
     const line = (event.target as Element).closest<HTMLElement>('[data-line]');
@@ -163,7 +162,7 @@ export function logLines(view: LogLinesView): TemplateResult {
           const number = lines.numberAt(row);
           const message = book.at(number);
           if (!message) return nothing;
-          const isExpanded = virtualLines.expanded.has(number);
+          const isExpanded = view.isExpanded(number);
           const isActive = number === active;
           // Most rows are as they were in the last frame.
           return guard([message, row, isActive, isExpanded], () =>

@@ -27,7 +27,8 @@ import { LEVELS, RequestedLogLevel } from './log-level.js';
 import { logLines, onLineKey } from './log-lines.js';
 import { LogUpdates, LineAnnouncer } from './log-updates.js';
 import { logStyles } from './log.styles.js';
-import { VirtualLines } from './virtual-lines.js';
+import { VirtualList } from '../internal/virtual-list.js';
+import { LogLayout } from './log-layout.js';
 
 interface LogBarView {
   readonly filter: LineFilter;
@@ -187,6 +188,13 @@ function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel:
     : 'This server keeps no log for its clients.';
 }
 
+/** Lines that are in the page before and after those in view, so that scrolling shows no gap. */
+const LINES_AROUND = 20;
+/** Lines by which the range in the page moves: scrolling then renders rarely. */
+const LINES_STEP = 10;
+/** Lines in view, before the height of a line is known. */
+const LINES_BEFORE_MEASURED = 40;
+
 /**
  * @summary Shows what a server logs, line by line as it comes, with search, levels, loggers, pause and 100,000 lines.
  *
@@ -213,7 +221,21 @@ export class McpLogElement extends McpElement {
 
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #lines = new FilteredLines(() => this.requestUpdate());
-  readonly #virtualLines = new VirtualLines(this, this.#lines, () => this.grid);
+  readonly #layout = new LogLayout(this.#lines);
+  readonly #virtualLines = new VirtualList(this, {
+    scroller: () => this.grid,
+    count: () => this.#lines.count,
+    layout: this.#layout,
+    allUpTo: 0,
+    around: LINES_AROUND,
+    step: LINES_STEP,
+    inViewAtFirst: LINES_BEFORE_MEASURED,
+    keys: {
+      keyAt: (row) => this.#lines.numberAt(row),
+      indexOf: (number) => this.#lines.rowOf(number),
+      has: (number) => this.#lines.has(number),
+    },
+  });
   readonly #updates = new LogUpdates(this, () => this.#linesCame());
   readonly #announcer = new LineAnnouncer(this);
   readonly #export = new LineExport(this, () => this.session && this.session.redactor);
@@ -246,7 +268,7 @@ export class McpLogElement extends McpElement {
   #begin(): void {
     this.#book = this.session && bookOf(this.session);
     this.#updates.follow(this.#book);
-    this.#virtualLines.expanded.clear();
+    this.#layout.collapseAll();
     this.#virtualLines.followEnd();
     this.filter = EVERYTHING;
     this.active = -1;
@@ -262,7 +284,7 @@ export class McpLogElement extends McpElement {
 
   /** Drops the lines of the session, for every element that shows them. */
   clear(): void {
-    this.#virtualLines.expanded.clear();
+    this.#layout.collapseAll();
     this.active = -1;
     this.#book?.clear();
     if (this.paused) this.#lines.pausedAt = this.#book?.end ?? 0;
@@ -290,7 +312,7 @@ export class McpLogElement extends McpElement {
     const shown = this.#lines;
     onLineKey(event, {
       count: shown.count,
-      page: this.#virtualLines.rowsInView,
+      page: this.#virtualLines.pageSize,
       active: this.active < 0 ? -1 : shown.rowOf(this.active),
       goTo: (row) => {
         this.active = shown.numberAt(row);
@@ -302,8 +324,7 @@ export class McpLogElement extends McpElement {
 
   #expand(number: number, isExpanded: boolean | 'other'): void {
     if (!this.#lines.has(number)) return;
-    const { expanded } = this.#virtualLines;
-    expanded.set(number, isExpanded === 'other' ? !expanded.has(number) : isExpanded);
+    this.#layout.expand(number, isExpanded === 'other' ? !this.#layout.isExpanded(number) : isExpanded);
     // Who reads one line does not want it to go away with the next.
     this.#virtualLines.stopFollowing();
   }
@@ -343,7 +364,8 @@ export class McpLogElement extends McpElement {
             ? logLines({
                 book: this.#book,
                 lines: this.#lines,
-                virtualLines: this.#virtualLines,
+                shown: this.#virtualLines,
+                isExpanded: (number) => this.#layout.isExpanded(number),
                 active: this.active,
                 onKeydown: this.#onKeydown,
                 press: this.#press,

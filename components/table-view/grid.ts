@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filterTable, numberInCell, sortTable, type Table, type TableOrder } from '../../src/content/index.js';
 import { SlicedWork } from '../internal/store-controller.js';
+import { type ItemLayout, type RenderedItems, VirtualList } from '../internal/virtual-list.js';
 
 /** Cells that are looked at to find how wide columns are and which hold numbers; measured, they take under 10 ms. */
 const SAMPLE_CELLS = 20_000;
@@ -46,14 +47,7 @@ export function shapesOf(table: Table, hasHead: boolean, decimalComma: boolean):
   return { lead: 1.4 + 0.66 * String(table.rows).length, widths, isNumeric };
 }
 
-/** Up to this many columns all of them are in the page. */
-const ALL_AT_ONCE = 12;
-/** Columns beside those in view that are in the page as well. */
-const BESIDE = 2;
-
 interface Columns {
-  /** The element that scrolls. */
-  scroller(): HTMLElement | null;
   /** Width of each column, in em. */
   widths(): readonly number[];
   /** Width of the column of row numbers, which stays in view, in em. */
@@ -61,114 +55,88 @@ interface Columns {
 }
 
 /**
- * Says which columns of a wide table have to be in the page now. Their widths stand in `--_columns` on the scroller, with
- * one more for all the columns left out before them, and the width of everything in `--_width`.
+ * Layout of the columns of a table. Widths of those in the page stand in `--_columns` on the scroller, with one more for all
+ * the columns left out before them, and the width of everything in `--_width`.
  */
-export class ColumnWindow implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+class ColumnLayout implements ItemLayout {
   readonly #columns: Columns;
+  #widths: readonly number[] = [];
   /** Where each column begins, in em, and where the last one ends. */
   #starts: readonly number[] = [0];
-  #first = 0;
-  #end = 0;
-  #widths: readonly number[] | undefined;
-  #watched: HTMLElement | null = null;
-  #observer: ResizeObserver | undefined;
+  /** Pixels of an em; 0 before it is known. */
+  #em = 0;
+  readonly itemSize = 0;
 
-  constructor(host: ReactiveControllerHost, columns: Columns) {
-    this.#host = host;
+  constructor(columns: Columns) {
     this.#columns = columns;
-    host.addController(this);
   }
 
-  get first(): number {
-    return this.#first;
+  get isMeasured(): boolean {
+    return this.#em > 0;
   }
 
-  /** One after the last column to render. */
-  get end(): number {
-    return this.#end;
+  /** Pixels of the column of row numbers. */
+  get leadSize(): number {
+    return this.#columns.lead() * this.#em;
   }
 
-  /** Scrolls as little as needed to have the column in view beside the row numbers. */
-  reveal(column: number): void {
-    const scroller = this.#columns.scroller();
-    if (!scroller) return;
-    const em = sizeOfEm(scroller);
-    const from = this.#starts[column]! * em;
-    const to = this.#starts[column + 1]! * em;
-    const room = scroller.clientWidth - this.#columns.lead() * em;
-    const now = Math.abs(scroller.scrollLeft);
-    const then = from < now || to - from > room ? from : Math.max(now, to - room);
-    if (then !== now) scroller.scrollLeft = isMirrored(scroller) ? -then : then;
-    this.#measure();
+  startOf(column: number): number {
+    return this.#startsInEm()[column]! * this.#em;
   }
 
-  hostUpdate(): void {
+  indexAt(offset: number): number {
+    const em = offset / this.#em;
+    const past = this.#startsInEm().findIndex((start) => start > em);
+    return past < 0 ? this.#widths.length : Math.max(0, past - 1);
+  }
+
+  measure(scroller: HTMLElement): boolean {
+    const em = Number.parseFloat(getComputedStyle(scroller).fontSize) || 16;
+    const hasChanged = em !== this.#em;
+    this.#em = em;
+    return hasChanged;
+  }
+
+  reserveSpace(scroller: HTMLElement, { first, end }: RenderedItems): void {
+    const starts = this.#startsInEm();
+    const lead = this.#columns.lead();
+    const widths = [lead, starts[first]!, ...this.#widths.slice(first, end)];
+    scroller.style.setProperty('--_columns', widths.map((width) => `${width}em`).join(' '));
+    scroller.style.setProperty('--_width', `${lead + starts.at(-1)!}em`);
+  }
+
+  #startsInEm(): readonly number[] {
     const widths = this.#columns.widths();
-    if (widths === this.#widths) return;
-    this.#widths = widths;
+    if (widths === this.#widths) return this.#starts;
     const starts = [0];
     for (const width of widths) starts.push(starts.at(-1)! + width);
-    this.#starts = starts;
-    this.#first = 0;
-    this.#end = Math.min(widths.length, ALL_AT_ONCE);
+    this.#widths = widths;
+    return (this.#starts = starts);
   }
-
-  hostUpdated(): void {
-    const scroller = this.#columns.scroller();
-    if (scroller !== this.#watched) {
-      this.hostDisconnected();
-      this.#watched = scroller;
-      if (scroller) this.#watch(scroller);
-    }
-    if (!scroller) return;
-    const shown = this.#columns.widths().slice(this.#first, this.#end);
-    const lead = this.#columns.lead();
-    const skipped = this.#starts[this.#first]!;
-    scroller.style.setProperty('--_columns', [lead, skipped, ...shown].map((width) => `${width}em`).join(' '));
-    scroller.style.setProperty('--_width', `${lead + this.#starts.at(-1)!}em`);
-  }
-
-  hostConnected(): void {
-    this.#host.requestUpdate();
-  }
-
-  hostDisconnected(): void {
-    this.#watched?.removeEventListener('scroll', this.#measure);
-    this.#observer?.disconnect();
-    this.#watched = null;
-  }
-
-  #watch(scroller: HTMLElement): void {
-    scroller.addEventListener('scroll', this.#measure, { passive: true });
-    this.#observer = new ResizeObserver(this.#measure);
-    this.#observer.observe(scroller);
-  }
-
-  readonly #measure = (): void => {
-    const scroller = this.#watched;
-    const count = this.#starts.length - 1;
-    if (!scroller || scroller.clientWidth === 0 || count <= ALL_AT_ONCE) return;
-    const em = sizeOfEm(scroller);
-    const from = Math.abs(scroller.scrollLeft) / em;
-    const to = from + scroller.clientWidth / em;
-    const inView = this.#starts.findLastIndex((start) => start <= from);
-    const past = this.#starts.findIndex((start) => start >= to);
-    const [first, end] = [Math.max(0, inView), past < 0 ? count : past];
-    if (first >= this.#first && end <= this.#end && this.#end - this.#first <= end - first + 4 * BESIDE) return;
-    this.#first = Math.max(0, first - BESIDE);
-    this.#end = Math.min(count, end + BESIDE);
-    this.#host.requestUpdate();
-  };
 }
 
-export function isMirrored(element: Element): boolean {
-  return getComputedStyle(element).direction === 'rtl';
-}
+/** Up to this many columns all of them are in the page. */
+const ALL_COLUMNS = 12;
+/** Columns beside those in view that are in the page as well, and by which the range moves. */
+const COLUMNS_BESIDE = 2;
 
-function sizeOfEm(element: Element): number {
-  return Number.parseFloat(getComputedStyle(element).fontSize) || 16;
+/** Decides which columns of a wide table are in the page. */
+export function virtualColumns(
+  host: ReactiveControllerHost,
+  columns: Columns & { scroller(): HTMLElement | null },
+): VirtualList {
+  const layout = new ColumnLayout(columns);
+  return new VirtualList(host, {
+    scroller: () => columns.scroller(),
+    count: () => columns.widths().length,
+    layout,
+    isHorizontal: true,
+    coveredSize: () => layout.leadSize,
+    allUpTo: ALL_COLUMNS,
+    around: COLUMNS_BESIDE,
+    step: COLUMNS_BESIDE,
+    inViewAtFirst: ALL_COLUMNS - 2 * COLUMNS_BESIDE,
+  });
 }
 
 interface NavigableGrid {

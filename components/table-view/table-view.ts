@@ -9,8 +9,8 @@ import { downIcon, searchIcon } from '../internal/icons.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
-import { virtualRows } from '../internal/virtual-list.js';
-import { type ColumnShapes, ColumnWindow, GridNavigation, HEAD, isMirrored, shapesOf, ShownTable } from './grid.js';
+import { isMirrored, virtualRows } from '../internal/virtual-list.js';
+import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualColumns } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
 
 /** Characters of a cell that its place in the grid can show; the line below shows more. */
@@ -232,7 +232,7 @@ export class McpTableViewElement extends McpElement {
     count: () => this.#shown.rows.length,
     weight: ROW_WEIGHT,
   });
-  readonly #columnWindow = new ColumnWindow(this, {
+  readonly #virtualColumns = virtualColumns(this, {
     scroller: () => this.grid,
     widths: () => this.#shapes.widths,
     lead: () => this.#shapes.lead,
@@ -245,7 +245,7 @@ export class McpTableViewElement extends McpElement {
     isMirrored: () => isMirrored(this),
     reveal: (row, column) => {
       if (row >= 0) this.#virtualRows.reveal(row);
-      this.#columnWindow.reveal(column);
+      this.#virtualColumns.reveal(column);
     },
     choose: (row, column) => this.#choose(row, column),
   });
@@ -378,7 +378,7 @@ export class McpTableViewElement extends McpElement {
 
   #renderGrid(table: Table): TemplateResult {
     const { first, end } = this.#virtualRows;
-    const { first: firstColumn, end: endColumn } = this.#columnWindow;
+    const { first: firstColumn, end: endColumn } = this.#virtualColumns;
     const { rows, sought, order } = this.#shown;
     const active = this.#navigation.active;
     const isThere =
