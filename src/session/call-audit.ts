@@ -1,0 +1,158 @@
+import {
+  type AuditedValue,
+  type AuditEntry,
+  type AuditLog,
+  type AuthorizedBy,
+  type NewAuditEntry,
+  previewOf,
+} from '../approvals/audit-log.js';
+import type { RequestingServer } from '../approvals/types.js';
+import type { McpError } from '../errors.js';
+import type { Initiator, JsonObject, ToolResult } from '../protocol/model.js';
+import type { Readable } from '../util/store.js';
+import { requestingServerOf } from './approvals.js';
+import type { SessionContext } from './context.js';
+import type { SessionState } from './options.js';
+import type { SessionSecrets } from './redaction.js';
+
+/** As much of a session as the audit of a call needs. */
+interface AuditedSession extends Pick<SessionContext, 'url' | 'secrets'> {
+  readonly state: Readable<SessionState>;
+}
+
+/** The call as it is wanted. */
+interface AuditedCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly initiator: Initiator;
+  /** Told where the call was made and its entry could not be stored. */
+  readonly onProblem: (problem: McpError) => void;
+}
+
+/** Writes one call of a tool into the audit log: the question, the decision and how it ended. */
+export class CallAudit {
+  readonly #auditLog: AuditLog;
+  readonly #session: AuditedSession;
+  readonly #secrets: SessionSecrets;
+  readonly #server: string;
+  /** As it is wanted, before a person edits it. */
+  readonly #call: AuditedCall;
+  #askedAt = Date.now();
+
+  constructor(
+    session: AuditedSession,
+    { auditLog, server }: { readonly auditLog: AuditLog; readonly server: string },
+    call: AuditedCall,
+  ) {
+    this.#auditLog = auditLog;
+    this.#session = session;
+    this.#secrets = session.secrets;
+    this.#server = server;
+    this.#call = call;
+  }
+
+  /** The person is asked now. */
+  asked(): void {
+    this.#askedAt = Date.now();
+  }
+
+  refused(authorizedBy: AuthorizedBy, grant?: string): void {
+    this.#note('tool-call', 'refused', authorizedBy, {
+      shown: this.#preview(this.#call.args),
+      ...(grant && { grant }),
+    });
+  }
+
+  /** Nobody decided in time. */
+  withdrawn(): void {
+    this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#call.args) });
+  }
+
+  /** Makes the call, and writes down who allowed it and how it ended. */
+  async made(
+    authorizedBy: AuthorizedBy,
+    args: JsonObject,
+    grant: string | undefined,
+    send: () => Promise<ToolResult>,
+  ): Promise<ToolResult> {
+    const id = this.#note('tool-call', 'allowed', authorizedBy, {
+      shown: this.#preview(this.#call.args),
+      ...(args !== this.#call.args && isOther(args, this.#call.args) && { given: this.#preview(args) }),
+      ...(grant && { grant }),
+    });
+    const start = Date.now();
+    const end = (outcome: AuditEntry['outcome']): void => this.#auditLog.end(id, outcome, Date.now() - start);
+    let result: ToolResult;
+    try {
+      result = await send();
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+    end(result.isError ? 'tool-error' : 'done');
+    // The entry is stored before the result is given out: the page may go at once.
+    const problem = await this.#auditLog.stored(id);
+    if (problem) this.#call.onProblem(problem);
+    return result;
+  }
+
+  /** Writes down whether the person let the result go on. */
+  async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
+    const { redactor } = this.#secrets;
+    const text = result.content.find((block) => block.type === 'text');
+    const shown = previewOf(
+      { result: text && 'text' in text ? text.text : `${result.content.length} parts` },
+      { redactor },
+    );
+    const answer = await decision.then(
+      ({ allowed }) => (allowed ? ('allowed' as const) : ('refused' as const)),
+      () => 'withdrawn' as const,
+    );
+    this.#note('tool-result', answer, 'person', { shown });
+  }
+
+  #note(
+    kind: NewAuditEntry['kind'],
+    answer: NewAuditEntry['answer'],
+    authorizedBy: AuthorizedBy,
+    more: Pick<NewAuditEntry, 'shown' | 'given' | 'grant'>,
+  ): string {
+    const requestingServer = this.#requestingServer();
+    const { redactor } = this.#secrets;
+    const serverName = redactor.without(requestingServer?.server.title ?? requestingServer?.server.name ?? '', true);
+    return this.#auditLog.add({
+      server: this.#server,
+      serverName,
+      host: requestingServer?.host ?? hostIn(this.#session.url),
+      kind,
+      about: redactor.without(this.#call.name, true),
+      initiator: this.#call.initiator,
+      answer,
+      authorizedBy,
+      at: this.#askedAt,
+      decidedAfter: Date.now() - this.#askedAt,
+      ...more,
+    });
+  }
+
+  /** Without what is secret by the schema of the tool, by its name or in the session. */
+  #preview(args: JsonObject): readonly AuditedValue[] {
+    const { redactor } = this.#secrets;
+    const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#call.name) ?? {};
+    return previewOf(args, { schema, redactor, isShown });
+  }
+
+  /** Undefined before the handshake. */
+  #requestingServer(): RequestingServer | undefined {
+    const state = this.#session.state.get();
+    return 'server' in state && state.server ? requestingServerOf(state.server) : undefined;
+  }
+}
+
+function hostIn(url: string): string {
+  return new URL(url).host;
+}
+
+function isOther(one: JsonObject, other: JsonObject): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
