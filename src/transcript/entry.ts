@@ -1,6 +1,6 @@
 import type { RpcId } from '../jsonrpc/messages.js';
 
-/** An id that sorts by time, and within a millisecond by the order of what happened. */
+/** Makes an id that sorts by time and, within a millisecond, by `number`. */
 export function entryId(epochMs: number, session: string, number: number): string {
   return `${Math.round(epochMs).toString(36).padStart(9, '0')}-${number.toString(36).padStart(6, '0')}-${session}`;
 }
@@ -11,155 +11,173 @@ export function numberIn(id: string): number {
 }
 
 /**
- * Characters of one body that are kept; the rest is cut and its real size said, and it cannot be played back. A list of
- * 500 tools has about that many, and more takes over 5 ms to look through.
+ * Characters of one body that are kept; the rest is cut, the size is still recorded, and the body cannot be played
+ * back. A list of 500 tools has about that many, and more would take over 5 ms to scan.
  */
 export const MAX_BODY_CHARACTERS = 512_000;
-/** Values of one body that are looked at; 100,000 take some 30 ms. The rest is cut. */
+/** Values of one body that are read; 100,000 take some 30 ms. The rest is cut. */
 export const MAX_BODY_VALUES = 100_000;
 /**
- * Levels to which a body is followed: deeper than any message is, and far from what a stack holds. What is deeper is
+ * Levels of a body that are read: more than any message has, and far fewer than overflow the stack. Deeper levels are
  * cut.
  */
 export const MAX_BODY_DEPTH = 200;
-/** Characters from which on base64 text is kept apart, once however often it comes. */
+/** Characters of base64 from which on it is stored separately from its body, once for all entries. */
 export const MIN_BLOB_CHARACTERS = 4096;
-/** Characters of one such text: an image of 1.5 MB. A longer one is not kept. */
+/** Characters of such base64, which is an image of 1.5 MB. A longer one is not stored. */
 export const MAX_BLOB_CHARACTERS = 2_000_000;
-/** Entries of one session that are in memory; of more, the oldest go: what a page that shows nothing may hold. */
+/**
+ * Entries of one session in memory; when there are more, the oldest are removed. A page that does not show them must
+ * not use much memory.
+ */
 export const MAX_ENTRIES_IN_MEMORY = 1000;
-/** Characters that the bodies in memory have in all; of more, the oldest entries go. */
+/** Characters of all bodies in memory; when there are more, the oldest entries are removed. */
 export const MAX_CHARACTERS_IN_MEMORY = 4_000_000;
 /**
- * Entries of one server that are stored: some days of work. Looked at each thousand entries; the oldest go, down to
- * nine tenths.
+ * Entries of one server that are stored: some days of work. Checked after each thousand entries; the oldest are removed
+ * until nine tenths are left.
  */
 export const MAX_STORED_ENTRIES = 10_000;
-/** Characters that the stored bodies and blobs of one server have in all, 20 MB on the disk; the oldest entries go. */
+/**
+ * Characters of all stored bodies and blobs of one server, 20 MB on disk; when there are more, the oldest entries are
+ * removed.
+ */
 export const MAX_STORED_ENTRY_CHARACTERS = 20_000_000;
 /**
- * Milliseconds between two writes: one transaction costs as much as a hundred entries. Also written when the page goes.
+ * Milliseconds between two writes: one transaction costs as much as a hundred entries. When the page is closed, entries
+ * are written at once.
  */
 export const TRANSCRIPT_WRITE_MS = 500;
-/** Milliseconds without a message in any session of the page, until what was said is written down while nobody looks. */
+/**
+ * Milliseconds without a message in any session of the page after which events are recorded, if no subscriber needs
+ * them at once.
+ */
 export const TRANSCRIPT_QUIET_MS = 100;
-/** Milliseconds after which it is written down in a page that is never quiet. */
+/** Milliseconds after which events are recorded even if messages keep coming. */
 export const MAX_TRANSCRIPT_QUIET_MS = 2000;
-/** Messages from which on it is written down without waiting for quiet. */
+/** Events from which on they are recorded without waiting for quiet. */
 export const MAX_UNRECORDED_EVENTS = 1000;
 /** Entries that are read from the store at a time: some 5 ms. */
 export const TRANSCRIPT_PAGE_ENTRIES = 250;
-/** Notifications of one method about one request that are entries of their own; after them the last one counts up. */
+/**
+ * Notifications of one method about one request that get their own entries. Further ones only increase the count of the
+ * last entry.
+ */
 export const MAX_NOTIFICATIONS_OF_REQUEST = 20;
 
-/**
- * Characters of a file that is opened as a recording: what an export of all that is stored has, twice over. A larger
- * one is refused.
- */
+/** Characters of a recording file: twice an export of all that is stored. A larger file is refused. */
 export const MAX_RECORDING_CHARACTERS = 50_000_000;
 /**
- * Characters of one entry or blob in such a file. A larger one is left out and told as a problem; it hides no other.
+ * Characters of one entry or blob in such a file. A larger one is left out and reported as a problem; the others are
+ * read.
  */
 export const MAX_RECORDING_ITEM_CHARACTERS = 4_000_000;
-/** Characters of each thing that stands beside the entries in such a file. A longer one is ignored. */
+/** Characters of each other part of such a file. A longer part is ignored. */
 export const MAX_RECORDING_HEAD_CHARACTERS = 100_000;
-/** Entries of a file that are read: as many as are stored. The others are left out and told as a problem. */
+/** Entries of a file that are read: as many as can be stored. The others are left out and reported as a problem. */
 export const MAX_RECORDING_ENTRIES = 10_000;
-/** Problems of a file that are told one by one. */
+/** Problems of a file that are reported one by one. Further ones are only counted. */
 export const MAX_RECORDING_PROBLEMS = 20;
 
-/** Where transcripts are kept over visits. Methods may reject; what they do not take holds for the page. */
+/**
+ * Stores transcripts permanently. Methods may reject; entries that were not stored are kept until the page is closed.
+ */
 export interface TranscriptStore {
-  /** Adds entries, or replaces those of the same ids, and keeps their blobs. */
+  /** Adds entries with their blobs. An entry with the same id is replaced. */
   appendTranscript(entries: readonly TranscriptEntry[], blobs: readonly TranscriptBlob[]): Promise<void>;
-  /** Entries of a server from newest to oldest, only those before that moment; all those of the last moment. */
+  /**
+   * Entries of a server, newest first; only those before `before`. Entries of the same millisecond are never divided.
+   */
   pageTranscript(
     server: string,
     page: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly TranscriptEntry[]>;
   getTranscriptBlob(server: string, hash: string): Promise<string | undefined>;
-  /** Drops the oldest entries of a server that are over one of the limits, and blobs that no entry has any more. */
+  /** Removes the oldest entries of a server that exceed a limit, and blobs without an entry. */
   trimTranscript(server: string, limits: { readonly entries: number; readonly characters: number }): Promise<void>;
-  /** Drops all of a server. */
+  /** Removes all entries of a server. */
   eraseTranscript(server: string): Promise<void>;
 }
 
-/** What one message said, without what is secret. */
+/** The content of one message, without secrets. */
 export interface Body {
-  /** JSON; the beginning of it where it was cut. A blob that is kept apart is {@link BLOB_SIGN} and its hash. */
+  /**
+   * JSON; if `isCut`, only its beginning. A blob that is stored separately is {@link BLOB_SIGN} followed by its hash.
+   */
   readonly json: string;
-  /** Bytes that it had as JSON; at least so many, where `isMore`. */
+  /** Bytes of the complete JSON; at least that many if `isMore`. */
   readonly size: number;
-  /** It was longer than what is kept. */
+  /** True if the body was longer than {@link MAX_BODY_CHARACTERS}. */
   readonly isCut?: true | undefined;
-  /** It was too much even to be counted. */
+  /** True if the body was too large to be measured. */
   readonly isMore?: true | undefined;
-  /** Arguments that may be secret and that the person had stored as shown: pointers, with `*` for places in lists. */
+  /** Arguments that could be secret but that the user chose to store: JSON pointers, with `*` for list indexes. */
   readonly shown?: readonly string[] | undefined;
-  /** Hashes of the blobs in it. */
+  /** Hashes of the blobs in the body. */
   readonly blobs?: readonly string[] | undefined;
 }
 
 /**
- * How an exchange ended: `answered` with a result, `error` with one of the other side, `cancelled` or `timed-out` by us,
- * `stream-ended` before its answer, `failed` on its way, `closed` with the connection. Absent: not yet.
+ * How an exchange ended: `answered` with a result, `error` with a JSON-RPC error, `cancelled` or `timed-out` by this
+ * client, `stream-ended` before the response, `failed` on the network, `closed` with the connection. Absent while it is
+ * open.
  */
 export type Ended = 'answered' | 'error' | 'cancelled' | 'timed-out' | 'stream-ended' | 'failed' | 'closed';
 
-/** One exchange, a request with its answer, or one notification. */
+/** One exchange (a request with its response) or one notification. */
 export interface TranscriptEntry {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   readonly id: string;
-  /** Which session of the page it was. */
+  /** The session of the page. */
   readonly session: string;
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The endpoint, followed by the identity if the page has set one. */
   readonly server: string;
-  /** Epoch milliseconds. */
+  /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds on a clock that nobody sets, counted from when the page began: for what lies between two entries. */
+  /** Milliseconds of `performance.now()`, which is never adjusted: for the time between two entries. */
   readonly clock: number;
-  /** Protocol revision that was spoken. Absent before it was known. */
+  /** The protocol revision; absent before it is negotiated. */
   readonly revision?: string | undefined;
-  /** Who began. */
+  /** Who sent the request or notification: `sent` by this client, or `received`. */
   readonly direction: 'sent' | 'received';
   readonly kind: 'request' | 'notification';
   readonly method: string;
   readonly requestId?: RpcId | undefined;
-  /** What it is about: the name of a tool or prompt, the address of a resource. */
+  /** The name of the tool or prompt, or the URI of the resource. */
   readonly subject?: string | undefined;
   readonly params?: Body | undefined;
   readonly result?: Body | undefined;
   readonly error?: Body | undefined;
-  /** Milliseconds until it ended. */
+  /** Milliseconds until the exchange ended. */
   readonly duration?: number | undefined;
   readonly ended?: Ended | undefined;
-  /** The tool answered, and says that it failed. */
+  /** True for a tool result with `isError`. */
   readonly isToolError?: true | undefined;
-  /** Why it failed, in words. */
+  /** Why the exchange failed, as a sentence. */
   readonly problem?: string | undefined;
-  /** The entry of the request that it belongs to: of progress, of what came on its stream. */
+  /** Id of the entry of the request to which this one belongs: progress, and other messages on its stream. */
   readonly about?: string | undefined;
-  /** How often the same came; with `until`, when it came last. Absent for once. */
+  /** How many times the same notification came, with the time of the last one in `until`. Absent for once. */
   readonly times?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Stands in a body where a blob was; its hash follows. */
+/** Replaces a blob in a body; its hash follows. */
 export const BLOB_SIGN = 'mcp-embed-blob:';
 
-/** A blob, and its hash: the same text has the same one. */
+/** A blob and its hash. The same text has the same hash. */
 export interface TranscriptBlob {
   readonly hash: string;
-  /** Base64, as it came. */
+  /** The base64 text as it was received. */
   readonly text: string;
 }
 
-/** Hashes of the blobs that an entry speaks of. */
+/** Hashes of the blobs in an entry. */
 export function blobsOf({ params, result, error }: TranscriptEntry): readonly string[] {
   return [params, result, error].flatMap((body) => body?.blobs ?? []);
 }
 
-/** Characters that an entry takes. */
+/** Number of characters of an entry's bodies. */
 export function charactersOf({ params, result, error }: TranscriptEntry): number {
   return 200 + (params?.json.length ?? 0) + (result?.json.length ?? 0) + (error?.json.length ?? 0);
 }

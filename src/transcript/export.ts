@@ -6,23 +6,23 @@ import { redactAddress } from '../util/secrets/addresses.js';
 import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
 import { writeBody } from './write-body.js';
 
-/** Members whose words belong to the protocol or name what was asked for, and whose numbers are amounts: they stay. */
+/** Members that are exported unchanged: protocol words, names of what was requested, and amounts. */
 const STAYS =
   /^(?:name|type|role|mimeType|method|action|resultType|level|code|progress|total|isError|progressToken|requestId|cursor|nextCursor|ttlMs|cacheScope|status|taskId|protocolVersion|\w+ListChanged)$/;
-/** Items of a list that a trace tells. The others are left out. */
+/** Items of a list that an export contains. Further ones are left out. */
 const MAX_TRACE_ITEMS = 50;
-/** Levels of a value that a trace tells. What is deeper stands there as “(more)”. */
+/** Levels of a value that an export contains. Deeper ones are written as “(more)”. */
 const MAX_TRACE_LEVELS = 12;
 
-/** Whether everything that is said there is what a server publishes of itself: who it is, and its lists. */
+/** True for methods whose messages contain only what a server publishes: its information and its lists. */
 export function isPublished(method: string): boolean {
   return isOwnMethod(method) || /^(?:tools|prompts|resources(?:\/templates)?)\/list$/.test(method) || method === 'ping';
 }
 
 /**
- * What a message holds without what it says: `(text, 12 characters)`. Names of members stay, and so do the protocol’s own
- * words.
- * @param published addresses that are in a list of the server: to say which one was read tells no more
+ * The structure of a message without its values: `(text, 12 characters)`. Names of members and words of the protocol
+ * are kept.
+ * @param published URIs in a list of the server: that one of them was read reveals nothing more
  */
 export function shapeOf(value: unknown, published: ReadonlySet<string>): unknown {
   return shape(value, published, MAX_TRACE_LEVELS);
@@ -51,29 +51,29 @@ function ofText(text: string): string {
 }
 
 /**
- * How much goes into a file. `shapes`: what the server says of itself and its lists as they are, of everything else only
- * what kind of value stood where. `values`: what was sent and received as well. In neither is anything secret.
+ * How much a file contains. `shapes`: the server's information and lists in full, and of all other messages only the
+ * types of values. `values`: also what was sent and received. Secrets are in neither.
  */
 export type ExportLevel = 'shapes' | 'values';
 
-/** A body as a value again; or its beginning, where it was cut. */
+/** A body as a value, or the beginning of its JSON if it was cut. */
 interface ExportedBody {
   readonly value?: unknown;
   readonly beginning?: string | undefined;
   readonly size: number;
-  /** Pointers of arguments that may be secret and stand here all the same: the person had them stored as shown. */
+  /** JSON pointers of arguments that could be secret but are included, because the user chose to store them. */
   readonly shown?: readonly string[] | undefined;
   readonly isMore?: true | undefined;
 }
 
-/** An entry as it goes into a file. */
+/** An entry as it is written to a file. */
 interface ExportedEntry extends Omit<TranscriptEntry, 'params' | 'result' | 'error' | 'server'> {
   readonly params?: ExportedBody | undefined;
   readonly result?: ExportedBody | undefined;
   readonly error?: ExportedBody | undefined;
 }
 
-/** Takes entries out of a transcript for a file: looks for secrets once more, and leaves out what is not to be in it. */
+/** Prepares entries for a file: searches for secrets once more, and leaves out what the level does not include. */
 class Exporter {
   readonly #level: ExportLevel;
   readonly #redactor = new Redactor();
@@ -127,15 +127,15 @@ function parse(body: Body | undefined): unknown {
   }
 }
 
-/** The address of a server, by what it is called in the store, without what may be secret in it. */
+/** The address of a server from its name in the store, without possible secrets. */
 function safeAddress(server: string): string {
-  // An identity stands behind a space.
+  // A space separates the address and the identity.
   const [url = ''] = server.split(' ');
   return URL.canParse(url) ? redactAddress(url).replace(/#.*/, '') : '';
 }
 
 export interface HarOptions {
-  /** Default `shapes`. */
+  /** Default: `shapes`. */
   readonly level?: ExportLevel | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -145,8 +145,8 @@ const NOT_KNOWN =
   'Secrets are replaced.';
 
 /**
- * The exchanges that we began, as the pieces of a HAR 1.2 file. What is not known is not made up: it is 0, -1 or empty, as
- * the format wants it, and `comment` says so.
+ * The requests that this client sent, as the parts of a HAR 1.2 file. Unknown values are 0, -1 or empty, as the format
+ * requires, and `comment` says so.
  * @param entries oldest first, of one server
  * @returns undefined when `signal` aborts
  * @see http://www.softwareishard.com/blog/har-12-spec/
@@ -198,7 +198,7 @@ function harEntry(entry: ExportedEntry, url: string): object {
       bodySize: -1,
     },
     response: {
-      // What browsers write where no status is known.
+      // Browsers write 0 if the status is unknown.
       status: 0,
       statusText: '',
       httpVersion: 'unknown',
@@ -230,11 +230,11 @@ function commentOn(body: ExportedBody | undefined): { readonly comment?: string 
   return { comment: `Too long to be recorded: the beginning of ${body.size} bytes.` };
 }
 
-/** Named in every file, so that another program knows what it has. */
+/** Written to every file, so that other programs recognize the format. */
 export const RECORDING_FORMAT = 'mcp-embed-recording';
 export const RECORDING_VERSION = 1;
 
-/** Who was recorded. What it says of itself is a claim, as everywhere. */
+/** The recorded server. Its information about itself is not verified. */
 export interface RecordedServer {
   readonly address: string;
   readonly name?: string | undefined;
@@ -243,16 +243,17 @@ export interface RecordedServer {
 }
 
 export interface SaveOptions {
-  /** Default `shapes`. */
+  /** Default: `shapes`. */
   readonly level?: ExportLevel | undefined;
   readonly server?: Pick<RecordedServer, 'name' | 'title' | 'version'> | undefined;
-  /** Gives blobs; without it, or for `shapes`, none are in the file. */
+  /** Returns blobs. Without it, and for `shapes`, the file contains none. */
   readonly blob?: ((hash: string) => Promise<string | undefined>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A recording as the pieces of a JSON file, one entry a line. Made in stretches: 10,000 entries take about a second.
+ * A recording as the parts of a JSON file, one entry on each line. It runs in slices: 10,000 entries take about a
+ * second.
  * @param entries oldest first, of one server
  * @returns undefined when `signal` aborts
  */
@@ -282,7 +283,7 @@ export async function saveRecording(
   const hashes = level === 'values' && blob ? new Set(entries.flatMap(blobsOf)) : [];
   let isFirst = true;
   for (const hash of hashes) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: each may be megabytes
+    // oxlint-disable-next-line no-await-in-loop -- one at a time: each may be megabytes
     const text = await blob!(hash);
     if (signal?.aborted) return undefined;
     if (text === undefined) continue;

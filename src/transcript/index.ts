@@ -1,4 +1,4 @@
-/** What was said in a session, `mcp-embed/transcript`: read, searched, saved, and played back without the server. */
+/** Transcripts of sessions, `mcp-embed/transcript`: read, search, save, and play them back without the server. */
 export { Timeline, Transcript, type TimelineState } from './transcript.js';
 export type { SessionTranscript } from '../session/transcript.js';
 export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDING_ENTRIES, MAX_STORED_ENTRIES } from './entry.js';

@@ -4,46 +4,49 @@ import type { Place } from '../util/secrets/schema.js';
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 
-/** What schemas say of the parts of one message. */
+/** Schemas of the parts of one message. Secrets are found with them. */
 export interface MessageSchemas {
-  /** Of what was filled into a form of a tool or prompt. */
+  /** Schema of the arguments of a tool or prompt. */
   readonly arguments?: unknown;
-  /** Of what a person answered to a form of the server. */
+  /** Schema of the user's answer to an elicitation. */
   readonly content?: unknown;
-  /** Of several such answers, by the names of the questions. */
+  /** Schemas of several such answers, by the names of their requests. */
   readonly answers?: ReadonlyMap<string, unknown>;
   readonly structuredContent?: unknown;
-  /** Whether the person had the argument at this pointer stored as shown, which has `*` for the place in a list. */
+  /** Whether the user chose to store the argument at this pointer, which has `*` for list indexes. */
   readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
 }
 
-/** What a tool or prompt says of what goes in and comes out. */
+/** The input and output schema of a tool or prompt. */
 export interface ItemSchemas {
   readonly input?: unknown;
   readonly output?: unknown;
   readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
 }
 
-/** Requests and calls of one session that are remembered while they are open; of more, the oldest are forgotten. */
+/**
+ * Requests and calls of one session whose schemas are remembered while they are open; when there are more, the oldest
+ * are forgotten.
+ */
 const MAX_OBSERVED_REQUESTS = 200;
 
 const NOTHING_SAID: MessageSchemas = {};
 
-/** Knows which schemas are about the messages of one session: an answer says nothing of itself. */
+/** Finds the schemas for the messages of one session: a response does not name its schema. */
 export class SchemaFinder {
   readonly #schemasOf: (method: string, name: string) => ItemSchemas | undefined;
-  /** Forms that the server asks to be filled in, by the ids of its requests, and by the names inside of results. */
+  /** Schemas of open elicitations, by request id and by name within a result. */
   readonly #asked = new Map<string, unknown>();
   readonly #inside = new Map<string, unknown>();
-  /** What comes out of calls, by the ids of our requests. */
+  /** Output schemas of open calls, by request id. */
   readonly #called = new Map<string, unknown>();
 
-  /** @param schemasOf what the server lists says of one tool or prompt */
+  /** @param schemasOf returns the schemas in the server's list for a tool or prompt */
   constructor(schemasOf: (method: string, name: string) => ItemSchemas | undefined) {
     this.#schemasOf = schemasOf;
   }
 
-  /** To be asked once for each fact, in their order. */
+  /** Must be called once for each event, in order. */
   of({ what, message }: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
     if (!message || (what !== 'sent' && what !== 'received')) return NOTHING_SAID;
     if (isResponse(message)) return what === 'sent' ? this.#answer(message) : this.#result(message);
@@ -85,25 +88,25 @@ function keep(map: Map<string, unknown>, name: string, schema: unknown): void {
   if (map.size > MAX_OBSERVED_REQUESTS) for (const oldest of map.keys()) if (map.delete(oldest)) break;
 }
 
-/** Something that happened on a connection. It is noted later: what goes on now does not wait for it. */
+/** An event on a connection. It is recorded later, so that the connection does not wait. */
 export interface TranscriptEvent {
-  /** The connection, itself. */
+  /** The connection's object, which identifies it. */
   readonly line: object;
-  /** Milliseconds on the clock of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly at: number;
   readonly what: 'sent' | 'received' | 'ended' | 'closed';
   readonly message?: RpcMessage | undefined;
-  /** The message of ours on whose exchange it came. */
+  /** The request on whose stream the message came. */
   readonly on?: RpcMessage | undefined;
-  /** What is said of what is in the message, as of when it went by. */
+  /** Schemas of the message at the time of the event. */
   schemas?: MessageSchemas | undefined;
-  /** Why an exchange ended before its time. */
+  /** Why an exchange ended early. */
   readonly error?: unknown;
 }
 
 /**
- * The same transport, and each message on it told. Headers are not looked at. Costs a call about a microsecond: what was
- * said is handed on as it is, and read when the page has time.
+ * Wraps a transport so that each message is also reported to `tell`. Headers are not read. It costs a call about a
+ * microsecond: the message object is passed on unchanged and read later.
  */
 export function tapTransport(transport: Transport, tell: (fact: TranscriptEvent) => void): Transport {
   const line = transport;

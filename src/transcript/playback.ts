@@ -44,14 +44,14 @@ const errorText = defineErrorTexts({
 });
 
 const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
-/** Characters of a name, an address or a sentence that is read from a recording. The rest is cut. */
+/** Characters of a name, an address or a sentence that are read from a recording. The rest is cut. */
 const MAX_RECORDED_TEXT_LENGTH = 2000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One entry of a file, which may hold anything. Only what belongs to an entry is read.
- * @returns what is wrong with it, as the end of a sentence, where it is none
+ * Reads one entry of an untrusted file; unknown members are ignored.
+ * @returns if it is not an entry, what is wrong with it, as the end of a sentence
  */
 function readEntry(value: unknown, number: number, redactor: Redactor): TranscriptEntry | string {
   const raw = asObject(value) as Fields | undefined;
@@ -129,7 +129,7 @@ function readBody(value: unknown, redactor: Redactor): Body | undefined {
   return { ...body, size: size || body.size, ...isMore, ...(blobs.length > 0 && { blobs }) };
 }
 
-/** What the file says of it: whoever opens it sees it there. */
+/** The arguments that the file marks as stored: they are visible in the file anyway. */
 function shownIn(shown: unknown): MessageSchemas {
   const pointers = new Set(Array.isArray(shown) ? (shown as readonly unknown[]) : []);
   return { isShown: (pointer) => pointers.has(pointer) };
@@ -137,11 +137,11 @@ function shownIn(shown: unknown): MessageSchemas {
 
 const BLOBS = new RegExp(`${BLOB_SIGN}[0-9a-f]{64}`, 'g');
 
-/** What a file holds. */
+/** The content of a recording file. */
 export interface RecordingFile {
-  /** Whom it recorded, by what the file says. */
+  /** The recorded server, as the file describes it. */
   readonly server: RecordedServer;
-  /** When its first entry was, in epoch milliseconds. */
+  /** Time of the first entry, in milliseconds since 1970. */
   readonly at: number;
   readonly level: ExportLevel;
   /** Oldest first. */
@@ -154,8 +154,8 @@ export interface RecordingFile {
 const APART: ReadonlySet<string> = new Set(['entries', 'blobs']);
 
 /**
- * Reads a recording from a file that may hold anything, in stretches. What is wrong with one entry hides no other.
- * @throws McpError `invalid-input` for what is no recording, `limit` for what is too large
+ * Reads a recording from an untrusted file, in slices. A problem in one entry does not affect the others.
+ * @throws McpError `invalid-input` for a file that is not a recording, `limit` for one that is too large
  */
 async function readRecording(text: string, signal?: AbortSignal): Promise<RecordingFile> {
   if (text.length > MAX_RECORDING_CHARACTERS) throw tooLarge(text.length);
@@ -254,23 +254,26 @@ function tooLarge(size: number): McpError {
   return new McpError('limit', what, { remedy: errorText('transcript.saveFewer') });
 }
 
-/** The code of an answer that is not in the recording: no specification has one; JSON-RPC leaves these to us. */
+/**
+ * Error code of a request that is not in the recording. No specification defines one; JSON-RPC leaves this range to
+ * implementations.
+ */
 const NOT_RECORDED = -32004;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Answers requests from a recording: the same method with the same parameters gives what it gave then. */
+/** Answers requests from a recording: a request with the same method and parameters gets the recorded response. */
 class Playback {
   readonly #file: RecordingFile;
   readonly #redactor = new Redactor();
-  /** What goes into each tool, as far as its list is there. */
+  /** Input schemas of tools, if the recording contains the tool list. */
   readonly #tools = new Map<string, unknown>();
   readonly #published: ReadonlySet<string>;
-  /** Exchanges by what was asked, in the order in which they were. */
+  /** Exchanges by method and parameters, in recorded order. */
   readonly #byQuestion = new Map<string, TranscriptEntry[]>();
   readonly #byMethod = new Map<string, TranscriptEntry[]>();
   readonly #news = new Map<string, TranscriptEntry[]>();
-  /** How often each was asked already. */
+  /** How often each request was repeated so far. */
   readonly #asked = new Map<string, number>();
 
   constructor(file: RecordingFile) {
@@ -296,23 +299,23 @@ class Playback {
     this.#published = published;
   }
 
-  /** What comes back on a request, in order. */
+  /** The messages for a request, in order: its notifications, then its response. */
   async answer(request: RpcRequest): Promise<readonly RpcMessage[]> {
     const { id, method } = request;
     const entry = await this.#find(request);
     const news = (entry && this.#news.get(entry.id)) ?? [];
     const told = news.flatMap((one) => this.#notification(one, request));
-    // A stream that was open to the end of the recording stays open.
+    // A stream that was still open at the end of the recording stays open.
     if (entry && !entry.result && !entry.error && isOwnMethod(method)) return told;
     return [...told, { jsonrpc: '2.0', id, ...this.#end(entry, request) }];
   }
 
   async #find({ method, params }: RpcRequest): Promise<TranscriptEntry | undefined> {
-    // Who asks and what they can do may be different this time.
+    // For connection methods the parameters are ignored: the client and its capabilities may differ now.
     if (isOwnMethod(method)) return this.#byMethod.get(method)?.findLast(({ result, ended }) => result || !ended);
     const { _meta, ...asked } = (params ?? {}) as Params;
     const input = method === 'tools/call' ? this.#tools.get(String(asked['name'])) : undefined;
-    // With what the person had stored as shown, and without.
+    // The parameters as recorded, with and without the arguments that the user chose to store.
     const questions = [false, true].map(async (isShown) => {
       const rules = { redactor: this.#redactor, schemas: { arguments: input, isShown: () => isShown } };
       const { body } = await keepBlobs(writeBody(asked, rules));
@@ -388,7 +391,7 @@ function read(body: Body | undefined): unknown {
   return body && !body.isCut ? (JSON.parse(body.json) as unknown) : undefined;
 }
 
-/** The same text for the same question, in whatever order its members stand. */
+/** The same text for the same request, whatever the order of members. */
 function questionOf(method: string, params: unknown): string {
   const { _meta, ...asked } = asObject(params) ?? {};
   return `${method} ${JSON.stringify(inOrder(asked))}`;
@@ -405,10 +408,10 @@ function inOrder(value: unknown): unknown {
 }
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-/** By what sessions call them. */
+/** Open recordings by the URL that sessions use for them. */
 const opened = new Map<string, WeakRef<Recording>>();
 
-/** The recording that a session plays back, by its address. */
+/** The recording that a session plays back, by its URL. */
 export function recordingOf(url: string): Recording | undefined {
   const found = opened.get(url)?.deref();
   if (!found) opened.delete(url);
@@ -419,8 +422,8 @@ export function recordingOf(url: string): Recording | undefined {
 const MAX_RECORDING_NAME_LENGTH = 80;
 
 /**
- * A recording that answers like the server it recorded: give it to a session as its endpoint, as often as you like.
- * Nothing leaves the page. It looks like a worker, which is what a session speaks to within a page.
+ * Plays back a recording like the recorded server: pass it to a session as the endpoint, any number of times. Nothing
+ * leaves the page. It has the interface of a worker, to which a session can connect.
  * @example
  * const session = await connect(await openRecording(text));
  */
@@ -428,7 +431,7 @@ export class Recording extends EventTarget implements Worker {
   readonly #file: RecordingFile;
   readonly #playback: Playback;
   readonly #entries: Readable<readonly TranscriptEntry[]>;
-  /** What a session calls it, and what stands where other servers have a host. */
+  /** The URL that sessions use; it is shown where other servers have a host. */
   readonly url: string;
   onmessage: Worker['onmessage'] = null;
   onmessageerror: Worker['onmessageerror'] = null;
@@ -441,7 +444,7 @@ export class Recording extends EventTarget implements Worker {
     this.#entries = new Store(file.entries);
     const { title, name, address } = file.server;
     const who = (title || name || address || 'a server').slice(0, MAX_RECORDING_NAME_LENGTH);
-    // No space: behind one an identity would stand.
+    // No spaces: in the store a space separates address and identity.
     const words = `Recording of ${who}, ${file.at > 0 ? date.format(file.at) : 'no date'}`;
     let url = `port:${words.replace(/[\s\p{C}]+/gu, '\u00a0')}`;
     for (let count = 2; recordingOf(url); count++) url = `${url.replace(/\u00a0\(\d+\)$/, '')}\u00a0(${count})`;
@@ -453,12 +456,12 @@ export class Recording extends EventTarget implements Worker {
     return this.#file;
   }
 
-  /** What is in it, oldest first. It never changes. */
+  /** The entries of the recording, oldest first. They never change. */
   get entries(): Readable<readonly TranscriptEntry[]> {
     return this.#entries;
   }
 
-  /** There is nothing but {@link entries}: what an element asks of a transcript. */
+  /** A recording has no older entries. Elements that show a transcript call this. */
   async older(): Promise<readonly TranscriptEntry[]> {
     return [];
   }
@@ -471,7 +474,7 @@ export class Recording extends EventTarget implements Worker {
     const said = message as RpcMessage;
     if (!isRequest(said)) return;
     void this.#playback.answer(said).then((messages) => {
-      // As text, as a server would: what one session does with it changes nothing for the next.
+      // Sent as text, as a server would: no session can change the objects of the recording.
       for (const one of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }));
     });
   }
@@ -482,10 +485,10 @@ export class Recording extends EventTarget implements Worker {
 /**
  * Opens a recording that was saved from a transcript.
  * @param source the text of the file, or the file
- * @throws McpError `invalid-input` for what is no recording, `limit` for what is too large
+ * @throws McpError `invalid-input` for a file that is not a recording, `limit` for one that is too large
  */
 export async function openRecording(source: string | Blob, signal?: AbortSignal): Promise<Recording> {
-  // Its size is known before it is read.
+  // The size of a file is known before it is read.
   const text = typeof source === 'string' ? source : await textOf(source);
   return new Recording(await readRecording(text, signal));
 }

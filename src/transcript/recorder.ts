@@ -25,14 +25,17 @@ import {
 import type { TranscriptEvent, MessageSchemas } from './observer.js';
 import { writeBodyInSteps, type WrittenBody } from './write-body.js';
 
-/** Puts hashes where blobs were found. What is too long, or where the browser gives no hash, is not kept, and said so. */
+/**
+ * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not kept; its place says
+ * so.
+ */
 export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
   const { found, ...body } = written;
   if (found.length === 0) return { body, blobs: [] };
   const blobs: TranscriptBlob[] = [];
   let { json } = body;
   for (const { place, text } of found) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: each may be megabytes
+    // oxlint-disable-next-line no-await-in-loop -- one at a time: each may be megabytes
     const hash = text.length <= MAX_BLOB_CHARACTERS ? await hashOf(text) : undefined;
     if (hash) blobs.push({ hash, text });
     const sign = hash ? BLOB_SIGN + hash : `(${text.length} characters of base64, not recorded)`;
@@ -42,7 +45,7 @@ export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blo
   return { body: { ...body, json, ...(hashes.length > 0 && { blobs: hashes }) }, blobs };
 }
 
-/** Undefined in a page without a secure connection: there the browser makes none. */
+/** Undefined on plain http, where `crypto.subtle` is missing. */
 async function hashOf(text: string): Promise<string | undefined> {
   const { subtle } = globalThis.crypto as Partial<Crypto>;
   if (!subtle) return undefined;
@@ -50,10 +53,10 @@ async function hashOf(text: string): Promise<string | undefined> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What a message says, where it is a request or a notification. */
+/** Parameters of a request or notification. */
 type Params = Readonly<Record<string, unknown>> | undefined;
 
-/** Characters of a name or address that stands in the list. The rest is cut. */
+/** Characters of a name or address in the list of entries. The rest is cut. */
 const MAX_SUBJECT_LENGTH = 300;
 
 interface WriterRules {
@@ -62,7 +65,7 @@ interface WriterRules {
   readonly redactor: Redactor;
 }
 
-/** Writes down what messages of one session say, without what is secret in it. */
+/** Makes entries from messages of one session, without secrets. */
 class MessageWriter {
   readonly #rules: WriterRules;
   #number = 0;
@@ -71,19 +74,19 @@ class MessageWriter {
     this.#rules = rules;
   }
 
-  /** How many messages have begun an entry. */
+  /** Number of entries so far. */
   get number(): number {
     return this.#number;
   }
 
-  /** What every entry has. @param at on the clock of `performance.now()` */
+  /** The members that every entry has. @param at milliseconds of `performance.now()` */
   *begin(
     { method, params, at }: { readonly method: string; readonly params: Params; readonly at: number },
     direction: 'sent' | 'received',
     schemas: MessageSchemas | undefined,
   ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
     const { server, session } = this.#rules;
-    // From now: a computer that slept has two clocks that no longer agree.
+    // Computed from the current time, because the two clocks drift apart while the computer sleeps.
     const epoch = Math.round(Date.now() - (performance.now() - at));
     const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
     const subject = this.#subject(params);
@@ -100,7 +103,7 @@ class MessageWriter {
     };
   }
 
-  /** @param from who says it */
+  /** @param from who sent the value */
   write(
     value: unknown,
     from: 'us' | 'server',
@@ -109,12 +112,12 @@ class MessageWriter {
     return writeBodyInSteps(value, { redactor: this.#rules.redactor, schemas, from });
   }
 
-  /** A name or a sentence. */
+  /** A name or a sentence, without secrets. */
   words(text: string): string {
     return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT_LENGTH));
   }
 
-  /** Of what there are many, the one that it is about. */
+  /** What the message is about, if a method has many targets. */
   #subject(params: Params): string | undefined {
     const { name, uri, taskId, level } = params ?? {};
     const address = typeof uri === 'string' ? redactAddress(uri) : undefined;
@@ -124,14 +127,14 @@ class MessageWriter {
 }
 
 interface NoteRules extends WriterRules {
-  /** A new entry, or a new version of one. */
+  /** Called with a new entry, or with a new version of one. */
   put(entry: TranscriptEntry, blobs?: readonly TranscriptBlob[]): void;
 }
 
-/** One connection. */
+/** The state of one connection. */
 interface ConnectionRecord {
   revision: string | undefined;
-  /** Entries that wait for their end, ours and those of the other side, by their ids as text. */
+  /** Open entries by request id as text: of our requests, and of the server's. */
   readonly ours: Map<string, Open>;
   readonly theirs: Map<string, Open>;
 }
@@ -139,30 +142,33 @@ interface ConnectionRecord {
 interface Open {
   entry: TranscriptEntry;
   readonly message: RpcRequest;
-  /** How many notifications about it there were, by method; and the last of each. */
+  /** Notifications about the request, by method: their number and the last one. */
   readonly news: Map<string, Repeated>;
 }
 
 interface Repeated {
   count: number;
   last: TranscriptEntry;
-  /** Those that came after `last` and are only counted until {@link EntryNotes.putRepeated}, and the latest of them. */
+  /**
+   * Number of notifications after `last` that were only counted, until {@link EntryNotes.putRepeated}; `latest` is the
+   * newest.
+   */
   waiting: number;
   latest?: TranscriptEvent | undefined;
 }
 
-/** Members in which no secret has a place: what stands in them is redacted where it is written, and teaches nothing. */
+/** Members that cannot contain secrets to learn. Their values are still redacted when they are written. */
 const COUNTED = new Set(['progressToken', 'progress', 'total', 'message']);
 
-/** Makes entries of what happened on the connections of a session. */
+/** Makes entries from the events on the connections of a session. */
 export class EntryNotes {
   readonly #rules: NoteRules;
   readonly #writer: MessageWriter;
   readonly #lines = new WeakMap<object, ConnectionRecord>();
   readonly #repeated = new Set<Repeated>();
-  /** What the last message was counted to, until one is noted. */
+  /** The counter of the last event, until an event is recorded in full. */
   #counting: Repeated | undefined;
-  /** Entries below this number were erased. */
+  /** Entries with a lower number were erased. */
   #forgotten = 0;
   #pending: Promise<unknown> = Promise.resolve();
 
@@ -171,24 +177,25 @@ export class EntryNotes {
     this.#writer = new MessageWriter(rules);
   }
 
-  /** Whether an entry is older than what was forgotten. */
+  /** True if the entry was erased. */
   isOld({ id }: TranscriptEntry): boolean {
     return numberIn(id) < this.#forgotten;
   }
 
-  /** What was noted until now is not to come back. */
+  /** Marks all entries so far as erased, so that no new version of one appears. */
   forget(): void {
     this.#forgotten = this.#writer.number;
   }
 
-  /** Everything taken until now is in its final form. */
+  /** Resolves when all entries so far are complete. */
   async settled(): Promise<void> {
     await this.#pending;
   }
 
   /**
-   * Counts one more of the notifications about a request that are not listed one by one. Of fifty thousand only the last
-   * is written down, with {@link putRepeated}. @returns whether it is one of those
+   * Counts a notification beyond {@link MAX_NOTIFICATIONS_OF_REQUEST}. Of fifty thousand only the last one is recorded,
+   * by {@link putRepeated}.
+   * @returns false if the event must be recorded in full
    */
   isCounted(event: TranscriptEvent): boolean {
     const { line: of, what, message, on } = event;
@@ -196,7 +203,7 @@ export class EntryNotes {
     const params: Params = message.params;
     let repeated = this.#counting;
     const before = repeated?.latest;
-    // Nearly always it says one more of the same.
+    // Most often it repeats the last one.
     const isSame =
       before !== undefined &&
       before.line === of &&
@@ -217,7 +224,7 @@ export class EntryNotes {
     return true;
   }
 
-  /** Writes down the latest of those that were only counted. */
+  /** Records the latest of the notifications that were only counted. */
   putRepeated(): void {
     for (const repeated of this.#repeated) {
       const { last, latest, waiting } = repeated;
@@ -236,7 +243,7 @@ export class EntryNotes {
     this.#repeated.clear();
   }
 
-  /** In steps for `runInSlices`: a body may be long. */
+  /** Records an event, in steps for `runInSlices`: a body may be long. */
   *take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
     this.#counting = undefined;
     const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
@@ -331,7 +338,7 @@ export class EntryNotes {
     this.#put(entry);
   }
 
-  /** An exchange of ours is over: what was not answered on it will not be. */
+  /** Closes a request of ours that will get no response any more. */
   #over(line: ConnectionRecord, message: RpcMessage, at: number, error: unknown): void {
     if (!isRequest(message)) return;
     const open = line.ours.get(String(message.id));
@@ -363,13 +370,13 @@ export class EntryNotes {
     const token = params?.['progressToken'];
     const current = on && isRequest(on) ? line.ours.get(String(on.id)) : undefined;
     const tokenOf = (open: Open): unknown => (open.message.params?.['_meta'] as Params)?.['progressToken'];
-    // Nearly always it came on the exchange that it is about.
+    // Most often the notification came on the stream of the request that it is about.
     if (token === undefined || (current && tokenOf(current) === token)) return current;
     for (const open of line.ours.values()) if (tokenOf(open) === token) return open;
     return current;
   }
 
-  /** @param open to be brought up to date once its blobs are apart */
+  /** @param open the exchange, which gets a new entry when its blobs are hashed */
   #put(entry: TranscriptEntry, open?: Open): void {
     const apart = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
     if (apart.length === 0) return this.#rules.put(entry);

@@ -1,20 +1,20 @@
 import type { TranscriptEntry } from './entry.js';
 
-/** What an entry is, for those who look for one kind. */
+/** The kind of an entry in a search. */
 export type EntryKind = 'call' | 'question' | 'notification' | 'log';
 
-/** Which entries are wanted; what is absent is not asked about. */
+/** A search. An absent member matches every entry. */
 export interface TranscriptFilter {
-  /** Every word must be somewhere in an entry: in its method, name, or bodies. */
+  /** Words that must all occur in an entry: in its method, name or bodies. */
   readonly text?: string | undefined;
   readonly kind?: EntryKind | undefined;
-  /** Only what did not end well. */
+  /** Only entries that failed. */
   readonly failed?: boolean | undefined;
-  /** Only calls of that tool, and what belongs to them. */
+  /** Only calls of that tool, and the entries that belong to them. */
   readonly tool?: string | undefined;
 }
 
-/** Entries that are looked at between two looks at the clock: each has a kilobyte or so. */
+/** Entries that are searched between two checks of the clock: each has about a kilobyte. */
 const SEARCHED_ENTRIES_PER_STEP = 32;
 
 export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind {
@@ -22,17 +22,19 @@ export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind 
   return method === 'notifications/message' ? 'log' : 'notification';
 }
 
-/** Whether it ended, and not well. */
+/** True for an exchange that ended without success. */
 export function isFailed({ ended, isToolError }: TranscriptEntry): boolean {
   return isToolError === true || (ended !== undefined && ended !== 'answered');
 }
 
-/** The tool that an entry calls. */
+/** The tool that an entry calls; undefined for other entries. */
 export function toolOf({ method, subject, direction }: TranscriptEntry): string | undefined {
   return method === 'tools/call' && direction === 'sent' ? subject : undefined;
 }
 
-/** What fits, in its order, in steps for `runInSlices`: 10,000 entries of a kilobyte take some 50 ms in all. */
+/**
+ * The matching entries in their order, in steps for `runInSlices`: 10,000 entries of a kilobyte take some 50 ms in all.
+ */
 export function* fitting(
   entries: readonly TranscriptEntry[],
   { text = '', kind, failed, tool }: TranscriptFilter,
@@ -60,7 +62,7 @@ function holdsAll(
   words: readonly string[],
 ): boolean {
   const parts = [`${method} ${subject ?? ''} ${problem ?? ''}`, params?.json, result?.json, error?.json];
-  // What was quoted in JSON is written there with a sign before it.
+  // In JSON a quotation mark has a backslash before it.
   const texts = parts.flatMap((part) => (part ? [part.toLowerCase()] : []));
   return words.every((word) => texts.some((text) => text.includes(word)));
 }

@@ -20,29 +20,32 @@ import {
 import type { TranscriptEvent } from './observer.js';
 import { EntryNotes } from './recorder.js';
 
-/** What a reader sees of a transcript: what is there now, and as much of what was before as was asked for. */
+/** The visible part of a transcript: current entries, and as many older ones as were read. */
 export interface TimelineState {
   /** Oldest first. */
   readonly entries: readonly TranscriptEntry[];
-  /** There may be older ones. */
+  /** True if the store may have older entries. */
   readonly hasMore: boolean;
   readonly isReading: boolean;
 }
 
 type Source = Pick<Transcript, 'entries' | 'older'>;
 
-/** The entries of one server as one list: those of this session as they come, older ones from the store page by page. */
+/**
+ * The entries of one server as one list: those of this session as they are recorded, older ones page by page from the
+ * store.
+ */
 export class Timeline {
   readonly #source: Source;
   readonly #state = new Store<TimelineState>({ entries: [], hasMore: true, isReading: false });
-  /** By id: the store and the session have some of them both. */
+  /** Entries by id: some are both in the store and in the session. */
   #known = new Map<string, TranscriptEntry>();
   #order: readonly TranscriptEntry[] = [];
   #recent: readonly TranscriptEntry[] = [];
   #reading: Promise<void> | undefined;
   #hasMore = true;
 
-  /** @param signal ends the following of what comes */
+  /** @param signal ends the subscription to new entries */
   constructor(source: Source, signal?: AbortSignal) {
     this.#source = source;
     source.entries.subscribe(() => this.#tell(), { signal });
@@ -53,7 +56,7 @@ export class Timeline {
     return this.#state;
   }
 
-  /** Reads one more page of what was before. */
+  /** Reads one more page of older entries. */
   readMore(): Promise<void> {
     return (this.#reading ??= this.#readPage().finally(() => {
       this.#reading = undefined;
@@ -61,17 +64,17 @@ export class Timeline {
     }));
   }
 
-  /** Reads everything there is, a page at a time: to search in it. */
+  /** Reads all older entries, a page at a time, for a search. */
   async readAll(signal?: AbortSignal): Promise<void> {
     while (this.#hasMore && !signal?.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+      // oxlint-disable-next-line no-await-in-loop -- each page starts at the end of the last one
       await this.readMore();
-      // oxlint-disable-next-line no-await-in-loop -- a pause after each
+      // oxlint-disable-next-line no-await-in-loop -- the page gets a turn after each
       await yieldToMain();
     }
   }
 
-  /** What was read is forgotten: it was erased. */
+  /** Forgets all entries, because they were erased. */
   forget(): void {
     this.#known = new Map();
     this.#order = [];
@@ -84,7 +87,7 @@ export class Timeline {
     const known = this.#known;
     const oldest = this.#order[0] ?? this.#source.entries.get()[0];
     const page = await this.#source.older(oldest && oldest.at + 1);
-    // Erased meanwhile.
+    // The transcript was erased meanwhile.
     if (known !== this.#known) return;
     const added = page.filter(({ id }) => !known.has(id));
     for (const entry of added) known.set(entry.id, entry);
@@ -96,7 +99,7 @@ export class Timeline {
     const recent = this.#source.entries.get();
     if (recent !== this.#recent) {
       const newer = new Set(recent.map(({ id }) => id));
-      // What no longer is in the session’s memory stays in view.
+      // Entries that the session has removed from its memory stay visible.
       const left = recent.length === 0 ? [] : this.#recent.filter(({ id }) => !newer.has(id));
       this.#recent = recent;
       for (const entry of left) this.#known.set(entry.id, entry);
@@ -109,23 +112,23 @@ export class Timeline {
   }
 }
 
-/** The same list: nearly always it is in order already, and comparing neighbours costs a hundredth of sorting. */
+/** Sorts the list if necessary: most often it is in order, and comparing neighbours costs a hundredth of sorting. */
 function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
   const isSorted = entries.every(({ id }, at) => at === 0 || entries[at - 1]!.id <= id);
   return isSorted ? entries : entries.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Entries that are written between two looks at how much there is: a look goes through all that is kept. */
+/** Entries that are written between two checks of the stored amount: each check reads all stored entries. */
 const TRANSCRIPT_TRIM_ENTRIES = 1000;
 
-/** Messages that are only counted between two looks at the clock. */
+/** Events that are only counted between two checks of the clock. */
 const COUNTED_IN_STEP = 64;
-/** Milliseconds by which a timer is late in a page that was busy: more than a frame and its work. */
+/** Milliseconds by which a timer is late if the page was busy: more than one frame. */
 const BUSY_PAGE_MS = 30;
-/** When there was last a message, of any session of this page: what one writes down would be felt in the others. */
+/** Time of the last message in any session of this page: recording in one session would delay the others. */
 let lastHeardAt = 0;
 
-/** Those that have something to write down, or to store, when the page goes. */
+/** Transcripts with events to record or store when the page is closed. */
 const unnoted = new Set<Transcript>();
 const unwritten = new Set<TranscriptWriter>();
 globalThis.addEventListener?.('pagehide', () => {
@@ -133,7 +136,7 @@ globalThis.addEventListener?.('pagehide', () => {
   for (const writer of unwritten) void writer.write();
 });
 
-/** Writes entries to the store, many at a time. What it does not take is tried again with what comes next. */
+/** Writes entries to the store in batches. If the store fails, they are written again with the next batch. */
 class TranscriptWriter {
   readonly #store: TranscriptStore;
   readonly #server: string;
@@ -141,7 +144,7 @@ class TranscriptWriter {
   readonly #blobs = new Map<string, TranscriptBlob>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** From anywhere: a page that says little at each visit comes to it as well. */
+  /** Starts at a random value, so that pages with few entries on each visit also reach the check. */
   #untrimmed: number = Math.random() * TRANSCRIPT_TRIM_ENTRIES;
 
   constructor(store: TranscriptStore, server: string) {
@@ -154,18 +157,18 @@ class TranscriptWriter {
     for (const blob of blobs) this.#blobs.set(blob.hash, blob);
     unwritten.add(this);
     this.#timer ??= setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
-    // In Node it must not keep a program from ending.
+    // In Node the timer must not keep the process running.
     (this.#timer as { unref?(): void }).unref?.();
   }
 
-  /** Writes what there is, after what is being written. Never throws. */
+  /** Writes all waiting entries, after the write that is running. Never throws. */
   write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#writing = this.#writing.then(() => this.#writeNow()));
   }
 
-  /** Drops what there is, and everything of the server in the store. */
+  /** Removes all waiting entries, and all stored entries of the server. */
   async erase(): Promise<void> {
     this.#entries.clear();
     this.#blobs.clear();
@@ -188,27 +191,28 @@ class TranscriptWriter {
       this.#untrimmed = 0;
       await this.#store.trimTranscript(this.#server, limits);
     } catch {
-      // Of what a store refuses again and again, the newest is what counts.
+      // If the store keeps failing, only the newest entries are kept.
       for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED_ENTRIES / 10)) this.#entries.delete(id);
     }
   }
 }
 
 interface TranscriptOptions {
-  /** What the server is called in the store. */
+  /** The server's name in the store. */
   readonly server: string;
-  /** Knows what was secret in the session. */
+  /** Knows the secrets of the session. */
   readonly redactor?: Redactor | undefined;
-  /** Without one, the transcript ends with the page. */
+  /** Without a store, the transcript ends with the page. */
   readonly store?: TranscriptStore | undefined;
 }
 
 /**
- * What was said in one session, as a list of exchanges and notifications; what was said in earlier ones is read from the
- * store. Nothing that looks secret is in it, and no header. Never throws: what the store does not take holds for the page.
+ * The transcript of one session, as a list of exchanges and notifications; those of earlier sessions are read from the
+ * store. It contains no headers and nothing that looks like a secret. Never throws: entries that were not stored are
+ * kept until the page is closed.
  */
 export class Transcript {
-  /** Of the session whose transcript it is. */
+  /** A random name of the session. */
   readonly session: string = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('-');
   readonly server: string;
   readonly #store: TranscriptStore | undefined;
@@ -216,16 +220,16 @@ export class Transcript {
   readonly #notes: EntryNotes;
   readonly #redactor: Redactor;
   readonly #entries = new Store<readonly TranscriptEntry[]>([]);
-  /** By id, in the order in which they came. */
+  /** Entries by id, in the order in which they came. */
   readonly #recent = new Map<string, TranscriptEntry>();
   readonly #blobs = new Map<string, string>();
   #characters = 0;
   #facts: TranscriptEvent[] = [];
   #noting: Promise<unknown> | undefined;
-  /** What is being noted. */
+  /** The recording that is in progress. */
   #steps: Generator<undefined, void, undefined> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first of what is to be noted came. */
+  /** Time of the first event that is not recorded yet. */
   #waitingSince: number | undefined;
   #isChanged = false;
 
@@ -237,28 +241,30 @@ export class Transcript {
     this.#notes = new EntryNotes({ redactor, server, session: this.session, put: (...put) => this.#put(...put) });
   }
 
-  /** The last entries of this session, oldest first: {@link MAX_ENTRIES_IN_MEMORY}, or fewer where they are long. */
+  /**
+   * The last entries of this session, oldest first: {@link MAX_ENTRIES_IN_MEMORY}, or fewer if their bodies are long.
+   */
   get entries(): Readable<readonly TranscriptEntry[]> {
     return this.#entries;
   }
 
   /**
-   * Notes what is put into that list, and takes it out.
-   * @returns what is to be called after something was put in
+   * Sets the list from which events are recorded; recorded ones are removed from it.
+   * @returns a function to call after an event was added
    */
   hear(facts: TranscriptEvent[]): Transcript['wake'] {
     this.#facts = facts;
     return this.wake;
   }
 
-  /** Something is to be noted: `now`, or once the connection is quiet, unless somebody follows the entries. */
+  /** Starts recording: `now`, or when the connection is quiet. With subscribers it always starts at once. */
   readonly wake = (when: 'now' | 'when quiet'): void => {
     const last = this.#facts.at(-1);
     if (last) {
       lastHeardAt = last.at;
       if (this.#waitingSince === undefined) unnoted.add(this);
       this.#waitingSince ??= last.at;
-      // Of a long series of progress nothing waits but the latest.
+      // Of a long series of progress notifications only the latest is kept.
       if (this.#facts.length === 1 && !this.#steps && this.#notes.isCounted(last)) this.#facts.length = 0;
     }
     if (this.#noting || this.#waitingSince === undefined) return;
@@ -274,13 +280,13 @@ export class Transcript {
       const since = this.#waitingSince;
       if (since === undefined) return;
       const now = performance.now();
-      // A timer that is late says that the page was busy with something else.
+      // A late timer means that the page was busy.
       const quietSince = now - due > BUSY_PAGE_MS ? now : lastHeardAt;
       const left = Math.min(quietSince + TRANSCRIPT_QUIET_MS, since + MAX_TRANSCRIPT_QUIET_MS) - now;
       if (left > 1) this.#whenQuiet(left);
       else void this.#noteSoon();
     }, ms);
-    // In Node it must not keep a program from ending.
+    // In Node the timer must not keep the process running.
     (this.#timer as { unref?(): void }).unref?.();
   }
 
@@ -292,18 +298,18 @@ export class Transcript {
       .finally(() => {
         this.#noting = undefined;
         this.#tell();
-        // What came between the last step and this.
+        // Events that came after the last step.
         if (this.#facts.length > 0) this.wake('when quiet');
       }));
   }
 
-  /** Notes at once, however long that takes: the page goes. */
+  /** Records all events at once, without slices, because the page is being closed. */
   noteAll(): void {
     for (const steps = (this.#steps ??= this.#note()); !steps.next().done;);
     this.#tell();
   }
 
-  /** Notes and writes everything that happened until now. */
+  /** Records and stores all events so far. */
   async flush(): Promise<void> {
     await this.#noteSoon();
     await this.#notes.settled();
@@ -311,26 +317,27 @@ export class Transcript {
     await this.#writer?.write();
   }
 
-  /** Whether nothing is in these texts that would be left out here, by all that was said until now. */
+  /** True if the texts contain nothing that a transcript would redact, judged by all events so far. */
   async isFreeOfSecrets(texts: readonly string[]): Promise<boolean> {
     await this.#noteSoon();
     return !texts.some((text) => this.#redactor.without(text) !== text);
   }
 
   /**
-   * Entries of this server from the store, newest first, those of earlier sessions too.
-   * @param before only those before that moment, in epoch milliseconds @param limit default {@link TRANSCRIPT_PAGE_ENTRIES}
+   * Stored entries of this server, newest first, including those of earlier sessions.
+   * @param before only entries before that time, in milliseconds since 1970
+   * @param limit number of entries; default: {@link TRANSCRIPT_PAGE_ENTRIES}
    */
   async older(before?: number, limit: number = TRANSCRIPT_PAGE_ENTRIES): Promise<readonly TranscriptEntry[]> {
     return (await this.#store?.pageTranscript(this.server, { before, limit }).catch(() => undefined)) ?? [];
   }
 
-  /** A blob of one of its entries, as base64. Undefined where it is not kept any more. */
+  /** A blob of one of the entries, as base64; undefined if it is not stored any more. */
   async blob(hash: string): Promise<string | undefined> {
     return this.#blobs.get(hash) ?? (await this.#store?.getTranscriptBlob(this.server, hash).catch(() => undefined));
   }
 
-  /** Erases everything that was said with this server, also in earlier sessions. */
+  /** Erases all entries of this server, including those of earlier sessions. */
   async erase(): Promise<void> {
     await this.flush();
     this.#recent.clear();
@@ -347,7 +354,7 @@ export class Transcript {
       const fact = this.#facts[at]!;
       const isCounted = this.#notes.isCounted(fact);
       if (!isCounted) yield* this.#notes.take(fact);
-      // Not one by one: taking the first of thousands costs as much as noting it.
+      // Removed in groups: removing the first of thousands costs as much as recording it.
       if (at >= 500) at -= this.#facts.splice(0, at + 1).length;
       if (!isCounted || at % COUNTED_IN_STEP === 0) yield;
     }
@@ -362,7 +369,7 @@ export class Transcript {
     if (this.#notes.isOld(entry)) return;
     const before = this.#recent.get(entry.id);
     const [oldest] = this.#recent.keys();
-    // What has left the memory already is brought up to date in the store only.
+    // An entry that was already removed from memory is only updated in the store.
     if (before || oldest === undefined || entry.id > oldest) {
       this.#recent.set(entry.id, entry);
       this.#characters += charactersOf(entry) - (before ? charactersOf(before) : 0);

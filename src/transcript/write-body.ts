@@ -22,24 +22,24 @@ import {
 } from './entry.js';
 import type { MessageSchemas } from './observer.js';
 
-/** A member of the outermost object, or of what stands in one of its members. */
+/** A member of the outermost object, or a part of such a member. */
 export interface JsonPart {
-  /** The member of the outermost object. */
+  /** The name of the outermost member. */
   readonly member: string;
-  /** The name inside of it, where that is an object that is taken apart. */
+  /** The name within that member, if the member is an object that is split. */
   readonly name?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** Characters that are written between two looks at the clock: well under a millisecond. */
+/** Characters that are read between two checks of the clock: well under a millisecond. */
 const BODY_CHARACTERS_PER_STEP = 50_000;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
 /**
- * Takes a JSON text apart, in steps for `runInSlices`, without reading it: the members of the outermost object and, of those
- * named, what stands in them. `JSON.parse` would stop the page for half a second over 50 MB, and one bad comma would hide
- * everything. Whether each part is JSON is for its reader to find out.
+ * Splits a JSON text into the members of its outermost object and, for the named ones, into their parts. It runs in
+ * steps for `runInSlices` and does not parse them: `JSON.parse` would block the page for half a second with 50 MB, and
+ * one wrong comma would make everything unreadable. The reader of each part finds out whether it is valid JSON.
  */
 export function* jsonParts(
   text: string,
@@ -53,7 +53,7 @@ export function* jsonParts(
   let name: string | undefined;
   let start = -1;
   let next = at + BODY_CHARACTERS_PER_STEP;
-  /** The part that ends here. */
+  /** Adds the part that ends here. */
   const take = (end: number): void => {
     if (member !== undefined && start >= 0 && text.slice(start, Math.min(end, start + 100)).trim() !== '')
       parts.push({ member, ...(name !== undefined && { name }), start, end });
@@ -99,7 +99,7 @@ export function* jsonParts(
       if (depth === 0) return parts;
     }
   }
-  // It breaks off: what was whole until then counts.
+  // The text ends too early: complete parts are returned.
   return parts;
 }
 
@@ -113,7 +113,7 @@ function isBlank(text: string, from: number, to: number): boolean {
   return from < 0 || skipSpace(text, from) >= to;
 }
 
-/** Where the closing quote stands; the end of the text where there is none. */
+/** Offset of the closing quotation mark, or of the end of the text. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -131,9 +131,9 @@ function textOf(json: string): string {
   }
 }
 
-/** Base64 found in a body, to be kept apart. */
+/** Base64 found in a body, to be stored separately. */
 interface FoundBlob {
-  /** Stands in the JSON where its hash will. */
+  /** The placeholder in the JSON until the hash is known. */
   readonly place: string;
   readonly text: string;
 }
@@ -144,42 +144,42 @@ export interface WrittenBody extends Body {
 
 interface BodyRules {
   readonly redactor: Redactor;
-  /** What is said of the parts of this body. */
+  /** Schemas of the parts of this body. */
   readonly schemas?: MessageSchemas | undefined;
-  /** Who says it. Default: the server. */
+  /** Who sent the value. Default: the server. */
   readonly from?: 'us' | 'server' | undefined;
-  /** Base64 stays where it is. */
+  /** True if base64 stays in the body. */
   readonly keepsBlobs?: boolean | undefined;
 }
 
-/** Characters that are searched for credentials beyond those that are kept: what is cut must not be half a key. */
+/** Characters beyond the kept ones that are searched for credentials: a credential must not be cut in half. */
 const SEARCHED_BEYOND_BODY = 4096;
 const TOO_DEEP = '(nested too deep to be recorded)';
-/** Members in which a server describes: to speak of a password is not to tell it. */
+/** Members that contain descriptions: text about a password is not a password. */
 const PROSE = /^(?:description|title|instructions|\$comment)$/;
 const IS_SCHEMA = /^(?:input|output|requested)Schema$/;
-/** Members of a schema that hold a value. */
+/** Members of a schema that contain values. */
 const EXAMPLE = /^(?:default|const|enum|examples?)$/;
-/** Characters of base64 that are looked at as the text that they may be. Longer ones are not decoded. */
+/** Characters of base64 that are also searched as decoded text. Longer base64 is not decoded. */
 const MAX_DECODED_BASE64_LENGTH = 3_000_000;
 
-/** No server knows it, so none can say that a blob stands where none is. */
+/** Random, so that no server can imitate the placeholder of a blob. */
 const NONCE = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('');
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Spot {
   readonly name: string;
-  /** What is judged by. */
+  /** The place in a schema, by which secrets are judged. */
   readonly place: Place;
-  /** The member of the body that it is, or is in; then of an answer. */
+  /** The part of the body that contains the value. */
   readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'accepted';
-  /** In the arguments, a pointer with `*` for places in lists. */
+  /** Within arguments: a JSON pointer with `*` for list indexes. */
   readonly pointer: string;
-  /** Here names are those of fields, which are described and not filled in. */
+  /** True within a schema, where names describe fields and are not filled in. */
   readonly inSchema: boolean;
-  /** Of a value that a schema gives. */
+  /** True within an example or default of a schema. */
   readonly isExample: boolean;
-  /** This is the value of `properties`: the names in it are a server’s. */
+  /** True for the value of `properties`: its members are field names. */
   readonly areFields: boolean;
 }
 
@@ -193,7 +193,7 @@ const top = (): Spot => ({
   areFields: false,
 });
 
-/** Writes a value as JSON, without what is secret and no longer than is kept. */
+/** Writes a value as JSON, without secrets and cut to {@link MAX_BODY_CHARACTERS}. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
   const steps = writeBodyInSteps(value, rules);
   for (;;) {
@@ -202,27 +202,27 @@ export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
   }
 }
 
-/** The same in steps for `runInSlices`: a list of a thousand tools takes several milliseconds, and the page has its turn in between. */
+/** Like {@link writeBody}, in steps for `runInSlices`: a list of a thousand tools takes several milliseconds. */
 export function* writeBodyInSteps(value: unknown, rules: BodyRules): Generator<undefined, WrittenBody, undefined> {
   const writer = new Writer(rules);
   yield* writer.write(value, top(), 0);
   return writer.body;
 }
 
-/** Values that are written between two looks at the clock: some tenths of a millisecond. */
+/** Values that are written between two checks of the clock: some tenths of a millisecond. */
 const VALUES_IN_STEP = 256;
-/** Pieces of JSON that are joined at a time. */
+/** Parts of JSON that are joined at a time. */
 const PIECES_JOINED = 1024;
 
 class Writer {
   readonly #rules: BodyRules;
   readonly #found: FoundBlob[] = [];
   readonly #shown = new Set<string>();
-  /** What is written, in pieces: to append thousands of times to one text costs a browser more than all else here. */
+  /** The JSON in parts: appending thousands of times to one string is the slowest operation here. */
   readonly #done: string[] = [];
   #pieces: string[] = [];
   #length = 0;
-  /** Names as JSON, and their bytes, until a secret may have become known. */
+  /** Member names as JSON, with their size in bytes. Cleared when a new secret may be known. */
   readonly #names = new Map<string, readonly [json: string, size: number]>();
   #size = 0;
   #values = 0;
@@ -234,7 +234,7 @@ class Writer {
   get body(): WrittenBody {
     const whole = this.#done.join('') + this.#pieces.join('');
     const isCut = whole.length > MAX_BODY_CHARACTERS;
-    // A character outside the first 65,536 is two units: not half of one.
+    // A character beyond U+FFFF has two code units, which must not be separated.
     const json = isCut ? whole.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '') : whole;
     return {
       json,
@@ -254,7 +254,7 @@ class Writer {
     else yield* this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
   }
 
-  /** A value that has nothing in it. */
+  /** Writes a value that is not a list or an object. */
   #plain(value: unknown, spot: Spot): void {
     if (++this.#values > MAX_BODY_VALUES) this.#put('null', 0);
     else if (typeof value === 'string') this.#text(value, spot);
@@ -301,7 +301,7 @@ class Writer {
       if (!isFirst) this.#put(',', 1);
       isFirst = false;
       this.#name(name);
-      // A part of a schema: what it gives as an example is what it says of itself.
+      // An example in a schema is judged by the schema that contains it.
       if (inSchema && !areFields && (spot.isExample || EXAMPLE.test(name)))
         field ??= memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName);
       const member = inside(spot, name, object, schemas, field);
@@ -314,7 +314,7 @@ class Writer {
   #text(text: string, spot: Spot): void {
     const { name, inSchema } = spot;
     const { redactor, keepsBlobs } = this.#rules;
-    // What is short is made JSON once, for its length and to be written.
+    // Short text is converted to JSON once, for its size and for output.
     const quoted = text.length > LONG_TEXT ? undefined : JSON.stringify(text);
     const size = quoted === undefined ? sizeOf(text) : bytesOf(quoted);
     const found = this.#judge(spot, text);
@@ -337,11 +337,11 @@ class Writer {
   }
 
   #scalar(value: unknown, spot: Spot): void {
-    // A channel inside the page can bring what JSON has no word for.
+    // Values from a channel inside the page may have no JSON form.
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
     if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
-    // A number that a person gave as a secret may come back as one.
+    // A secret that is a number may come back as a number.
     const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
     this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
   }
@@ -378,7 +378,7 @@ class Writer {
   }
 }
 
-/** Where a member stands. @param field of a part of a schema, what the part is about */
+/** The position of a member. @param field for a part of a schema: the place that the part describes */
 function inside(
   spot: Spot,
   name: string,
@@ -388,7 +388,7 @@ function inside(
 ): Spot {
   const inSchema = spot.inSchema || IS_SCHEMA.test(name);
   const areFields = spot.inSchema && name === 'properties';
-  // Each member in full and none copied from another object: that takes a fifth of the time, for every value there is.
+  // Each property is written out: copying objects takes a fifth of the time, and this runs for every value.
   if (spot.inSchema) {
     const { inside: of, pointer } = spot;
     const isExample = spot.isExample || (field !== undefined && EXAMPLE.test(name));
@@ -423,8 +423,8 @@ function inside(
 }
 
 /**
- * Has the redactor know what is secret in something that we say, before anybody answers; what the person had stored as shown
- * is none.
+ * Adds the secrets in what this client sends to the redactor, before a response arrives. Arguments that the user chose
+ * to store are not added.
  */
 export function learnSecrets(value: unknown, redactor: Redactor, schemas: MessageSchemas): void {
   let left = MAX_BODY_VALUES;
@@ -446,28 +446,28 @@ export function learnSecrets(value: unknown, redactor: Redactor, schemas: Messag
     if (found === 'none') return;
     if (found === 'maybe' && of === 'arguments' && schemas.isShown?.(pointer, place)) return redactor.forget(text);
     if (secrecyOfPlace(place) !== 'none') redactor.add(text);
-    // Also what is only a part of it: a server may repeat that without what stood around it.
+    // Credentials inside the text are added alone too: a server may repeat them without the text around them.
     for (const one of credentialsIn(text)) redactor.add(one);
   };
   look(value, top(), 0);
 }
 
-/** Characters of a text that is long: to copy it for its length costs more than all else. */
+/** Characters from which on a text is long. Its size is computed without a copy as JSON, which would be slow. */
 const LONG_TEXT = 10_000;
 
 /** Bytes of a text as JSON. */
 function sizeOf(text: string): number {
-  // Base64 and the like: nothing in it is escaped.
+  // Long text is mostly base64, which needs no escapes.
   return text.length > LONG_TEXT ? new TextEncoder().encode(text).length + 2 : bytesOf(JSON.stringify(text));
 }
 
-/** Bytes of a text. */
+/** Bytes of a text in UTF-8. */
 function bytesOf(text: string): number {
-  // oxlint-disable-next-line no-control-regex -- all of ASCII is what is meant
+  // oxlint-disable-next-line no-control-regex -- the range is all of ASCII
   return /^[\x00-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 }
 
-/** What the bytes say, one letter each. */
+/** The bytes as text, one character each. */
 function decodedStart(base64: string): string {
   try {
     return atob(

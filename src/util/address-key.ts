@@ -1,30 +1,30 @@
 import { redactAddress, secretInAddress } from './secrets/addresses.js';
 import { sha256 } from './sha256.js';
 
-/** Stands before the digest in a key. No endpoint has a fragment, so no URL looks like it. */
+/** Separates the address and the digest in a key. Endpoints have no fragment, so no URL looks like a key. */
 const DIGEST = '#~';
-/** Digits (hexadecimal) of a digest that tell two addresses apart: 128 bits. */
+/** Digits (hexadecimal) of the digest: 128 bits. */
 const ADDRESS_DIGEST_LENGTH = 32;
 
-/** The key under which data of a server is stored. */
+/** The key under which the data of a server is stored. */
 export interface AddressKey {
   /**
-   * Origin, path and names of parameters. Where a parameter has a value, a digest of everything that is no secret
-   * follows: two projects of one server have two keys. No secret is in it.
+   * Origin, path and names of query parameters. If a parameter has a value, a digest of everything that is not secret
+   * follows, so that two projects of one server have two keys. The key contains no secret.
    */
   readonly key: string;
-  /** True where the address contains a secret. */
+  /** True if the address contains a secret. */
   readonly hasSecret: boolean;
 }
 
-/** Keys that were made before: each record asks for one. */
+/** Cache: a key is needed for each record. */
 const known = new Map<string, AddressKey>();
-/** Addresses whose key is remembered. With more all are forgotten and made anew. */
+/** Addresses whose key is cached. When there are more, the cache is cleared. */
 const MAX_KNOWN_ADDRESSES = 200;
 
 /**
- * The key of a server.
- * @param address absolute URL of the server; a key is returned as it is
+ * Makes the key of a server.
+ * @param address absolute URL of the server; a key is returned unchanged
  */
 export function addressKey(address: string): AddressKey {
   const found = known.get(address) ?? makeKey(address);
@@ -36,7 +36,7 @@ export function addressKey(address: string): AddressKey {
 function makeKey(address: string): AddressKey {
   const isKey = new RegExp(`${DIGEST}[\\da-f]{${ADDRESS_DIGEST_LENGTH}}$`).test(address);
   if (isKey || !/^(?:http|ws)s?:/i.test(address) || !URL.canParse(address)) return { key: address, hasSecret: false };
-  // Every secret becomes the same word, so that it is neither in the key nor in the digest.
+  // Every secret is replaced by the same word, so that neither the key nor the digest depends on it.
   const safe = redactAddress(address);
   // An address that is too long to be judged counts as one with a secret.
   if (!URL.canParse(safe)) return { key: new URL(address).origin, hasSecret: true };

@@ -1,13 +1,13 @@
 import { asMcpError } from '../errors.js';
 
-/** Milliseconds of a day. */
+/** Milliseconds of one day. */
 export const DAY_MS: number = 24 * 60 * 60 * 1000;
 
-/** Milliseconds, since or before 1970, that a `Date` can hold. A time beyond is no time. */
+/** Milliseconds, since or before 1970, that a `Date` can represent. A later or earlier time is invalid. */
 export const MAX_DATE_MS = 8.64e15;
 
 /**
- * Waits for the promise until the signal aborts. The work itself goes on.
+ * Waits for the promise until the signal aborts. The work itself continues.
  * @throws McpError `cancelled`, at once when the signal aborts; the reason itself where that is an McpError
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -40,7 +40,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Yields to the page, so that it can paint and handle input. Not a timer: timers are throttled in hidden pages. */
+/**
+ * Gives the page a turn, so that it can paint and handle input. It uses no timer: timers are throttled in hidden pages.
+ */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -54,14 +56,14 @@ export function yieldToMain(): Promise<void> {
 }
 
 /**
- * Milliseconds that work takes at a stretch. A frame lasts 16 ms and needs some of them to render; a slower machine
- * takes four times as long over what is done between two looks at the clock, and stays under 50 ms.
+ * Milliseconds that work takes without a pause. A frame lasts 16 ms, and rendering needs a part of it. A machine that
+ * is four times slower takes four times as long between two checks of the clock, and still stays under 50 ms.
  */
 const TASK_SLICE_MS = 8;
 
 /**
- * Runs long work in slices of {@link TASK_SLICE_MS} and yields to the page in between. The first slice runs at once,
- * so that short work is done before the page paints.
+ * Runs long work in slices of {@link TASK_SLICE_MS} and gives the page a turn between them. The first slice runs at
+ * once, so that short work is done before the page paints.
  * @param steps the work; it must yield at least every millisecond
  * @returns what the work returns; undefined when `signal` aborts before it is done
  */
@@ -74,7 +76,7 @@ export async function runInSlices<T>(
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() < ends) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one stretch after the other is the point
+    // oxlint-disable-next-line no-await-in-loop -- slices run one after the other
     await yieldToMain();
     if (signal?.aborted) return undefined;
     ends = performance.now() + TASK_SLICE_MS;
@@ -82,14 +84,14 @@ export async function runInSlices<T>(
 }
 
 /**
- * Milliseconds that a request waits for a network. After them it is tried all the same: what a browser takes for no
- * network may still reach this machine.
+ * Milliseconds that a request waits for a network. Then it is sent anyway: a browser that reports no network may still
+ * reach this machine.
  */
 const OFFLINE_WAIT_MS = 30_000;
 
 /**
- * Waits for a network where the browser knows that there is none, {@link OFFLINE_WAIT_MS} at most. Never throws.
- * @returns whether there was none
+ * Waits until the browser reports a network, at most {@link OFFLINE_WAIT_MS}. Never throws.
+ * @returns whether there was no network at first
  */
 export async function untilOnline(signal: AbortSignal): Promise<boolean> {
   // Node has no `navigator.onLine`.

@@ -2,12 +2,12 @@
 const BASE64_CHARACTERS_PER_STEP = 1 << 20;
 
 /**
- * Bytes of room beyond the expected end: a full array makes the native decoder stop before it sees what is wrong
- * behind.
+ * Bytes of space beyond the expected size: when the array is full, the native decoder stops before it detects invalid
+ * text after it.
  */
 const DECODER_SLACK_BYTES = 4;
 
-/** `Uint8Array.prototype.setFromBase64`, where the engine has it. */
+/** `Uint8Array.prototype.setFromBase64`, if the engine has it. */
 type NativeDecoder = (this: Uint8Array, base64: string) => { readonly written: number };
 
 const nativeDecoder = (Uint8Array.prototype as { setFromBase64?: NativeDecoder }).setFromBase64;
@@ -37,7 +37,7 @@ export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> | undef
 
 /** Decodes the first bytes, to look at a file’s signature. Empty when the text is not base64. */
 export function firstBytes(base64: string, count: number): Uint8Array<ArrayBuffer> {
-  // Twice as much text as needed, since it may hold line breaks; cut at whole groups of four.
+  // The text may contain line breaks, so twice as much as necessary is read, cut to whole groups of four characters.
   const length = Math.ceil(count / 3) * 8;
   const head = withoutBreaks(base64.slice(0, length));
   const whole = base64.length > length ? head.slice(0, head.length - (head.length % 4)) : head;
@@ -60,7 +60,7 @@ export async function decodeBase64(
   try {
     for (let at = 0; at < text.length; at += BASE64_CHARACTERS_PER_STEP) {
       written += decodeInto(bytes, written, text.slice(at, at + BASE64_CHARACTERS_PER_STEP));
-      // oxlint-disable-next-line no-await-in-loop -- the pause is the point
+      // oxlint-disable-next-line no-await-in-loop -- the page needs a turn after each piece
       await new Promise((resolve) => setTimeout(resolve));
       options.signal?.throwIfAborted();
     }
@@ -87,7 +87,7 @@ export function formatBytes(bytes: number, locale: string = 'en'): string {
   }).format(value);
 }
 
-/** Removes line breaks, which are common in base64 and would move the groups of four across pieces. */
+/** Removes line breaks, which are common in base64 and would shift the groups of four characters. */
 function withoutBreaks(base64: string): string {
   return /[\s]/.test(base64) ? base64.replace(/\s+/g, '') : base64;
 }

@@ -1,27 +1,27 @@
 import { sleep } from './async.js';
 
 // Web Locks, BroadcastChannel, sessionStorage and random ids. A browser may refuse each of them (in a sandboxed frame
-// even reading the property throws), lack it (plain http, older engines), never answer, or fail later. All code asks
-// here, and goes on without.
-/** What may be missing. */
+// even reading the property throws), not have it (plain http, older engines), never answer, or fail later. All other
+// code uses the functions below, which handle these cases.
+/** The features that may be missing. */
 export type Missing = 'locks' | 'channels';
 
 /**
- * Milliseconds that the browser may take to say whether a lock is free. It does so within a few; one that does not has
- * no locks that work, and nobody waits for them any longer.
+ * Milliseconds within which the browser must report whether a lock is free; it needs only a few. After them its locks
+ * are considered broken, and no caller waits for them any more.
  */
 export const LOCK_ANSWER_MS = 2000;
 
 /**
- * Milliseconds that the browser may take over a digest or a key. It takes a few; RSA keys, which nobody makes here,
- * seconds. Then what needs it fails.
+ * Milliseconds within which the browser must compute a digest or a key; it needs only a few (RSA keys, which are not
+ * used here, take seconds). After them the operation fails.
  */
 export const CRYPTO_ANSWER_MS = 2000;
 
 const listeners = new Set<(what: Missing) => void>();
 
 /**
- * Calls `found` each time that something turns out to be missing, until `signal` aborts.
+ * Calls `found` whenever a feature turns out to be missing, until `signal` aborts.
  * @see takeLock
  * @see openChannel
  */
@@ -37,13 +37,14 @@ function isMissing(what: Missing): void {
 }
 
 /**
- * Waits for the work, at most `ms` milliseconds. An answer that came while the page was busy or asleep counts.
+ * Waits for the work, at most `ms` milliseconds. A result that arrived while the page was busy or asleep counts as in
+ * time.
  * @throws DOMException `TimeoutError`, or what the work throws
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const over = new AbortController();
   const tooLong = async (): Promise<never> => {
-    // Two halves: after a long sleep the timer and the answer are both due, and the answer gets its turn in between.
+    // Two timers: after a long sleep both the timer and the result are due, and the result must be handled first.
     await sleep(ms / 2, over.signal);
     await sleep(ms / 2, over.signal);
     throw new DOMException(`No answer within ${ms} ms.`, 'TimeoutError');
@@ -62,18 +63,16 @@ export interface HeldLock {
 
 interface LockWish {
   readonly mode?: LockMode | undefined;
-  /**
-   * Milliseconds to wait for the lock; Infinity for as long as the page lives. Default 0: take it now or not at all.
-   */
+  /** Milliseconds to wait for the lock; Infinity for no limit. Default: 0, which takes the lock only if it is free. */
   readonly waitMs?: number | undefined;
-  /** Ends the waiting; the result is then `taken`. */
+  /** Stops the waiting; the result is then `taken`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks for a Web Lock. Never throws.
- * @returns the lock; `taken` where another page holds it for longer than `waitMs`; `none` where the browser has no
- * locks that work
+ * Requests a Web Lock. Never throws.
+ * @returns the lock; `taken` if another page holds it for longer than `waitMs`; `none` if the browser has no working
+ * locks
  */
 export async function takeLock(
   name: string,
@@ -87,7 +86,7 @@ export async function takeLock(
   return first === 'taken' && waitMs > 0 ? waitForLock(name, { mode, waitMs, signal }) : first;
 }
 
-/** The same without asking first whether the lock is free: for callers that know that the browser answers. */
+/** Like {@link takeLock}, but without testing first whether the browser answers: for callers that know it does. */
 export async function waitForLock(
   name: string,
   { mode = 'exclusive', waitMs = 0, signal }: LockWish,
@@ -101,7 +100,7 @@ export async function waitForLock(
   );
   const found = await requestLock(name, { mode, signal: over }, (asked) => Promise.race([asked, ended]));
   clearTimeout(timer);
-  // Ends the listeners: they would live as long as the caller’s signal.
+  // Removes the listeners, which would otherwise live as long as the caller’s signal.
   enough.abort();
   if (found === 'none') isMissing('locks');
   return found;
@@ -111,7 +110,7 @@ type LockAnswer = HeldLock | 'taken' | 'none';
 
 /**
  * Requests the lock.
- * @param patience gives the result where no answer comes; a lock that is granted later is released at once
+ * @param patience gives the result if the browser does not answer; a lock that is granted later is released at once
  */
 async function requestLock(
   name: string,
@@ -128,21 +127,21 @@ async function requestLock(
         if (!lock) return resolve('taken');
         return new Promise<void>((release) => resolve({ release }));
       });
-      // It answered without calling back: its locks do not work.
+      // The browser answered without calling back, so its locks do not work.
       resolve('none');
     };
-    // An abort of ours is no failure of the browser.
+    // A rejection after our own abort does not mean that locks are broken.
     ask().catch(() => resolve(options.signal?.aborted ? 'taken' : 'none'));
   });
   const found = await patience(asked);
   isOver = true;
-  // The lock was granted at the moment in which the waiting ended: release it.
+  // If the lock is granted just as the waiting ends, it is released.
   if (typeof found === 'string') void asked.then((late) => typeof late === 'object' && late.release());
   return found;
 }
 
 /**
- * Opens a channel to the other tabs of this origin; undefined where there is none, as in a document that is about to
+ * Opens a channel to the other tabs of this origin; undefined if the browser refuses, as in a document that is about to
  * close.
  */
 export function openChannel(name: string): BroadcastChannel | undefined {
@@ -157,14 +156,14 @@ export function openChannel(name: string): BroadcastChannel | undefined {
 /** Sends a message to the other tabs that listen. Never throws. */
 export function broadcast(channel: BroadcastChannel | undefined, message: unknown): void {
   try {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     channel?.postMessage(message);
   } catch {
-    // As above.
+    // See `openChannel`: a browser may fail at any time.
   }
 }
 
-/** `sessionStorage`. Where the browser refuses it, nothing is found and nothing is stored. */
+/** `sessionStorage`. If the browser refuses it, reads find nothing and writes do nothing. */
 export const tabStorage = {
   get(key: string): string | null {
     try {
@@ -186,7 +185,7 @@ export const tabStorage = {
     try {
       globalThis.sessionStorage.removeItem(key);
     } catch {
-      // Then it is not there either.
+      // Without storage there is nothing to remove.
     }
   },
   keys(): readonly string[] {

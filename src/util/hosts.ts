@@ -2,12 +2,12 @@ import punycode from 'punycode.js';
 
 const PREFIX = 'xn--';
 /**
- * Letters of one label of a host name that are decoded; DNS allows no longer label (RFC 1035, section 2.3.4). A longer
- * one stays as it is.
+ * Letters of one label of a host name that are decoded; DNS allows no longer labels (RFC 1035, section 2.3.4). A longer
+ * one is shown undecoded.
  */
 const MAX_HOST_LABEL_LENGTH = 63;
 
-/** Decodes Punycode labels of a host name. A label that cannot be decoded stays as it is. */
+/** Decodes the Punycode labels of a host name. A label that cannot be decoded is returned unchanged. */
 export function readableHost(host: string): string {
   return host
     .split('.')
@@ -25,7 +25,7 @@ function decodeLabel(encoded: string): string | undefined {
   }
 }
 
-/** Characters of an address that are read. Browsers refuse far longer ones too; a longer one is not an address. */
+/** Characters of an address that are read. Browsers refuse much longer ones too; a longer one is not parsed. */
 const MAX_ADDRESS_LENGTH = 8192;
 
 /**
@@ -46,39 +46,39 @@ export function webHost(uri: string): string | undefined {
 }
 
 /**
- * Where a host is: on this machine, in a private network, or public. A name that only DNS can resolve counts as
+ * The location of a host: this machine, a private network, or public. A name that only DNS can resolve counts as
  * public.
  */
 type Reach = 'loopback' | 'private' | 'public';
 
 /**
- * Where a host is, by its name alone. A public name whose DNS entry is a private address is not found: a page cannot
- * resolve names.
+ * The location of a host, judged by its name. A public name that DNS resolves to a private address is not detected,
+ * because a page cannot resolve names.
  * @param host as `URL` gives it, with or without port: `URL` writes numeric hosts in dotted or bracketed form
  */
 export function reachOf(host: string): Reach {
   return isLoopbackHost(host) ? 'loopback' : isLocalHost(host) ? 'private' : 'public';
 }
 
-/** True for this machine: messages to it use no network. */
+/** True for this machine: such requests use no network. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(nameOf(host));
 }
 
 /**
- * True for this machine and for hosts in private networks. A request there may reach devices that outsiders cannot, so
- * a server must not choose it.
+ * True for this machine and for hosts in private networks. A request to them may reach devices that outsiders cannot,
+ * so a server must not choose the address.
  */
 export function isLocalHost(host: string): boolean {
   const name = nameOf(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
   if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
-  // A name without a dot is resolved in the local network; the endings are reserved for such networks.
+  // The local network resolves names without a dot. The endings are reserved for local networks.
   return !name.includes('.') || LOCAL_ENDINGS.test(name);
 }
 
-/** The host without port and final dot, which change nothing. */
+/** The host without port and final dot. */
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, '').replace(/\.+$/, '').toLowerCase();
 }

@@ -7,25 +7,25 @@ function isObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value cannot be held against a schema; the message says why, as what follows a colon. */
+/** A value cannot be checked. The message gives the reason and is written to follow a colon. */
 export class Unchecked extends Error {}
 
-/** JSON Schema as the validator has to tell it apart: up to draft-07 nothing beside a `$ref` counts. */
+/** The versions of JSON Schema that the validator distinguishes: up to draft-07, keywords beside `$ref` are ignored. */
 type Draft = '7' | '2020-12';
 
-/** How a schema is read. */
+/** How a schema is interpreted. */
 interface Reading {
   readonly draft: Draft;
   /**
-   * By the letter: each dialect has its own keywords, and one that is malformed cannot be understood. Otherwise what
-   * people write is read as they mean it, keywords of all dialects together, and what is malformed says nothing.
+   * Strict: each dialect has its own keywords, and a malformed keyword is an error. Otherwise keywords of all dialects
+   * are accepted together, and malformed ones are ignored.
    */
   readonly isStrict: boolean;
 }
 
 /**
- * Without a word of it, a schema is of 2020-12.
- * @throws Unchecked for a dialect that is not known, where the schema is read by the letter
+ * The dialect of a schema; 2020-12 if `$schema` is missing.
+ * @throws Unchecked for an unknown dialect in strict mode
  */
 function readingOf(schema: unknown, isStrict: boolean): Reading {
   const named = isObject(schema) ? schema['$schema'] : undefined;
@@ -41,7 +41,7 @@ const DRAFTS: ReadonlyMap<string, Draft> = new Map([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
 ]);
 
-/** Keywords that are words of nobody's in one of the two. */
+/** Keywords that do not exist in the dialect. */
 const UNKNOWN_IN: { readonly [draft in Draft]: ReadonlySet<string> } = {
   '7': new Set(
     (
@@ -52,54 +52,54 @@ const UNKNOWN_IN: { readonly [draft in Draft]: ReadonlySet<string> } = {
   '2020-12': new Set('$recursiveRef additionalItems dependencies'.split(' ')),
 };
 
-/** Whether the keyword means something when a schema is read in this way. */
+/** Whether the keyword exists in the dialect. */
 function isOfDialect(keyword: string, { draft, isStrict }: Reading): boolean {
   return !isStrict || !UNKNOWN_IN[draft].has(keyword);
 }
 
 /**
- * What a value is held against a schema within: both come from strangers, and the check runs where the page runs. Far
- * above what real servers need (of 1,621 published tools: 84 KB, nesting 11, 126 options).
+ * Limits of a check: schema and value are untrusted, and the check runs in the page's thread. They are far above what
+ * real servers need (of 1,621 published tools: 84 KB, 11 levels, 126 options).
  */
 
-/** Characters of a schema as JSON. A longer one is not checked, and the answer says so. */
+/** Characters of a schema as JSON. A longer one is not checked, and the result says so. */
 export const MAX_SCHEMA_CHARACTERS = 1_000_000;
-/** Levels of schemas inside each other. A deeper one is not checked, and the answer says so. */
+/** Levels of schemas inside each other. A deeper one is not checked, and the result says so. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Schemas inside one schema. One with more is not checked, and the answer says so. */
+/** Schemas inside one schema. One with more is not checked, and the result says so. */
 export const MAX_SUBSCHEMAS = 20_000;
-/** Values inside one value. One with more is not checked, and the answer says so. */
+/** Values inside one value. One with more is not checked, and the result says so. */
 export const MAX_CHECKED_VALUES = 50_000;
-/** Levels of objects and lists inside each other in a value. A deeper one is not checked, and the answer says so. */
+/** Levels of objects and lists in a value. A deeper one is not checked, and the result says so. */
 export const MAX_CHECKED_DEPTH = 100;
-/** Characters of a pattern. A schema with a longer one is not checked, and the answer says so. */
+/** Characters of a pattern. A schema with a longer one is not checked, and the result says so. */
 export const MAX_SCHEMA_PATTERN_LENGTH = 1_000;
-/** Patterns for the names of one object. A schema with more is not checked, and the answer says so. */
+/** Patterns for the names of one object. A schema with more is not checked, and the result says so. */
 export const MAX_SCHEMA_NAME_PATTERNS = 100;
 /**
- * Items that are compared with each other where none may be there twice. A longer list is not checked, and the answer
- * says so.
+ * Items of a list with `uniqueItems`, which are all compared with each other. A longer list is not checked, and the
+ * result says so.
  */
 export const MAX_UNIQUE_ITEMS = 1_000;
 /**
- * Milliseconds that a check may take, its second attempt included, where nobody says otherwise. Beyond, the value is
- * not checked, and the answer says so.
+ * Milliseconds that a check may take, including its second attempt, unless `maxMs` is given. After them the value is
+ * not checked, and the result says so.
  */
 const SCHEMA_CHECK_MS = 150;
 
-/** A part of a schema that must not be held against values like these. */
+/** A part of a schema that must not be used for certain values. */
 interface Guard {
-  /** A schema of values. */
+  /** A schema that describes these values. */
   readonly when: object;
-  /** Why, as what follows a colon. */
+  /** The reason, written to follow a colon. */
   readonly reason: string;
-  /** A keyword that cannot even be tried. */
+  /** A keyword that must be removed from the copy. */
   readonly without?: string;
 }
 
 const SOME_PROPERTY = { type: 'object', minProperties: 1 };
 
-/** What of a schema could take too long, or cannot be understood. */
+/** Guards for the parts of a schema that could take too long, or cannot be understood. */
 function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalformed: boolean): readonly Guard[] {
   const found: Guard[] = [];
   if (isMalformed && isStrict) found.push({ when: {}, reason: 'the schema cannot be understood' });
@@ -114,7 +114,7 @@ function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalforme
   return found;
 }
 
-/** The validator tries patterns for names itself. */
+/** Guards for `patternProperties`: the validator runs these patterns itself. */
 function nameGuards(patternProperties: unknown): readonly Guard[] {
   if (typeof patternProperties !== 'object' || patternProperties === null) return [];
   const patterns = Object.keys(patternProperties);
@@ -129,8 +129,8 @@ function nameGuards(patternProperties: unknown): readonly Guard[] {
 }
 
 /**
- * How long a text may be that the validator, which knows no way of matching but the browser's, tries a pattern on; less
- * than 0 where it cannot be used at all.
+ * The maximum length of a text on which the validator may run a pattern; it uses the browser's regular expressions.
+ * Less than 0 if the pattern cannot be used at all.
  */
 export function judgePattern(pattern: string): { readonly longest: number; readonly reason: string } {
   const quoted = `“${pattern.slice(0, 100)}”`;
@@ -143,10 +143,10 @@ export function judgePattern(pattern: string): { readonly longest: number; reado
   return { longest, reason: `the schema’s pattern ${quoted} could take too long` };
 }
 
-/** What a keyword's value is made of. */
+/** The type of a keyword's value: one schema, a list, or a map. */
 type Shape = 'schema' | 'schemas' | 'map';
 
-/** Keywords with schemas in them. */
+/** Keywords that contain schemas. */
 const SHAPES: ReadonlyMap<string, Shape> = new Map([
   ...shaped(
     'schema',
@@ -166,7 +166,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' && Numbe
 const isCount = (value: unknown): boolean => isNumber(value) && (value as number) >= 0;
 const isGiven = (value: unknown): boolean => value !== undefined;
 
-/** Keywords with values in them, and what a value has to be to mean anything. */
+/** Keywords that contain other values, and a test for valid ones. */
 const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
   ['$id', isText],
   ['$ref', isText],
@@ -192,15 +192,15 @@ const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string,
 
 const WORDS: ReadonlySet<string> = new Set('type default examples id dependencies discriminator xml'.split(' '));
 
-/** A keyword of nobody we know: a `$ref` may lead into it. */
+/** True for unknown keywords: a `$ref` may point into one. */
 function isUnknown(keyword: string): boolean {
   return !SHAPES.has(keyword) && !VALUES.has(keyword) && !WORDS.has(keyword);
 }
 
-/** The keywords of a schema with values in them, as the validator knows them. */
+/** The keywords of a schema that contain values, translated for the validator. */
 interface PlainKeywords {
   readonly content: Map<string, unknown>;
-  /** One of them is malformed. It is left out. */
+  /** True if a keyword was malformed and therefore left out. */
   readonly isMalformed: boolean;
 }
 
@@ -219,7 +219,7 @@ function plainKeywords(schema: SchemaObject, reading: Reading): PlainKeywords {
   if (type) content.set('type', type);
   isMalformed ||= type === undefined && schema['type'] !== undefined;
   for (const [bound, beside] of EXCLUSIVE) {
-    // In draft-04 it is a word about the bound beside it.
+    // In draft-04 this keyword is a boolean that belongs to `minimum` or `maximum`.
     if (schema[bound] !== true || !isNumber(schema[beside])) continue;
     content.set(bound, schema[beside]);
     content.delete(beside);
@@ -227,7 +227,7 @@ function plainKeywords(schema: SchemaObject, reading: Reading): PlainKeywords {
   return { content, isMalformed };
 }
 
-/** Whether the value of a keyword can hold the schemas that the keyword is for. */
+/** Whether the value of a keyword has the type that can contain schemas. */
 function hasShape(keyword: string, value: unknown): boolean {
   const shape = SHAPES.get(keyword);
   if (shape === undefined) return true;
@@ -239,7 +239,7 @@ function hasShape(keyword: string, value: unknown): boolean {
 
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isObject(value);
 
-/** References that are told apart by where one comes from, which makes no difference inside one document. */
+/** References of other dialects, which mean the same as `$ref` within one document. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['$dynamicRef', '$ref'],
   ['$recursiveRef', '$ref'],
@@ -257,28 +257,31 @@ function typeOf({ type, nullable }: SchemaObject, { isStrict }: Reading): readon
   const all = Array.isArray(type) ? (type as readonly unknown[]) : [type];
   const named = all.filter((each) => TYPES.has(each));
   if (named.length === 0 || (isStrict && named.length < all.length)) return undefined;
-  // As OpenAPI says it.
+  // OpenAPI's way to accept null.
   return nullable === true && !isStrict ? [...named, 'null'] : named;
 }
 
-/** What the copy asks of whoever made it. */
+/** Functions that the copy calls. */
 interface Hooks {
-  /** Called each time a part of the schema is held against a value; may throw to end the check. */
+  /** Called each time a part of the schema is applied to a value. It may throw to end the check. */
   readonly onVisit: () => void;
-  /** Gives the name of a format that checks texts for this pattern and format; undefined where there is nothing to check. */
+  /**
+   * Returns the name of a format that checks texts with this pattern and format; undefined if there is nothing to
+   * check.
+   */
   readonly textRule: (pattern: string | undefined, format: string | undefined) => string | undefined;
 }
 
 /**
- * A copy of a schema to hold values against: the validator writes into the schemas it is given, and would run any
- * pattern. Where a value gets to a part that could take too long or cannot be understood, the check ends with
- * {@link Unchecked}; parts that no value gets to do no harm.
+ * Copies a schema for the validator, which writes into the schemas it gets and runs every pattern. If a value reaches a
+ * part that could take too long or cannot be understood, the check ends with {@link Unchecked}. Parts that no value
+ * reaches do no harm.
  * @throws Unchecked for a schema over the limits
  */
 function copySchema(schema: unknown, reading: Reading, hooks: Hooks): SchemaObject {
   let count = 0;
 
-  /** The validator looks at this name at each visit, and no dialect we know gives it a meaning. */
+  /** The validator reads this property each time it applies a schema. No supported dialect uses it. */
   class Copy {
     get $recursiveAnchor(): undefined {
       hooks.onVisit();
@@ -290,7 +293,7 @@ function copySchema(schema: unknown, reading: Reading, hooks: Hooks): SchemaObje
   const copy = (value: unknown, depth: number): SchemaObject => {
     if (depth > MAX_SCHEMA_DEPTH) throw new Unchecked(`the schema has more than ${MAX_SCHEMA_DEPTH} levels`);
     if (++count > MAX_SUBSCHEMAS) throw new Unchecked(`the schema consists of more than ${MAX_SUBSCHEMAS} schemas`);
-    // Said in a way that the validator can give the place of.
+    // Written as `not`, because the validator reports no location for `false`.
     if (value === false) return make({ not: make({}) });
     if (!isObject(value)) return make({});
     const { content, isMalformed } = plainKeywords(value, reading);
@@ -321,7 +324,7 @@ function copySchema(schema: unknown, reading: Reading, hooks: Hooks): SchemaObje
     return shape === 'schema' && (isObject(child) || typeof child === 'boolean') ? copy(child, depth) : undefined;
   };
 
-  /** With what keeps the validator from taking too long, and with what it cannot check itself. */
+  /** Adds guards to the keywords, and removes keywords that the validator must not use. */
   const withGuards = (content: Map<string, unknown>, guards: readonly Guard[]): SchemaObject => {
     for (const { without } of guards) if (without !== undefined) content.delete(without);
     if (content.get('uniqueItems') === false) content.delete('uniqueItems');
@@ -333,14 +336,14 @@ function copySchema(schema: unknown, reading: Reading, hooks: Hooks): SchemaObje
     return Object.fromEntries(content);
   };
 
-  /** The validator writes into these schemas as well. */
+  /** These schemas are copied too, because the validator writes into them. */
   const guardCopy = (when: object): SchemaObject =>
     make(Object.fromEntries(Object.entries(when).map(([key, one]) => [key, isObject(one) ? guardCopy(one) : one])));
 
   return copy(schema, 0);
 }
 
-/** A schema that ends the check as soon as it is held against anything. */
+/** A schema that ends the check as soon as it is applied to a value. */
 class Stop {
   readonly #reason: string;
 
@@ -353,7 +356,7 @@ class Stop {
   }
 }
 
-/** The older keyword for two newer ones. */
+/** Replaces `dependencies` with the two newer keywords. */
 function withDependencies(schema: SchemaObject): SchemaObject {
   if (!isObject(schema['dependencies'])) return schema;
   const { dependencies, ...rest } = schema;
@@ -370,29 +373,29 @@ function textIn(schema: SchemaObject, keyword: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** One thing wrong with a value. */
+/** One problem of a value. */
 export interface Fault {
-  /** JSON Pointer to the value it is about. */
+  /** JSON Pointer to the value that has the problem. */
   readonly pointer: string;
-  /** The keyword of the schema that says so; `format` where a pattern and a format stand together. */
+  /** The keyword that the value violates; `format` if a pattern and a format are checked together. */
   readonly keyword: string;
-  /** The property that is missing, where one is. */
+  /** The missing property, if one is missing. */
   readonly property?: string | undefined;
-  /** What the validator says, in the words of the specification. */
+  /** The validator's message. */
   readonly words: string;
 }
 
-/** Say only that something inside does not fit, which is told by itself. */
+/** Keywords that only report that an inner value is wrong. That value has a fault of its own. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   (
     '$ref allOf if properties patternProperties additionalProperties unevaluatedProperties items prefixItems ' +
     'additionalItems unevaluatedItems dependentSchemas dependencies'
   ).split(' '),
 );
-/** Say all there is to say: what did not fit inside them leads nowhere. */
+/** Keywords whose inner faults are not useful: the keyword itself is the problem. */
 const CLOSED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains', 'minContains', 'propertyNames']);
 
-/** What is wrong, without what only leads there. */
+/** The faults of a value, without those that only point to inner faults. */
 function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
   const faults: Fault[] = [];
   let closed: string | undefined;
@@ -400,7 +403,8 @@ function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
     if (closed !== undefined && keywordLocation.startsWith(`${closed}/`)) continue;
     closed = CLOSED.has(keyword) ? keywordLocation : undefined;
     const property = missingIn(error);
-    // Dependencies are told in two ways: something is missing, or something inside does not fit, which is told by itself.
+    // Dependencies are reported in two ways: a property is missing, or an inner value is wrong, which has a fault of
+    // its own.
     if (WRAPPERS.has(keyword) && property === undefined) continue;
     const said = keyword === 'format' && PATTERN_ALONE.test(error) ? 'pattern' : keyword;
     faults.push({ pointer: decoded(instanceLocation.slice(1)), keyword: said, words: error, property });
@@ -408,7 +412,7 @@ function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
   return faults;
 }
 
-/** Patterns are checked as formats of ours, named by both. */
+/** Patterns are checked as custom formats, named after pattern and format. */
 const PATTERN_ALONE = /^String does not match format "mcp-embed \["[^]*",null\]"\.$/;
 
 function missingIn(error: string): string | undefined {
@@ -423,29 +427,30 @@ function decoded(pointer: string): string {
   }
 }
 
-// In the same file, for whoever loads it late.
-/** How a schema is read. */
+/** Options of a check. */
 export interface SchemaReader {
-  /** By the letter of its dialect, which has to be one we know; see `Reading.isStrict`. Default: false. */
+  /**
+   * Interprets the schema strictly by its dialect, which must be a known one; see `Reading.isStrict`. Default: false.
+   */
   readonly isStrict?: boolean;
-  /** Milliseconds that a check may take, its second attempt included. Default: {@link SCHEMA_CHECK_MS}. */
+  /** Milliseconds that a check may take, including its second attempt. Default: {@link SCHEMA_CHECK_MS}. */
   readonly maxMs?: number;
-  /** Undefined where a text cannot be judged. @throws Unchecked to say why */
+  /** Returns undefined if a text cannot be checked. @throws Unchecked to give the reason */
   readonly fitsPattern: (pattern: string, text: string) => boolean | undefined;
-  /** Without it a format says what a text is, and asserts nothing. `pattern` is the one beside it. */
+  /** Checks a format; `pattern` is the pattern of the same schema. Without this function formats are not checked. */
   readonly fitsFormat?: (format: string, text: string, pattern: string | undefined) => boolean | undefined;
 }
 
-/** What came of a check: everything wrong, or why it could not be made, as what follows a colon. */
+/** The result of a check: all faults, or the reason why no check was possible, written to follow a colon. */
 export type Checked = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
 
-/** Holds a value against a schema. */
+/** Checks a value with a schema. */
 export type SchemaCheck = (value: unknown) => Checked;
 
-/** What references are relative to that name no other base. Nothing is there, and nothing is ever fetched. */
+/** Base of references in a schema without a base. Nothing is ever fetched from it. */
 const BASE = new URL('schema:/');
 
-/** Never throws: what is wrong with the schema comes up at each check. */
+/** Prepares a schema for checks. Never throws: errors of the schema are reported by each check. */
 export function compileSchema(schema: unknown, reader: SchemaReader): SchemaCheck {
   try {
     return compile(schema, reader);
@@ -483,7 +488,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
         end = performance.now() + maxMs * FIRST_ATTEMPT;
         return { faults: run(value, false) };
       } catch {
-        // It may be that so much does not fit that it cannot even be collected: then one thing is told.
+        // There may be too many faults to collect them in time. The second attempt stops at the first one.
         end = performance.now() + maxMs * (1 - FIRST_ATTEMPT);
         return { faults: run(value, true) };
       }
@@ -493,7 +498,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   };
 }
 
-/** The part of the time that is for finding all that is wrong; the rest is for finding one thing. */
+/** Share of the time for finding all faults; the rest is for finding one. */
 const FIRST_ATTEMPT = 2 / 3;
 
 type Rules = Map<string, (text: string) => boolean>;
@@ -511,7 +516,7 @@ function textRule(
   };
 }
 
-/** The validator looks up formats in one table for all: ours are in it only while ours are needed. */
+/** The validator has one global table of formats. Ours are added only during a check. */
 function withFormats<Result>(rules: Rules, run: () => Result): Result {
   const table = formats as Record<string, (text: string) => boolean>;
   for (const [name, rule] of rules) table[name] = rule;
@@ -522,7 +527,7 @@ function withFormats<Result>(rules: Rules, run: () => Result): Result {
   }
 }
 
-/** @throws Unchecked for a value too large to look through */
+/** @throws Unchecked for a value that is too large to check */
 function measure(value: unknown): void {
   let count = 0;
   const look = (one: unknown, depth: number): void => {
@@ -536,7 +541,7 @@ function measure(value: unknown): void {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Unchecked) return error.message;
-  // Firefox has an error of its own for it.
+  // Firefox throws `InternalError` instead of `RangeError`.
   if (error instanceof RangeError || (error as Error).name === 'InternalError')
     return 'the schema refers to itself without end';
   const reference = error instanceof Error && /^Unresolved \$ref "([^"]{0,200})/.exec(error.message)?.[1];

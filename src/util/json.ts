@@ -1,10 +1,10 @@
-/** What was written, and whether it is all there is. */
+/** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** A place inside a list or an object: what is still to be written of it. */
+/** An open list or object, and the items that are still to be written. */
 interface Open {
   readonly value: object;
   /** Undefined for a list. */
@@ -13,10 +13,10 @@ interface Open {
 }
 
 /**
- * The beginning of a value's JSON on one line, with a space after `:` and `,` as people write it. Costs what is written, not what
- * there is, and goes as deep as it likes: `JSON.stringify` would write ten megabytes for the first hundred characters of
- * them, and gives up on a value some thousand lists deep.
- * @param limit characters that are written at most
+ * The beginning of a value's JSON on one line, with a space after `:` and `,`. The cost depends on `limit`, not on the
+ * value, and the depth has no limit: `JSON.stringify` would write ten megabytes for the first hundred characters, and
+ * fails for lists that are some thousand levels deep.
+ * @param limit maximum number of characters
  */
 export function jsonLine(value: unknown, limit: number): JsonLine {
   let text = '';
@@ -47,10 +47,10 @@ export function jsonLine(value: unknown, limit: number): JsonLine {
 }
 
 function scalar(value: unknown, left: number): string {
-  // One more than there is room for, so that what was cut is seen to be cut.
+  // One character more than fits, so that the caller sees that the text was cut.
   if (typeof value === 'string')
     return JSON.stringify(value.length > left ? value.slice(0, Math.max(0, left) + 1) : value);
-  // A channel inside the page can bring what JSON has no word for.
+  // Values from a channel inside the page may have no JSON form.
   if (typeof value === 'bigint') return String(value);
   return JSON.stringify(value) ?? 'null';
 }
@@ -63,7 +63,7 @@ export function childPointer(pointer: string, token: string | number): string {
   return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Where in a text something is, as editors count it: `Line 3, column 14`. Both from 1. */
+/** A position in a text as editors show it: `Line 3, column 14`. Both start at 1. */
 export function placeInText(text: string, offset: number): string {
   let line = 1;
   let start = 0;

@@ -21,31 +21,34 @@ export type LatePart =
   | 'icons';
 
 /**
- * The parts of this library that load late, and nothing else does: what each is for, as in “the part that …”, and what
- * holds while it is not there. Everything between connecting and the result of a call, or its refusal, loads at once. A new
- * row needs a decision record.
+ * The only parts of this library that load late. `does` completes “the part that …”; `without` says what users miss
+ * until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
+ * needs a decision record.
  */
 export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; readonly without: string }>> = {
-  /* Late: what a session needs of the database can wait, and many pages keep nothing. */
+  /* Late: a session can use the database after it has connected, and many pages store nothing. */
   storage: {
     does: 'remembers things between visits',
     without: 'What was remembered is not there, and what is new lasts as long as this page.',
   },
-  /* Late: it writes down what was said, and nobody waits for it. */
+  /* Late: no caller waits for recording. */
   transcript: { does: 'writes down what was said', without: 'There is no transcript until it loads.' },
-  /* Late: a validator is large, and needed for tools that promise something of their results, and for whole forms. */
+  /* Late: a validator is large, and only needed for tools with an output schema and for whole forms. */
   'schema-check': { does: 'checks values against JSON Schemas', without: 'They are used unchecked.' },
-  /* Late: most servers want no sign-in. */
+  /* Late: most servers require no sign-in. */
   oauth: { does: 'signs people in', without: 'Nobody can sign in until it loads.' },
-  /* Late: the engine is large, and many results hold no Markdown. */
+  /* Late: the Markdown parser is large, and many results contain no Markdown. */
   markdown: { does: 'formats Markdown', without: 'The text is shown as it was sent.' },
   /* Late: only formatted text and HTML need it. */
   sanitizer: { does: 'makes formatted text safe', without: 'The text is shown as it was sent.' },
-  /* Late: fifteen kilobytes each, for code of certain languages. */
+  /* Late: fifteen kilobytes each, and only needed for code in certain languages. */
   'code-web': { does: 'colours code', without: 'Code has one colour.' },
   'code-data': { does: 'colours code', without: 'Code has one colour.' },
   'code-programs': { does: 'colours code', without: 'Code has one colour.' },
-  /* Late, these and all below: groups of elements (components/index.ts), which load when the first of them is seen. */
+  /*
+   * Late, like all that follow: groups of elements (components/index.ts), which load when the page shows the first of
+   * them.
+   */
   forms: {
     does: 'shows forms',
     without: 'They are not shown until it loads, and a question that has one is refused.',
@@ -62,21 +65,19 @@ export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; read
 };
 
 const errorText = defineErrorTexts({
-  // `does` and `without` are English. The error's params have the row's name as `part` too: a translation has a sentence for each.
+  // `does` and `without` are English. For translations, the error's params also contain the row's name as `part`.
   'util.notLoaded': 'The part of mcp-embed that {does} did not load. {without}',
   'util.tryAgain': 'Try again. If that does not help, reload the page.',
   'util.reload': 'Reload the page.',
 });
 
-/** Milliseconds that whoever needs a late part waits for it, unless they say otherwise. Then it fails with `load`. */
+/** Milliseconds that a caller waits for a late part, unless it says otherwise. Then it fails with `load`. */
 export const LOAD_TIMEOUT_MS = 20_000;
 
-/**
- * Milliseconds after which a file that did not come is asked for once more by itself: its server may have been busy.
- */
+/** Milliseconds after which a file that failed to load is requested once more: its server may have been busy. */
 export const LOAD_RETRY_MS = 300;
 
-/** Milliseconds that a browser may take to note a request that failed. */
+/** Milliseconds that a browser may take to record a failed request in Resource Timing. */
 const RESOURCE_TIMING_MS = 50;
 
 const TRY_AGAIN = errorText('util.tryAgain');
@@ -85,11 +86,11 @@ const RELOAD = errorText('util.reload');
 const underWay = new Map<LatePart, Promise<unknown>>();
 
 /**
- * Loads a part of this library that is a file of its own. Whoever asks while it is under way shares it; a failure is not
- * remembered, so that the next one who needs it tries again.
- * @param loader gives `import('…')` of the part's file: always the same for one name
- * @param timeoutMs milliseconds that this one waits; it goes on behind, for whoever asks next
- * @throws McpError `load`, whose words say which part it is, and whether to try again or to reload the page
+ * Loads a part of this library that is a separate file. Calls during the loading share it. A failure is not remembered,
+ * so the next call tries again.
+ * @param loader returns `import('…')` of the part's file; always the same for one name
+ * @param timeoutMs milliseconds that this call waits; the loading continues for later calls
+ * @throws McpError `load`, which says which part failed, and whether to try again or to reload the page
  */
 export async function loadOnce<T>(
   name: LatePart,
@@ -107,7 +108,7 @@ export async function loadOnce<T>(
   }
 }
 
-/** Whether it is worth asking for that part again in this page. */
+/** Whether loading that part again can succeed without reloading the page. */
 export function mayLoadAgain({ code, remedyText }: McpError): boolean {
   return code === 'load' && remedyText?.key !== RELOAD.key;
 }
@@ -116,7 +117,7 @@ async function loadTwice<T>(name: LatePart, loader: () => Promise<T>): Promise<T
   try {
     return await loadWhole(loader);
   } catch {
-    // Once more, below.
+    // The second attempt follows below.
   }
   await sleep(LOAD_RETRY_MS);
   const end = watchRequests();
@@ -129,7 +130,7 @@ async function loadTwice<T>(name: LatePart, loader: () => Promise<T>): Promise<T
   }
 }
 
-/** @throws TypeError for a script without content: blockers of advertisements, and some proxies, answer with one */
+/** @throws TypeError for an empty script, which ad blockers and some proxies send instead of an error */
 async function loadWhole<T>(loader: () => Promise<T>): Promise<T> {
   const loaded = await loader();
   if (Object.keys(Object(loaded)).length === 0) throw new TypeError('The file that came has nothing in it.');
@@ -137,10 +138,10 @@ async function loadWhole<T>(loader: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Watches, until the returned function is called, whether the browser requests a script. Some browsers remember for the life
- * of a page that a module did not load, and answer the second `import()` of it without a request: Firefox always, WebKit where
- * a bundler preloaded it (docs/decisions/0011). A browser that does not report requests counts as one of them: reloading the
- * page helps everywhere.
+ * Watches, until the returned function is called, whether the browser requests a script. Some browsers remember a
+ * failed module for the life of the page and answer the second `import()` without a request: Firefox always, WebKit if
+ * a bundler preloaded the module (docs/decisions/0011). A browser that does not report requests is treated like them,
+ * because reloading the page always helps.
  */
 function watchRequests(): () => Promise<boolean> {
   if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes('resource')) return async () => false;

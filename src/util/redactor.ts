@@ -1,45 +1,45 @@
 import { withoutAssigned, withoutCredentials } from './secrets/credentials.js';
 
-/** Stands where something secret was. */
+/** Replaces a secret. */
 export const SECRET_SIGN = '(secret, not recorded)';
 
-/** Secrets of one kind that are sought; of more, the one that came first is forgotten. */
+/** Secrets of one source that are searched for; when there are more, the oldest is forgotten. */
 export const MAX_SOUGHT_SECRETS = 200;
-/** Characters of the shortest value that is sought: shorter ones are in every other word. */
+/** Characters that a value must have to be searched for: shorter ones occur in ordinary words. */
 export const MIN_SECRET_LENGTH = 4;
-/** Characters from which on a value is sought inside words too, and in every session of the page. */
+/** Characters that a value must have to be found inside words too, and in every session of the page. */
 const MIN_INNER_SECRET_LENGTH = 8;
-/** Characters of a value that are sought; a longer one is found by its beginning. */
+/** Characters of a value that are searched for; of a longer one only the beginning. */
 const MAX_SOUGHT_LENGTH = 10_000;
 
-/** A value, in the forms in which it may come back. */
+/** A value in all the encodings in which a server may repeat it. */
 type Forms = readonly (string | RegExp)[];
 
-/** What was given to any server of this page: a model may carry it from one to another. */
+/** Secrets that were sent to any server of this page: a model may pass them from one server to another. */
 const ofThisPage = new Map<string, Forms>();
-/** Counts up with each new value, of whatever session. */
+/** Counts changes of the known secrets in all sessions. */
 let version = 0;
 
-/** Words of the protocol that stay as they are, whatever somebody has for a password. */
+/** Member names whose protocol words are never redacted, even if a user's password is such a word. */
 const STRUCTURE = /^(?:type|method|role|jsonrpc|mimeType|resultType|protocolVersion|action|status|mode)$/;
 const WORDS =
   /^(?:text|image|audio|video|resource|resource_link|tool_use|tool_result|object|array|string|number|integer|boolean|null|user|assistant|accept|decline|cancel|complete|input_required|task|form|url|working|completed|failed|cancelled|2\.0|\d{4}-\d\d-\d\d|text\/(?:plain|html|markdown|css|csv|javascript)|application\/(?:json|xml|pdf|octet-stream)|image\/(?:png|jpeg|gif|webp|svg\+xml))$/;
-/** Characters that the name of a map’s key has at least to be sought as a secret: a shorter one is a word. */
+/** Characters that a member name must have to be redacted: shorter ones are ordinary words. */
 const MIN_SECRET_KEY_LENGTH = 6;
 
 /**
- * The secret values that went through one session, which must stand nowhere in what is written of it: a server may repeat
- * them. Never stored itself.
+ * Removes the secrets of one session from text and JSON that is shown or stored: a server may repeat secrets. The
+ * redactor itself is never stored.
  */
 export class Redactor {
-  /** Given by us; no number of words of a server pushes them out. */
+  /** Secrets from this page. Secrets from the server cannot displace them. */
   readonly #ours = new Map<string, Forms>();
   readonly #theirs = new Map<string, Forms>();
-  /** All of them, the longest first: one may be part of another. */
+  /** All known secrets, the longest first: one may be part of another. */
   #sought: readonly Forms[] = [];
   #version = -1;
 
-  /** From here on this value is written nowhere. @param from who told it */
+  /** Adds a secret. Values shorter than {@link MIN_SECRET_LENGTH} are ignored. @param from who sent it */
   add(value: string, from: 'us' | 'server' = 'us'): void {
     if (value.length < MIN_SECRET_LENGTH || value === SECRET_SIGN) return;
     const text = value.slice(0, MAX_SOUGHT_LENGTH);
@@ -48,18 +48,21 @@ export class Redactor {
     if (text.length >= MIN_INNER_SECRET_LENGTH) remember(ofThisPage, text);
   }
 
-  /** It is none, the person says. */
+  /** Removes a value that the user says is not secret. */
   forget(value: string): void {
     for (const known of [this.#ours, this.#theirs, ofThisPage]) if (known.delete(value)) version++;
   }
 
-  /** The text without any of them, and without credentials. @param isProse what is described, not what is said */
+  /**
+   * The text without known secrets and without credentials. @param isProse true for descriptions, where `password:
+   * word` is no credential
+   */
   without(text: string, isProse = false): string {
     const plain = withoutCredentials(text, SECRET_SIGN);
     return this.withoutKnown(isProse ? plain : withoutAssigned(plain, SECRET_SIGN));
   }
 
-  /** The text without the values that went through this session. */
+  /** The text without known secrets. */
   withoutKnown(text: string): string {
     let rest = text;
     for (const forms of this.#all())
@@ -68,22 +71,22 @@ export class Redactor {
     return rest;
   }
 
-  /** The value of a member without them. Words of the protocol stay. */
+  /** The value of a member without secrets. Words of the protocol are kept. */
   withoutAt(name: string, text: string, isProse = false): string {
     return STRUCTURE.test(name) && WORDS.test(text) ? text : this.without(text, isProse);
   }
 
-  /** The name of a member without them. */
+  /** The name of a member without secrets. */
   withoutName(name: string): string {
     return name.length < MIN_SECRET_KEY_LENGTH ? name : this.without(name, true);
   }
 
-  /** Whether any of them, or a credential, is in that text. */
+  /** True if the text contains a known secret or a credential. */
   isIn(text: string): boolean {
     return this.without(text, true) !== text;
   }
 
-  /** Any JSON without them, in names as well. The same value where there are none. */
+  /** A JSON value without secrets, also in names. Returns the same value if it contains none. */
   withoutIn<T>(value: T): T {
     return this.isIn(JSON.stringify(value) ?? '') ? (this.#strip(value) as T) : value;
   }
@@ -119,14 +122,14 @@ function formsOf(value: string): Forms {
   const bytes = new TextEncoder().encode(value);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const [json, address] = [inJson(value), encoded(value)];
-  // A text of JSON may lie in a text of JSON; forms write a blank in an address as a plus.
+  // JSON text may be nested in JSON text. HTML forms encode a space in an address as a plus sign.
   const within = inJson(json);
   const forms = new Set([value, json, within, inJson(within), address, address.replaceAll('%20', '+')]);
   const markup = inHtml(value);
   forms.add(markup).add(inJson(markup));
   for (const shift of [0, 1, 2]) {
     const base64 = base64Of(bytes, shift);
-    // Short ones are in every other text.
+    // Shorter ones would occur in ordinary text.
     if (base64.length >= MIN_INNER_SECRET_LENGTH)
       forms.add(base64).add(base64.replaceAll('+', '-').replaceAll('/', '_'));
   }
@@ -155,7 +158,9 @@ function encoded(value: string): string {
   }
 }
 
-/** As it stands so many bytes into a text: without the letters that it shares with what is before and after it. */
+/**
+ * The base64 form of bytes at an offset within other bytes, without the characters that also depend on the neighbours.
+ */
 function base64Of(bytes: Uint8Array, shift: number): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(shift), ...bytes)).replace(/=+$/, '');
   const isWhole = (bytes.length + shift) % 3 === 0;

@@ -1,29 +1,29 @@
-/** What a regular expression is made of. */
+/** A node of a parsed regular expression. */
 type Part =
   /** One character. */
   | { readonly kind: 'one'; readonly accepts: (character: string) => boolean }
   | { readonly kind: 'sequence'; readonly parts: readonly Part[] }
   | { readonly kind: 'choice'; readonly parts: readonly Part[] }
   | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number }
-  /** A place between characters: the beginning, the end, the edge of a word. */
+  /** A position between characters: start, end, or a word boundary. */
   | { readonly kind: 'edge'; readonly holds: (characters: readonly string[], at: number) => boolean }
-  /** What must, or must not, come next. */
+  /** A lookahead, positive or negative. */
   | { readonly kind: 'ahead'; readonly part: Part; readonly holds: boolean }
-  /** What must, or must not, stand before. */
+  /** A lookbehind, positive or negative. */
   | { readonly kind: 'behind'; readonly part: Part; readonly holds: boolean }
-  /** A group that is counted, from 1. */
+  /** A capturing group; numbers start at 1. */
   | { readonly kind: 'group'; readonly part: Part; readonly number: number }
-  /** The same text again as that group matched. */
+  /** A backreference to a group. */
   | { readonly kind: 'again'; readonly number: number };
 
 const TOKEN =
   /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[pP]\{[^}]*\}|c[a-z]|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[)|]|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gisu;
-/** Characters written in two halves. */
+/** Escaped surrogate halves, which are not supported. */
 const BEYOND_US = /^\\ud[89a-f]/i;
-/** Levels of groups in a pattern. Deeper ones are no pattern that anybody wrote, and are not matched. */
+/** Levels of groups in a pattern. A pattern with more is not matched; no real pattern is that deep. */
 const MAX_REGEX_DEPTH = 100;
 
-/** Undefined for what is not understood here. */
+/** @returns undefined for syntax that is not supported */
 function parsePattern(expression: RegExp): Part | undefined {
   const tokens = expression.source.match(TOKEN) ?? [];
   if (expression.source === '' || tokens.some((token) => BEYOND_US.test(token))) return undefined;
@@ -38,7 +38,7 @@ function parsePattern(expression: RegExp): Part | undefined {
 class Parser {
   readonly #tokens: readonly string[];
   readonly #flags: string;
-  /** The names of the groups that are counted. */
+  /** The names of the capturing groups. */
   readonly #groups: readonly (string | undefined)[];
   #opened = 0;
   #at = 0;
@@ -96,12 +96,12 @@ class Parser {
     };
   }
 
-  /** Which group a token stands for once more. */
+  /** The number of the group that a backreference refers to. */
   #again(token: string): number | undefined {
     if (!/^\\(?:[1-9]|k<)/.test(token)) return undefined;
     const name = /<(.*)>/.exec(token)?.[1];
     const number = name === undefined ? Number(token.slice(1)) : this.#groups.indexOf(name) + 1;
-    // Anything else is a character in an old way of writing.
+    // Otherwise it is an octal escape of old syntax.
     if (number < 1 || number > this.#groups.length) throw new SyntaxError('a group that is not there');
     return number;
   }
@@ -140,20 +140,21 @@ const EDGES: { readonly [token: string]: Extract<Part, { kind: 'edge' }>['holds'
   '\\B': (characters, at) => !isWordEdge(characters, at),
 };
 
-/** Steps of one match: some ten milliseconds, and a form asks more than once. Then the match is given up. */
+/** Steps of one match, some ten milliseconds; a form matches several times. Then the match is given up. */
 const MAX_REGEX_STEPS = 50_000;
-/** Characters of a text that is matched: each may be a call inside a call. A longer one is not matched. */
+/** Characters of a text that is matched: each may need a nested call. A longer text is not matched. */
 const MAX_REGEX_TEXT_LENGTH = 1_000;
 
-/** What comes after a part; true where that fits as well. */
+/** Matches what follows a part; returns true if it matches. */
 type Next = (at: number) => boolean;
 
-/** The match takes longer than it may. */
+/** The match exceeds {@link MAX_REGEX_STEPS}. */
 class TooLong extends Error {}
 
 /**
- * A matcher that tries one way after the other, as browsers do, and gives up after so many steps: for patterns that can be
- * followed in no other way, with the same text twice or a look back. Undefined for what is not understood.
+ * A backtracking matcher with a limit on steps, for patterns with backreferences or lookbehinds, which {@link
+ * linearMatcher} cannot match.
+ * @returns undefined for syntax that is not supported
  */
 export function boundedMatcher(expression: RegExp): Matcher | undefined {
   const part = parsePattern(expression);
@@ -165,7 +166,7 @@ export function boundedMatcher(expression: RegExp): Matcher | undefined {
       const match = new Match(characters);
       return characters.some((_, at) => match.from(part, at)) || match.from(part, characters.length);
     } catch (error) {
-      // Firefox has an error of its own for calls inside calls.
+      // Firefox throws `InternalError` for too many nested calls.
       if (error instanceof TooLong || error instanceof RangeError || (error as Error).name === 'InternalError')
         return undefined;
       throw error;
@@ -181,7 +182,7 @@ function groupsIn(part: Part): readonly number[] {
 
 class Match {
   readonly #characters: readonly string[];
-  /** What the counted groups hold, from and to. */
+  /** The start and end of each captured group. */
   #groups: ReadonlyMap<number, readonly [from: number, to: number]> = new Map();
   #steps = 0;
 
@@ -230,11 +231,11 @@ class Match {
   }
 
   #repeat(part: Part & { kind: 'repeat' }, round: number, at: number, next: Next): boolean {
-    // A round that takes nothing leads nowhere, except where it is asked for.
+    // A round that matches nothing is only allowed to reach the minimum; otherwise the repetition would never end.
     const again = (to: number): boolean => (to > at || round < part.least) && this.#repeat(part, round + 1, to, next);
     const before = this.#groups;
     if (round < part.most) {
-      // Each round begins with groups that hold nothing.
+      // The specification resets inner groups at the start of each round.
       const inside = groupsIn(part.part);
       if (inside.length > 0) this.#groups = new Map([...before].filter(([number]) => !inside.includes(number)));
       if (this.#try(part.part, at, again)) return true;
@@ -250,7 +251,7 @@ class Match {
     return next(at + to - from);
   }
 
-  /** Looking aside takes no character; what its groups hold stays, where it is met. */
+  /** A lookaround consumes no characters. Groups that a positive one captured are kept. */
   #looks(holds: boolean, look: () => boolean): boolean {
     const before = this.#groups;
     const isMet = look();
@@ -267,7 +268,7 @@ class Match {
   }
 }
 
-/** Steps in one compiled pattern; one that needs more is not matched. */
+/** Steps in one compiled pattern; a pattern with more is not matched. */
 const MAX_REGEX_PROGRAM = 3_000;
 /** Steps of the program times characters in one match, some tens of milliseconds. With more it is not matched. */
 const MAX_REGEX_WORK = 1_000_000;
@@ -278,13 +279,13 @@ type Step =
   | { readonly kind: 'here'; readonly holds: (run: Run, at: number) => boolean; readonly next: number }
   | { readonly kind: 'end' };
 
-/** Says whether a text fits; undefined where the text is too long to tell. */
+/** Returns whether a text matches; undefined if the text is too long to decide. */
 export type Matcher = (text: string) => boolean | undefined;
 
 /**
- * A matcher that takes time in proportion to the text, whatever the pattern: it follows all ways through the pattern at
- * once instead of one after the other. Undefined for what cannot be done in that way: the same text again, looking back.
- * Why no library does it: docs/decisions/0014-libraries-tried.md
+ * A matcher that needs time proportional to the length of the text, whatever the pattern: it follows all alternatives
+ * in parallel. Why no library does this: docs/decisions/0014-libraries-tried.md
+ * @returns undefined for patterns with backreferences or lookbehinds, and for syntax that is not supported
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
 export function linearMatcher(expression: RegExp): Matcher | undefined {
@@ -301,14 +302,14 @@ export function linearMatcher(expression: RegExp): Matcher | undefined {
   }
   return (text) => {
     const characters = expression.unicode ? [...text] : text.split('');
-    // At each place a lookahead may look at all the rest.
+    // At each position a lookahead may read the rest of the text.
     const passes = looksAhead ? characters.length : 1;
     if (characters.length * program.length * passes > MAX_REGEX_WORK) return undefined;
     return new Run(program, characters).from(start, 0, true);
   };
 }
 
-/** Writes the steps of a part in front of those that follow it; returns where it begins. */
+/** Adds the steps of a part before the step `next`; returns the index of the first one. */
 function compile(part: Part, next: number, program: Step[]): number {
   const add = (step: Step): number => {
     if (program.length >= MAX_REGEX_PROGRAM) throw new RangeError('The pattern is too large.');
@@ -351,7 +352,7 @@ function compile(part: Part, next: number, program: Step[]): number {
 class Run {
   readonly characters: readonly string[];
   readonly #program: readonly Step[];
-  /** What was found out about lookaheads. */
+  /** Results of lookaheads, by step and position. */
   readonly #known = new Map<number, boolean>();
 
   constructor(program: readonly Step[], characters: readonly string[]) {
@@ -359,7 +360,7 @@ class Run {
     this.characters = characters;
   }
 
-  /** Whether the steps from `start` on reach the end; `anywhere`: also from a later character. */
+  /** Whether the steps from `start` on reach the end; with `anywhere`, also from a later character. */
   from(start: number, at: number, anywhere: boolean): boolean {
     const key = start * (this.characters.length + 1) + at;
     const known = anywhere ? undefined : this.#known.get(key);
@@ -385,7 +386,7 @@ class Run {
     return false;
   }
 
-  /** Notes every step that can be reached without a character; true when the end can be. */
+  /** Collects all steps that are reached without consuming a character; returns true if the end is among them. */
   #reach(start: number, at: number, reached: Set<number>): boolean {
     const waiting = [start];
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
@@ -400,9 +401,9 @@ class Run {
   }
 }
 
-/** The pattern as an expression; undefined where it is none. */
+/** The pattern as a RegExp; undefined if it is invalid. */
 export function toRegExp(pattern: string): RegExp | undefined {
-  // The specification asks for Unicode patterns; `[\w-.]` and the like only compile without.
+  // The specification requires Unicode patterns, but some patterns, such as `[\w-.]`, only compile without the flag.
   for (const flags of ['u', '']) {
     try {
       return new RegExp(pattern, flags);
@@ -413,9 +414,9 @@ export function toRegExp(pattern: string): RegExp | undefined {
   return undefined;
 }
 
-/** Steps that backtracking may take at worst to be left to the browser: some tens of milliseconds. */
+/** Steps of backtracking, in the worst case, up to which the browser may run a pattern: some tens of milliseconds. */
 const MAX_REGEX_BACKTRACKS = 2e7;
-/** Times that a bounded repetition may go round before it counts as unbounded. */
+/** Rounds up to which a bounded repetition is counted; with more it counts as unbounded. */
 const MAX_BOUNDED_REPETITIONS = 10;
 
 const GROUP_TOKEN =
@@ -424,15 +425,15 @@ const GROUP_TOKEN =
 interface Group {
   repeats: boolean;
   branches: boolean;
-  /** The literal that each round starts with, as long as nothing else inside can match it. */
+  /** The literal at the start of each round, if no other part of the group can match it. */
   separator: string | undefined;
   empty: boolean;
 }
 
 /**
- * How long a text may be so that no text of that length makes the pattern slow; 0 for a pattern that may take
- * exponential time: a repeated group that can be divided up in several ways. Told from the text of the pattern alone
- * and on the safe side; a group whose rounds each start with a separator of their own, `(-[a-z]+)*`, is fine.
+ * The maximum length of a text for which the browser cannot be slow with this pattern; 0 for a pattern that may need
+ * exponential time, because a repeated group can be divided in several ways. Estimated from the pattern alone, on the
+ * safe side. A group whose rounds all start with their own separator, such as `(-[a-z]+)*`, is safe.
  */
 export function safeInputLength(pattern: string): number {
   const open: Group[] = [{ repeats: false, branches: false, separator: undefined, empty: false }];

@@ -1,16 +1,19 @@
-/** A value that changes over time and can be followed, but not set. */
+/** A value that changes over time. It can be read and subscribed to, but not set. */
 export interface Readable<T> {
   get(): T;
   /**
-   * Calls `listener` after each change; not for the value that is there already.
+   * Calls `listener` after each change, but not for the current value.
    * @returns a function that ends the subscription. Aborting `signal` ends it too.
    */
   subscribe(listener: (value: T) => void, options?: { signal?: AbortSignal | undefined }): () => void;
 }
 
 /**
- * Holds a value that others can follow. Only its owner has the `Store`; everybody else gets it as `Readable`.
- * @example const store = new Store(0); store.subscribe((n) => console.log(n)); store.set(1);
+ * A value with subscribers. Only the owner has the `Store`; all others get it as `Readable`.
+ * @example
+ * const store = new Store(0);
+ * store.subscribe((value) => console.log(value));
+ * store.set(1);
  */
 export class Store<T> implements Readable<T> {
   #value: T;
@@ -32,12 +35,12 @@ export class Store<T> implements Readable<T> {
   set(value: T): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    // A copy: listeners may subscribe or unsubscribe others.
+    // A copy, because listeners may add or remove listeners.
     for (const listener of [...this.#listeners]) {
-      // A listener set another value, and all listeners have got that one already.
+      // A listener has set another value, which all listeners have already received.
       if (!Object.is(value, this.#value)) return;
       if (!this.#listeners.has(listener)) continue;
-      // An exception of one listener must not keep the others from being called.
+      // An exception in one listener must not prevent calling the others.
       try {
         listener(value);
       } catch (error) {
@@ -48,7 +51,7 @@ export class Store<T> implements Readable<T> {
 
   subscribe(listener: (value: T) => void, { signal }: { signal?: AbortSignal | undefined } = {}): () => void {
     if (signal?.aborted) return () => {};
-    // Wrapped, so that a function that subscribes twice is called twice, and each end ends one subscription.
+    // Wrapped, so that a function that subscribes twice is called twice, and each unsubscribing ends one subscription.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     const end = (): void => {
@@ -60,13 +63,13 @@ export class Store<T> implements Readable<T> {
   }
 }
 
-/** Follows something that others can change, until it is called. */
+/** Subscribes to a value that others can change, until the returned function is called. */
 export type Follow = (changed: () => void) => () => void;
 
 /**
- * What `own` holds. As long as somebody follows it, what others change is followed too: an open channel to other tabs can
- * keep a page out of the browser's back/forward cache.
- * @param follow tells of changes that are not in `own` yet; undefined where there are no others
+ * The value of `own`. While it has subscribers, changes by others are followed too. Not longer, because an open channel
+ * to other tabs can prevent the browser from putting the page into its back/forward cache.
+ * @param follow reports changes that `own` does not have yet; undefined if there are no others
  * @param changed reads them
  */
 export function followedWhileUsed<T>(own: Store<T>, follow: Follow | undefined, changed: () => void): Readable<T> {
