@@ -36,7 +36,7 @@ const NOTHING_SAID: MessageSchemas = {};
 export class SchemaFinder {
   readonly #schemasOf: (method: string, name: string) => ItemSchemas | undefined;
   /** Schemas of open elicitations, by request id and by name within a result. */
-  readonly #asked = new Map<string, unknown>();
+  readonly #elicitations = new Map<string, unknown>();
   readonly #inside = new Map<string, unknown>();
   /** Output schemas of open calls, by request id. */
   readonly #called = new Map<string, unknown>();
@@ -53,7 +53,7 @@ export class SchemaFinder {
     if (!isRequest(message)) return NOTHING_SAID;
     const params: Params = message.params;
     if (what === 'received') {
-      keep(this.#asked, String(message.id), params?.['requestedSchema']);
+      keep(this.#elicitations, String(message.id), params?.['requestedSchema']);
       return {};
     }
     const name = params?.['name'];
@@ -66,16 +66,16 @@ export class SchemaFinder {
   }
 
   #answer(message: RpcMessage): MessageSchemas {
-    const schema = 'id' in message ? this.#asked.get(String(message.id)) : undefined;
+    const schema = 'id' in message ? this.#elicitations.get(String(message.id)) : undefined;
     return schema === undefined ? {} : { content: schema };
   }
 
   #result(message: RpcMessage): MessageSchemas {
     const { id, result } = message as { readonly id?: unknown; readonly result?: Params };
-    const questions = result?.['inputRequests'];
-    if (typeof questions === 'object' && questions !== null)
-      for (const [name, question] of Object.entries(questions))
-        keep(this.#inside, name, (question as { params?: Params } | null)?.params?.['requestedSchema']);
+    const inputRequests = result?.['inputRequests'];
+    if (typeof inputRequests === 'object' && inputRequests !== null)
+      for (const [name, inputRequest] of Object.entries(inputRequests))
+        keep(this.#inside, name, (inputRequest as { params?: Params } | null)?.params?.['requestedSchema']);
     const output = this.#called.get(String(id));
     return output === undefined ? {} : { structuredContent: output };
   }
@@ -91,7 +91,7 @@ function keep(map: Map<string, unknown>, name: string, schema: unknown): void {
 /** An event on a connection. It is recorded later, so that the connection does not wait. */
 export interface TranscriptEvent {
   /** The connection's object, which identifies it. */
-  readonly line: object;
+  readonly connection: object;
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
   readonly what: 'sent' | 'received' | 'ended' | 'closed';
@@ -108,10 +108,10 @@ export interface TranscriptEvent {
  * Wraps a transport so that each message is also reported to `tell`. Headers are not read. It costs a call about a
  * microsecond: the message object is passed on unchanged and read later.
  */
-export function tapTransport(transport: Transport, tell: (fact: TranscriptEvent) => void): Transport {
-  const line = transport;
+export function tapTransport(transport: Transport, report: (event: TranscriptEvent) => void): Transport {
+  const connection = transport;
   const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void =>
-    tell({ line, at: performance.now(), what, message, on, error });
+    report({ connection, at: performance.now(), what, message, on, error });
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,
     onMessage(message) {

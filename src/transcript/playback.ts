@@ -204,7 +204,7 @@ function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefin
   const blobs = new Map<string, string>();
   const problems: string[] = [];
   let [number, bad] = [0, 0];
-  const tell = (problem: string): void => {
+  const report = (problem: string): void => {
     if (++bad <= MAX_RECORDING_PROBLEMS) problems.push(problem);
   };
   for (const { member, name, start, end } of parts) {
@@ -215,13 +215,13 @@ function* readParts(text: string, parts: readonly JsonPart[]): Generator<undefin
     if (member === 'blobs') {
       if (typeof value === 'string' && value.length <= MAX_BLOB_CHARACTERS && HASH.test(name ?? ''))
         blobs.set(name!, value);
-      else tell(`A blob could not be read${isTooLong ? ': it is too long' : ''}.`);
+      else report(`A blob could not be read${isTooLong ? ': it is too long' : ''}.`);
       continue;
     }
     number++;
     if (entries.size >= MAX_RECORDING_ENTRIES) continue;
     const entry = isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : readEntry(value, number, redactor);
-    if (typeof entry === 'string') tell(`Entry ${number} was left out: it ${entry}.`);
+    if (typeof entry === 'string') report(`Entry ${number} was left out: it ${entry}.`);
     else entries.set(entries.has(entry.id) ? `${entry.id}-${number}` : entry.id, entry);
   }
   if (number > MAX_RECORDING_ENTRIES)
@@ -270,21 +270,21 @@ class Playback {
   readonly #tools = new Map<string, unknown>();
   readonly #published: ReadonlySet<string>;
   /** Exchanges by method and parameters, in recorded order. */
-  readonly #byQuestion = new Map<string, TranscriptEntry[]>();
+  readonly #byRequest = new Map<string, TranscriptEntry[]>();
   readonly #byMethod = new Map<string, TranscriptEntry[]>();
-  readonly #news = new Map<string, TranscriptEntry[]>();
+  readonly #notifications = new Map<string, TranscriptEntry[]>();
   /** How often each request was repeated so far. */
-  readonly #asked = new Map<string, number>();
+  readonly #repeats = new Map<string, number>();
 
   constructor(file: RecordingFile) {
     this.#file = file;
     const published = new Set<string>();
     for (const entry of file.entries) {
       if (entry.kind === 'notification' && entry.direction === 'received' && entry.about !== undefined)
-        put(this.#news, entry.about, entry);
+        put(this.#notifications, entry.about, entry);
       if (entry.kind !== 'request' || entry.direction !== 'sent') continue;
       put(this.#byMethod, entry.method, entry);
-      put(this.#byQuestion, questionOf(entry.method, read(entry.params)), entry);
+      put(this.#byRequest, requestKey(entry.method, read(entry.params)), entry);
       const tools = entry.method === 'tools/list' && asObject(read(entry.result))?.['tools'];
       for (const one of Array.isArray(tools) ? tools : []) {
         const name = asString(asObject(one)?.['name']);
@@ -303,31 +303,31 @@ class Playback {
   async answer(request: RpcRequest): Promise<readonly RpcMessage[]> {
     const { id, method } = request;
     const entry = await this.#find(request);
-    const news = (entry && this.#news.get(entry.id)) ?? [];
-    const told = news.flatMap((one) => this.#notification(one, request));
+    const notifications = (entry && this.#notifications.get(entry.id)) ?? [];
+    const messages = notifications.flatMap((one) => this.#notification(one, request));
     // A stream that was still open at the end of the recording stays open.
-    if (entry && !entry.result && !entry.error && isOwnMethod(method)) return told;
-    return [...told, { jsonrpc: '2.0', id, ...this.#end(entry, request) }];
+    if (entry && !entry.result && !entry.error && isOwnMethod(method)) return messages;
+    return [...messages, { jsonrpc: '2.0', id, ...this.#end(entry, request) }];
   }
 
   async #find({ method, params }: RpcRequest): Promise<TranscriptEntry | undefined> {
     // For connection methods the parameters are ignored: the client and its capabilities may differ now.
     if (isOwnMethod(method)) return this.#byMethod.get(method)?.findLast(({ result, ended }) => result || !ended);
-    const { _meta, ...asked } = (params ?? {}) as Params;
-    const input = method === 'tools/call' ? this.#tools.get(String(asked['name'])) : undefined;
+    const { _meta, ...parameters } = (params ?? {}) as Params;
+    const input = method === 'tools/call' ? this.#tools.get(String(parameters['name'])) : undefined;
     // The parameters as recorded, with and without the arguments that the user chose to store.
-    const questions = [false, true].map(async (isShown) => {
+    const candidates = [false, true].map(async (isShown) => {
       const rules = { redactor: this.#redactor, schemas: { arguments: input, isShown: () => isShown } };
-      const { body } = await keepBlobs(writeBody(asked, rules));
-      const known = body.isCut ? body.json : (JSON.parse(body.json) as unknown);
+      const { body } = await keepBlobs(writeBody(parameters, rules));
+      const recorded = body.isCut ? body.json : (JSON.parse(body.json) as unknown);
       const isWhole = this.#file.level === 'values' || isPublished(method);
-      return questionOf(method, isWhole ? known : shapeOf(known, this.#published));
+      return requestKey(method, isWhole ? recorded : shapeOf(recorded, this.#published));
     });
-    const known = await Promise.all(questions);
-    const question = known.find((one) => this.#byQuestion.has(one)) ?? known[0]!;
-    const found = this.#byQuestion.get(question)?.filter(({ result, error }) => result ?? error) ?? [];
-    const times = this.#asked.get(question) ?? 0;
-    this.#asked.set(question, times + 1);
+    const keys = await Promise.all(candidates);
+    const key = keys.find((one) => this.#byRequest.has(one)) ?? keys[0]!;
+    const found = this.#byRequest.get(key)?.filter(({ result, error }) => result ?? error) ?? [];
+    const times = this.#repeats.get(key) ?? 0;
+    this.#repeats.set(key, times + 1);
     return found[Math.min(times, found.length - 1)];
   }
 
@@ -392,9 +392,9 @@ function read(body: Body | undefined): unknown {
 }
 
 /** The same text for the same request, whatever the order of members. */
-function questionOf(method: string, params: unknown): string {
-  const { _meta, ...asked } = asObject(params) ?? {};
-  return `${method} ${JSON.stringify(inOrder(asked))}`;
+function requestKey(method: string, params: unknown): string {
+  const { _meta, ...parameters } = asObject(params) ?? {};
+  return `${method} ${JSON.stringify(inOrder(parameters))}`;
 }
 
 function inOrder(value: unknown): unknown {
@@ -471,9 +471,9 @@ export class Recording extends EventTarget implements Worker {
   }
 
   postMessage(message: unknown): void {
-    const said = message as RpcMessage;
-    if (!isRequest(said)) return;
-    void this.#playback.answer(said).then((messages) => {
+    const request = message as RpcMessage;
+    if (!isRequest(request)) return;
+    void this.#playback.answer(request).then((messages) => {
       // Sent as text, as a server would: no session can change the objects of the recording.
       for (const one of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }));
     });

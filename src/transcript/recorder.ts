@@ -143,7 +143,7 @@ interface Open {
   entry: TranscriptEntry;
   readonly message: RpcRequest;
   /** Notifications about the request, by method: their number and the last one. */
-  readonly news: Map<string, Repeated>;
+  readonly notifications: Map<string, Repeated>;
 }
 
 interface Repeated {
@@ -153,7 +153,7 @@ interface Repeated {
    * Number of notifications after `last` that were only counted, until {@link EntryNotes.putRepeated}; `latest` is the
    * newest.
    */
-  waiting: number;
+  counted: number;
   latest?: TranscriptEvent | undefined;
 }
 
@@ -164,7 +164,7 @@ const COUNTED = new Set(['progressToken', 'progress', 'total', 'message']);
 export class EntryNotes {
   readonly #rules: NoteRules;
   readonly #writer: MessageWriter;
-  readonly #lines = new WeakMap<object, ConnectionRecord>();
+  readonly #records = new WeakMap<object, ConnectionRecord>();
   readonly #repeated = new Set<Repeated>();
   /** The counter of the last event, until an event is recorded in full. */
   #counting: Repeated | undefined;
@@ -198,7 +198,7 @@ export class EntryNotes {
    * @returns false if the event must be recorded in full
    */
   isCounted(event: TranscriptEvent): boolean {
-    const { line: of, what, message, on } = event;
+    const { connection, what, message, on } = event;
     if (what !== 'received' || !message || isResponse(message) || isRequest(message)) return false;
     const params: Params = message.params;
     let repeated = this.#counting;
@@ -206,18 +206,18 @@ export class EntryNotes {
     // Most often it repeats the last one.
     const isSame =
       before !== undefined &&
-      before.line === of &&
+      before.connection === connection &&
       before.on === on &&
       (before.message as RpcNotification).method === message.method &&
       (before.message as RpcNotification).params?.['progressToken'] === params?.['progressToken'];
     if (!isSame) {
-      const line = this.#lines.get(of);
-      repeated = line && this.#targetOf(line, on, params)?.news.get(message.method);
+      const record = this.#records.get(connection);
+      repeated = record && this.#targetOf(record, on, params)?.notifications.get(message.method);
     }
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
     for (const name in params) if (!COUNTED.has(name) || typeof params[name] === 'object') return false;
     repeated.count++;
-    repeated.waiting++;
+    repeated.counted++;
     repeated.latest = event;
     if (!isSame) this.#repeated.add(repeated);
     this.#counting = repeated;
@@ -227,7 +227,7 @@ export class EntryNotes {
   /** Records the latest of the notifications that were only counted. */
   putRepeated(): void {
     for (const repeated of this.#repeated) {
-      const { last, latest, waiting } = repeated;
+      const { last, latest, counted } = repeated;
       if (!latest) continue;
       const { method, params } = latest.message as RpcNotification;
       const steps = this.#writer.begin({ method, params, at: latest.at }, 'received', undefined);
@@ -235,8 +235,8 @@ export class EntryNotes {
       while (!step.done) step = steps.next();
       const { at: until, ...entry } = step.value;
       const { id, at, clock, times = 1 } = last;
-      repeated.last = { ...last, ...entry, id, at, clock, times: times + waiting, until };
-      repeated.waiting = 0;
+      repeated.last = { ...last, ...entry, id, at, clock, times: times + counted, until };
+      repeated.counted = 0;
       repeated.latest = undefined;
       this.#put(repeated.last);
     }
@@ -244,20 +244,20 @@ export class EntryNotes {
   }
 
   /** Records an event, in steps for `runInSlices`: a body may be long. */
-  *take({ line: of, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
+  *take({ connection, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
     this.#counting = undefined;
-    const line = this.#lines.get(of) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
-    this.#lines.set(of, line);
-    if (message) line.revision = readRevision(message) ?? line.revision;
-    if (what === 'closed') this.#close(line, at);
-    else if (what === 'ended') this.#over(line, message!, at, error);
-    else if (isResponse(message!)) yield* this.#answered(line, what, message, at, schemas, on);
-    else if (isRequest(message!)) yield* this.#asked(line, what, message, at, schemas, on);
-    else yield* this.#told(line, what, message as RpcNotification, at, on);
+    const record = this.#records.get(connection) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
+    this.#records.set(connection, record);
+    if (message) record.revision = readRevision(message) ?? record.revision;
+    if (what === 'closed') this.#close(record, at);
+    else if (what === 'ended') this.#unanswered(record, message!, at, error);
+    else if (isResponse(message!)) yield* this.#answered(record, what, message, at, schemas, on);
+    else if (isRequest(message!)) yield* this.#requested(record, what, message, at, schemas, on);
+    else yield* this.#notified(record, what, message as RpcNotification, at, on);
   }
 
-  *#asked(
-    line: ConnectionRecord,
+  *#requested(
+    record: ConnectionRecord,
     direction: 'sent' | 'received',
     message: RpcRequest,
     at: number,
@@ -268,25 +268,25 @@ export class EntryNotes {
     const params: Params = message.params;
     const entry: TranscriptEntry = {
       ...(yield* this.#writer.begin({ method, params, at }, direction, schemas)),
-      ...(line.revision !== undefined && { revision: line.revision }),
+      ...(record.revision !== undefined && { revision: record.revision }),
       kind: 'request',
       requestId: id,
-      ...this.#during(line, on, params),
+      ...this.#during(record, on, params),
     };
-    const open: Open = { entry, message, news: new Map() };
-    (direction === 'sent' ? line.ours : line.theirs).set(String(id), open);
+    const open: Open = { entry, message, notifications: new Map() };
+    (direction === 'sent' ? record.ours : record.theirs).set(String(id), open);
     this.#put(entry, open);
   }
 
   *#answered(
-    line: ConnectionRecord,
+    record: ConnectionRecord,
     what: 'sent' | 'received',
     message: RpcResponse,
     at: number,
     schemas: MessageSchemas | undefined,
     on?: RpcMessage,
   ): Generator<undefined, void, undefined> {
-    const open = what === 'sent' ? line.theirs : line.ours;
+    const open = what === 'sent' ? record.theirs : record.ours;
     const key = String(message.id ?? (on && 'id' in on ? on.id : ''));
     const found = open.get(key);
     if (!found) return;
@@ -299,12 +299,12 @@ export class EntryNotes {
       [error ? 'error' : 'result']: written,
       ended,
       ...(isToolError && { isToolError }),
-      ...(line.revision !== undefined && { revision: line.revision }),
+      ...(record.revision !== undefined && { revision: record.revision }),
     });
   }
 
-  *#told(
-    line: ConnectionRecord,
+  *#notified(
+    record: ConnectionRecord,
     direction: 'sent' | 'received',
     message: RpcNotification,
     at: number,
@@ -312,48 +312,48 @@ export class EntryNotes {
   ): Generator<undefined, void, undefined> {
     const { method } = message;
     const params: Params = message.params;
-    const target = this.#targetOf(line, on, params);
-    const before = target?.news.get(method);
+    const target = this.#targetOf(record, on, params);
+    const before = target?.notifications.get(method);
     const entry: TranscriptEntry = {
       ...(yield* this.#writer.begin({ method, params, at }, direction, undefined)),
-      ...(line.revision !== undefined && { revision: line.revision }),
+      ...(record.revision !== undefined && { revision: record.revision }),
       kind: 'notification',
       ...(target && { about: target.entry.id }),
     };
     const withdrawn = params?.['requestId'] as RpcId | undefined;
     if (withdrawn !== undefined) {
-      const open = direction === 'sent' ? line.ours : line.theirs;
+      const open = direction === 'sent' ? record.ours : record.theirs;
       const cancelled = open.get(String(withdrawn));
       const ended: Ended = /did not answer/.test(String(params?.['reason'])) ? 'timed-out' : 'cancelled';
       if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
-      const last = { ...entry, id, at: first, clock, times: times + before.waiting + 1, until: entry.at };
+      const last = { ...entry, id, at: first, clock, times: times + before.counted + 1, until: entry.at };
       this.#repeated.delete(before);
-      target!.news.set(method, { count: before.count + 1, last, waiting: 0 });
+      target!.notifications.set(method, { count: before.count + 1, last, counted: 0 });
       return this.#put(last);
     }
-    target?.news.set(method, { count: (before?.count ?? 0) + 1, last: entry, waiting: 0 });
+    target?.notifications.set(method, { count: (before?.count ?? 0) + 1, last: entry, counted: 0 });
     this.#put(entry);
   }
 
   /** Closes a request of ours that will get no response any more. */
-  #over(line: ConnectionRecord, message: RpcMessage, at: number, error: unknown): void {
+  #unanswered(record: ConnectionRecord, message: RpcMessage, at: number, error: unknown): void {
     if (!isRequest(message)) return;
-    const open = line.ours.get(String(message.id));
+    const open = record.ours.get(String(message.id));
     if (!open || open.message !== message) return;
-    line.ours.delete(String(message.id));
+    record.ours.delete(String(message.id));
     const code = isMcpError(error) ? error.code : error === undefined ? 'stream-ended' : 'network';
     const ended: Ended = ENDED[code] ?? 'failed';
     const problem = error instanceof Error ? this.#writer.words(error.message) : undefined;
     this.#end(open, at, { ended, ...(problem && { problem }) });
   }
 
-  #close(line: ConnectionRecord, at: number): void {
-    for (const open of [...line.ours.values(), ...line.theirs.values()]) this.#end(open, at, { ended: 'closed' });
-    line.ours.clear();
-    line.theirs.clear();
+  #close(record: ConnectionRecord, at: number): void {
+    for (const open of [...record.ours.values(), ...record.theirs.values()]) this.#end(open, at, { ended: 'closed' });
+    record.ours.clear();
+    record.theirs.clear();
   }
 
   #end(open: Open, at: number, end: Partial<TranscriptEntry>): void {
@@ -361,37 +361,37 @@ export class EntryNotes {
     this.#put(open.entry, open);
   }
 
-  #during(line: ConnectionRecord, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
-    const target = on && this.#targetOf(line, on, params);
+  #during(record: ConnectionRecord, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
+    const target = on && this.#targetOf(record, on, params);
     return target ? { about: target.entry.id } : {};
   }
 
-  #targetOf(line: ConnectionRecord, on: RpcMessage | undefined, params: Params): Open | undefined {
+  #targetOf(record: ConnectionRecord, on: RpcMessage | undefined, params: Params): Open | undefined {
     const token = params?.['progressToken'];
-    const current = on && isRequest(on) ? line.ours.get(String(on.id)) : undefined;
+    const current = on && isRequest(on) ? record.ours.get(String(on.id)) : undefined;
     const tokenOf = (open: Open): unknown => (open.message.params?.['_meta'] as Params)?.['progressToken'];
     // Most often the notification came on the stream of the request that it is about.
     if (token === undefined || (current && tokenOf(current) === token)) return current;
-    for (const open of line.ours.values()) if (tokenOf(open) === token) return open;
+    for (const open of record.ours.values()) if (tokenOf(open) === token) return open;
     return current;
   }
 
   /** @param open the exchange, which gets a new entry when its blobs are hashed */
   #put(entry: TranscriptEntry, open?: Open): void {
-    const apart = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
-    if (apart.length === 0) return this.#rules.put(entry);
+    const withBlobs = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
+    if (withBlobs.length === 0) return this.#rules.put(entry);
     const plain: Record<string, unknown> = { ...entry };
-    for (const name of apart) {
+    for (const name of withBlobs) {
       const written = entry[name] as Parameters<typeof keepBlobs>[0];
       const { found, ...body } = written;
       plain[name] = body;
       if (found.length === 0) continue;
       this.#pending = this.#pending.then(async () => {
-        const kept = await keepBlobs(written);
-        plain[name] = kept.body;
-        const now = { ...((open?.entry ?? plain) as TranscriptEntry), [name]: kept.body };
+        const stored = await keepBlobs(written);
+        plain[name] = stored.body;
+        const now = { ...((open?.entry ?? plain) as TranscriptEntry), [name]: stored.body };
         if (open) open.entry = now;
-        this.#rules.put(now, kept.blobs);
+        this.#rules.put(now, stored.blobs);
       });
     }
     if (open) open.entry = plain as unknown as TranscriptEntry;

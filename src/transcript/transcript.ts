@@ -48,8 +48,8 @@ export class Timeline {
   /** @param signal ends the subscription to new entries */
   constructor(source: Source, signal?: AbortSignal) {
     this.#source = source;
-    source.entries.subscribe(() => this.#tell(), { signal });
-    this.#tell();
+    source.entries.subscribe(() => this.#publish(), { signal });
+    this.#publish();
   }
 
   get state(): Readable<TimelineState> {
@@ -60,7 +60,7 @@ export class Timeline {
   readMore(): Promise<void> {
     return (this.#reading ??= this.#readPage().finally(() => {
       this.#reading = undefined;
-      this.#tell();
+      this.#publish();
     }));
   }
 
@@ -79,11 +79,11 @@ export class Timeline {
     this.#known = new Map();
     this.#order = [];
     this.#hasMore = false;
-    this.#tell();
+    this.#publish();
   }
 
   async #readPage(): Promise<void> {
-    this.#tell(true);
+    this.#publish(true);
     const known = this.#known;
     const oldest = this.#order[0] ?? this.#source.entries.get()[0];
     const page = await this.#source.older(oldest && oldest.at + 1);
@@ -95,7 +95,7 @@ export class Timeline {
     this.#order = inOrder([...added.toReversed(), ...this.#order]);
   }
 
-  #tell(isReading = this.#reading !== undefined): void {
+  #publish(isReading = this.#reading !== undefined): void {
     const recent = this.#source.entries.get();
     if (recent !== this.#recent) {
       const newer = new Set(recent.map(({ id }) => id));
@@ -126,13 +126,13 @@ const COUNTED_IN_STEP = 64;
 /** Milliseconds by which a timer is late if the page was busy: more than one frame. */
 const BUSY_PAGE_MS = 30;
 /** Time of the last message in any session of this page: recording in one session would delay the others. */
-let lastHeardAt = 0;
+let lastMessageAt = 0;
 
 /** Transcripts with events to record or store when the page is closed. */
-const unnoted = new Set<Transcript>();
+const unrecorded = new Set<Transcript>();
 const unwritten = new Set<TranscriptWriter>();
 globalThis.addEventListener?.('pagehide', () => {
-  for (const transcript of unnoted) transcript.noteAll();
+  for (const transcript of unrecorded) transcript.noteAll();
   for (const writer of unwritten) void writer.write();
 });
 
@@ -224,7 +224,7 @@ export class Transcript {
   readonly #recent = new Map<string, TranscriptEntry>();
   readonly #blobs = new Map<string, string>();
   #characters = 0;
-  #facts: TranscriptEvent[] = [];
+  #events: TranscriptEvent[] = [];
   #noting: Promise<unknown> | undefined;
   /** The recording that is in progress. */
   #steps: Generator<undefined, void, undefined> | undefined;
@@ -252,24 +252,24 @@ export class Transcript {
    * Sets the list from which events are recorded; recorded ones are removed from it.
    * @returns a function to call after an event was added
    */
-  hear(facts: TranscriptEvent[]): Transcript['wake'] {
-    this.#facts = facts;
+  hear(events: TranscriptEvent[]): Transcript['wake'] {
+    this.#events = events;
     return this.wake;
   }
 
   /** Starts recording: `now`, or when the connection is quiet. With subscribers it always starts at once. */
   readonly wake = (when: 'now' | 'when quiet'): void => {
-    const last = this.#facts.at(-1);
+    const last = this.#events.at(-1);
     if (last) {
-      lastHeardAt = last.at;
-      if (this.#waitingSince === undefined) unnoted.add(this);
+      lastMessageAt = last.at;
+      if (this.#waitingSince === undefined) unrecorded.add(this);
       this.#waitingSince ??= last.at;
       // Of a long series of progress notifications only the latest is kept.
-      if (this.#facts.length === 1 && !this.#steps && this.#notes.isCounted(last)) this.#facts.length = 0;
+      if (this.#events.length === 1 && !this.#steps && this.#notes.isCounted(last)) this.#events.length = 0;
     }
     if (this.#noting || this.#waitingSince === undefined) return;
-    if (when === 'now' || this.#entries.isFollowed || this.#facts.length >= MAX_UNRECORDED_EVENTS)
-      void this.#noteSoon();
+    if (when === 'now' || this.#entries.isFollowed || this.#events.length >= MAX_UNRECORDED_EVENTS)
+      void this.#recordSoon();
     else if (this.#timer === undefined) this.#whenQuiet(TRANSCRIPT_QUIET_MS);
   };
 
@@ -281,45 +281,45 @@ export class Transcript {
       if (since === undefined) return;
       const now = performance.now();
       // A late timer means that the page was busy.
-      const quietSince = now - due > BUSY_PAGE_MS ? now : lastHeardAt;
+      const quietSince = now - due > BUSY_PAGE_MS ? now : lastMessageAt;
       const left = Math.min(quietSince + TRANSCRIPT_QUIET_MS, since + MAX_TRANSCRIPT_QUIET_MS) - now;
       if (left > 1) this.#whenQuiet(left);
-      else void this.#noteSoon();
+      else void this.#recordSoon();
     }, ms);
     // In Node the timer must not keep the process running.
     (this.#timer as { unref?(): void }).unref?.();
   }
 
-  #noteSoon(): Promise<unknown> {
+  #recordSoon(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#noting ??= yieldToMain()
       .then(() => runInSlices((this.#steps ??= this.#note())))
       .finally(() => {
         this.#noting = undefined;
-        this.#tell();
+        this.#publish();
         // Events that came after the last step.
-        if (this.#facts.length > 0) this.wake('when quiet');
+        if (this.#events.length > 0) this.wake('when quiet');
       }));
   }
 
   /** Records all events at once, without slices, because the page is being closed. */
   noteAll(): void {
     for (const steps = (this.#steps ??= this.#note()); !steps.next().done;);
-    this.#tell();
+    this.#publish();
   }
 
   /** Records and stores all events so far. */
   async flush(): Promise<void> {
-    await this.#noteSoon();
+    await this.#recordSoon();
     await this.#notes.settled();
-    this.#tell();
+    this.#publish();
     await this.#writer?.write();
   }
 
   /** True if the texts contain nothing that a transcript would redact, judged by all events so far. */
   async isFreeOfSecrets(texts: readonly string[]): Promise<boolean> {
-    await this.#noteSoon();
+    await this.#recordSoon();
     return !texts.some((text) => this.#redactor.without(text) !== text);
   }
 
@@ -345,24 +345,24 @@ export class Transcript {
     this.#characters = 0;
     this.#isChanged = true;
     this.#notes.forget();
-    this.#tell();
+    this.#publish();
     await this.#writer?.erase();
   }
 
   *#note(): Generator<undefined, void, undefined> {
-    for (let at = 0; at < this.#facts.length; at++) {
-      const fact = this.#facts[at]!;
-      const isCounted = this.#notes.isCounted(fact);
-      if (!isCounted) yield* this.#notes.take(fact);
+    for (let at = 0; at < this.#events.length; at++) {
+      const event = this.#events[at]!;
+      const isCounted = this.#notes.isCounted(event);
+      if (!isCounted) yield* this.#notes.take(event);
       // Removed in groups: removing the first of thousands costs as much as recording it.
-      if (at >= 500) at -= this.#facts.splice(0, at + 1).length;
+      if (at >= 500) at -= this.#events.splice(0, at + 1).length;
       if (!isCounted || at % COUNTED_IN_STEP === 0) yield;
     }
-    this.#facts.length = 0;
+    this.#events.length = 0;
     this.#notes.putRepeated();
     this.#steps = undefined;
     this.#waitingSince = undefined;
-    unnoted.delete(this);
+    unrecorded.delete(this);
   }
 
   #put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[] = []): void {
@@ -382,7 +382,7 @@ export class Transcript {
     this.#writer?.put(entry, blobs);
   }
 
-  #tell(): void {
+  #publish(): void {
     if (!this.#isChanged) return;
     this.#isChanged = false;
     for (const [id, entry] of this.#recent) {

@@ -43,7 +43,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
  */
 export function* jsonParts(
   text: string,
-  apart: ReadonlySet<string>,
+  split: ReadonlySet<string>,
 ): Generator<undefined, readonly JsonPart[] | undefined, undefined> {
   const parts: JsonPart[] = [];
   let at = skipSpace(text, 0);
@@ -66,7 +66,7 @@ export function* jsonParts(
       yield;
     }
     const code = text.charCodeAt(at);
-    const isApart = depth === 2 && member !== undefined && apart.has(member);
+    const isApart = depth === 2 && member !== undefined && split.has(member);
     if (code === QUOTE) {
       const end = endOfText(text, at);
       const colon = depth === 1 || isApart ? skipSpace(text, end + 1) : 0;
@@ -89,7 +89,7 @@ export function* jsonParts(
       }
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
-      if (depth === 2 && member !== undefined && apart.has(member)) start = at + 1;
+      if (depth === 2 && member !== undefined && split.has(member)) start = at + 1;
     } else if (code === 0x7d || code === 0x5d) {
       if (isApart) {
         take(at);

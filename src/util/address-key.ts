@@ -18,7 +18,7 @@ export interface AddressKey {
 }
 
 /** Cache: a key is needed for each record. */
-const known = new Map<string, AddressKey>();
+const cache = new Map<string, AddressKey>();
 /** Addresses whose key is cached. When there are more, the cache is cleared. */
 const MAX_KNOWN_ADDRESSES = 200;
 
@@ -27,9 +27,9 @@ const MAX_KNOWN_ADDRESSES = 200;
  * @param address absolute URL of the server; a key is returned unchanged
  */
 export function addressKey(address: string): AddressKey {
-  const found = known.get(address) ?? makeKey(address);
-  if (known.size >= MAX_KNOWN_ADDRESSES) known.clear();
-  known.set(address, found);
+  const found = cache.get(address) ?? makeKey(address);
+  if (cache.size >= MAX_KNOWN_ADDRESSES) cache.clear();
+  cache.set(address, found);
   return found;
 }
 

@@ -79,8 +79,8 @@ export async function takeLock(
   { mode = 'exclusive', waitMs = 0, signal }: LockWish = {},
 ): Promise<HeldLock | 'taken' | 'none'> {
   if (signal?.aborted) return 'taken';
-  const first = await requestLock(name, { mode, ifAvailable: true }, (asked) =>
-    within(LOCK_ANSWER_MS, asked).catch(() => 'none'),
+  const first = await requestLock(name, { mode, ifAvailable: true }, (answer) =>
+    within(LOCK_ANSWER_MS, answer).catch(() => 'none'),
   );
   if (first === 'none') isMissing('locks');
   return first === 'taken' && waitMs > 0 ? waitForLock(name, { mode, waitMs, signal }) : first;
@@ -98,7 +98,7 @@ export async function waitForLock(
   const ended = new Promise<'taken'>((resolve) =>
     over.addEventListener('abort', () => resolve('taken'), { once: true }),
   );
-  const found = await requestLock(name, { mode, signal: over }, (asked) => Promise.race([asked, ended]));
+  const found = await requestLock(name, { mode, signal: over }, (answer) => Promise.race([answer, ended]));
   clearTimeout(timer);
   // Removes the listeners, which would otherwise live as long as the caller’s signal.
   enough.abort();
@@ -115,10 +115,10 @@ type LockAnswer = HeldLock | 'taken' | 'none';
 async function requestLock(
   name: string,
   options: LockOptions,
-  patience: (asked: Promise<LockAnswer>) => Promise<LockAnswer>,
+  patience: (answer: Promise<LockAnswer>) => Promise<LockAnswer>,
 ): Promise<LockAnswer> {
   let isOver = false;
-  const asked = new Promise<LockAnswer>((resolve) => {
+  const answer = new Promise<LockAnswer>((resolve) => {
     const ask = async (): Promise<void> => {
       const locks = globalThis.navigator?.locks as LockManager | undefined;
       if (!locks) return resolve('none');
@@ -133,10 +133,10 @@ async function requestLock(
     // A rejection after our own abort does not mean that locks are broken.
     ask().catch(() => resolve(options.signal?.aborted ? 'taken' : 'none'));
   });
-  const found = await patience(asked);
+  const found = await patience(answer);
   isOver = true;
   // If the lock is granted just as the waiting ends, it is released.
-  if (typeof found === 'string') void asked.then((late) => typeof late === 'object' && late.release());
+  if (typeof found === 'string') void answer.then((granted) => typeof granted === 'object' && granted.release());
   return found;
 }
 

@@ -364,8 +364,8 @@ function withDependencies(schema: SchemaObject): SchemaObject {
     name,
     Array.isArray(one) ? { required: one } : one,
   ]);
-  const known = isObject(rest['dependentSchemas']) ? rest['dependentSchemas'] : {};
-  return { ...rest, dependentSchemas: { ...Object.fromEntries(schemas), ...known } };
+  const existing = isObject(rest['dependentSchemas']) ? rest['dependentSchemas'] : {};
+  return { ...rest, dependentSchemas: { ...Object.fromEntries(schemas), ...existing } };
 }
 
 function textIn(schema: SchemaObject, keyword: string): string | undefined {
@@ -406,8 +406,8 @@ function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
     // Dependencies are reported in two ways: a property is missing, or an inner value is wrong, which has a fault of
     // its own.
     if (WRAPPERS.has(keyword) && property === undefined) continue;
-    const said = keyword === 'format' && PATTERN_ALONE.test(error) ? 'pattern' : keyword;
-    faults.push({ pointer: decoded(instanceLocation.slice(1)), keyword: said, words: error, property });
+    const violated = keyword === 'format' && PATTERN_ALONE.test(error) ? 'pattern' : keyword;
+    faults.push({ pointer: decoded(instanceLocation.slice(1)), keyword: violated, words: error, property });
   }
   return faults;
 }

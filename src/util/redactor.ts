@@ -16,7 +16,7 @@ const MAX_SOUGHT_LENGTH = 10_000;
 type Forms = readonly (string | RegExp)[];
 
 /** Secrets that were sent to any server of this page: a model may pass them from one server to another. */
-const ofThisPage = new Map<string, Forms>();
+const pageSecrets = new Map<string, Forms>();
 /** Counts changes of the known secrets in all sessions. */
 let version = 0;
 
@@ -33,8 +33,8 @@ const MIN_SECRET_KEY_LENGTH = 6;
  */
 export class Redactor {
   /** Secrets from this page. Secrets from the server cannot displace them. */
-  readonly #ours = new Map<string, Forms>();
-  readonly #theirs = new Map<string, Forms>();
+  readonly #fromPage = new Map<string, Forms>();
+  readonly #fromServer = new Map<string, Forms>();
   /** All known secrets, the longest first: one may be part of another. */
   #sought: readonly Forms[] = [];
   #version = -1;
@@ -43,14 +43,14 @@ export class Redactor {
   add(value: string, from: 'us' | 'server' = 'us'): void {
     if (value.length < MIN_SECRET_LENGTH || value === SECRET_SIGN) return;
     const text = value.slice(0, MAX_SOUGHT_LENGTH);
-    if (from === 'server') return remember(this.#theirs, text);
-    remember(this.#ours, text);
-    if (text.length >= MIN_INNER_SECRET_LENGTH) remember(ofThisPage, text);
+    if (from === 'server') return remember(this.#fromServer, text);
+    remember(this.#fromPage, text);
+    if (text.length >= MIN_INNER_SECRET_LENGTH) remember(pageSecrets, text);
   }
 
   /** Removes a value that the user says is not secret. */
   forget(value: string): void {
-    for (const known of [this.#ours, this.#theirs, ofThisPage]) if (known.delete(value)) version++;
+    for (const secrets of [this.#fromPage, this.#fromServer, pageSecrets]) if (secrets.delete(value)) version++;
   }
 
   /**
@@ -103,8 +103,8 @@ export class Redactor {
 
   #all(): readonly Forms[] {
     if (this.#version !== version) {
-      const known = new Map([...ofThisPage, ...this.#theirs, ...this.#ours]);
-      this.#sought = [...known].toSorted(([one], [other]) => other.length - one.length).map(([, forms]) => forms);
+      const secrets = new Map([...pageSecrets, ...this.#fromServer, ...this.#fromPage]);
+      this.#sought = [...secrets].toSorted(([one], [other]) => other.length - one.length).map(([, forms]) => forms);
       this.#version = version;
     }
     return this.#sought;

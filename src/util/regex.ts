@@ -85,13 +85,13 @@ class Parser {
     const holds = EDGES[token];
     if (holds) return { kind: 'edge', holds };
     const expression = new RegExp(`^(?:${token})$`, this.#flags);
-    const known = new Map<string, boolean>();
+    const results = new Map<string, boolean>();
     return {
       kind: 'one',
       accepts: (character) => {
-        const told = known.get(character) ?? expression.test(character);
-        if (known.size < 1_000) known.set(character, told);
-        return told;
+        const accepted = results.get(character) ?? expression.test(character);
+        if (results.size < 1_000) results.set(character, accepted);
+        return accepted;
       },
     };
   }

@@ -44,7 +44,7 @@ const OF_OTHER_OBJECTS = [
   'src/schema/compile/document.ts #pairs',
   'src/schema/compile/document.ts known',
   'src/session/options.ts inPage',
-  'src/transcript/recorder.ts #lines',
+  'src/transcript/recorder.ts #records',
   'src/util/secrets/schema.ts anchors',
 ];
 

@@ -10,7 +10,7 @@ import { sessions } from '../fixtures/sessions.js';
 
 const line = {};
 const request = (id: number): TranscriptEvent => ({
-  line,
+  connection: line,
   at: performance.now(),
   what: 'sent',
   message: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: `tool ${id}` } },
@@ -119,7 +119,7 @@ describe('a transcript is written down when the page is quiet', () => {
       method: 'tools/call',
       params: { name: 'echo', arguments: { message: 'it is zebra-crossing-17' } },
     } as const;
-    facts.push({ line, at: performance.now(), what: 'sent', message });
+    facts.push({ connection: line, at: performance.now(), what: 'sent', message });
     wake('when quiet');
     redactor.add('zebra-crossing-17');
     await transcript.flush();
