@@ -2,7 +2,7 @@ import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
   'auth.tokenRefusedAgain': '{host} does not take the token of the sign-in it asked for.',
-  'auth.rightStillMissing': '{host} still finds that a right is missing, after it was asked for.',
+  'auth.rightStillMissing': '{host} still reports that a right is missing, although it was requested.',
   'auth.askForRight': 'Ask whoever runs that server for the right.',
   'auth.otherServer': 'This Authorization belongs to another server already.',
   'auth.oneForEachServer': 'Make one for each server.',
@@ -26,7 +26,7 @@ const TEMPLATES = {
   'auth.redirects': '{host} redirects at {path}, which is not followed.',
   'auth.nameTarget': 'Whoever runs it has to name the address that it leads to.',
   'auth.answerTooLarge': '{host} answered with over {kilobytes} KB; refused.',
-  'auth.issuerNotPlain': 'The issuer {issuer} is not written as addresses are; refused.',
+  'auth.issuerNotPlain': 'The issuer {issuer} is not a well-formed address; refused.',
   'auth.issuerHasQuery': 'The issuer {issuer} must have no query and no fragment; refused.',
   'auth.serverMetadataUnreadable': 'The authorization server {host} does not let this page read its metadata.',
   'auth.allowMetadata': 'It must answer there and allow this page with CORS ({problems}).',
@@ -44,7 +44,7 @@ const TEMPLATES = {
   'auth.serveOverHttps': 'Serve the page over https, or from localhost.',
   'auth.tokenUnencrypted': 'No token can be sent to {server}: anybody on the way could read it.',
   'auth.useHttps': 'Use its https address.',
-  'auth.otherIssuer': 'Somebody else than {host} sent you back to this page; not used.',
+  'auth.otherIssuer': 'Another server than {host} sent you back to this page; its answer was not used.',
   'auth.doNotTryAgain': 'Do not try again if you do not know why: this is how sign-ins are stolen.',
   'auth.oneWindow': 'Connect again, in one window at a time.',
   'auth.redirectUriUnusable': 'People cannot come back to {redirectUri}: it must be https, or on this machine.',
@@ -57,15 +57,16 @@ const TEMPLATES = {
   'auth.windowClosed': 'The window to sign in was closed.',
   'auth.stayInWindow': 'Connect again, and stay in the window until it closes by itself.',
   'auth.signInAddressNotHttps': 'The address to sign in at is not an https address.',
-  'auth.noBroadcastChannel': 'A window to sign in cannot tell this page what came of it (no BroadcastChannel).',
-  'auth.useRedirect': 'Use another browser, or the sign-in in which this page itself goes there and back (redirect).',
+  'auth.noBroadcastChannel':
+    'A sign-in window cannot report its result to this page: the browser has no BroadcastChannel.',
+  'auth.useRedirect': 'Use another browser, or a sign-in that leaves this page and comes back (redirect).',
   'auth.windowNeedsPress': 'A window to sign in opens only when you press something.',
   'auth.connectInClick': 'Connect in a click; where that takes long, call `prepare()` of the `PopupAuthorizer` in it.',
   'auth.windowBlocked': 'The browser did not let the window to sign in open.',
   'auth.allowWindows': 'Allow this page to open windows, and connect again.',
-  'auth.nothingKeptForTab': 'This page cannot go away to sign in: the browser keeps nothing for this tab.',
-  'auth.usePopup': 'Let this site keep data in the browser, or use the sign-in in a window of its own (popup).',
-  'auth.tokenUnusable': '{host} gave an answer that cannot be used where it was to give a token.',
+  'auth.nothingKeptForTab': 'This page cannot leave to sign in: the browser stores nothing for this tab.',
+  'auth.usePopup': 'Let this site store data in the browser, or sign in with a window (popup).',
+  'auth.tokenUnusable': '{host} answered the request for a token with something that cannot be used.',
   'auth.mendTokens': 'Whoever runs it has to put that right.',
   'auth.denied': 'Access was not given at {host}.',
   'auth.deniedSaying': 'Access was not given at {host}: {words}.',
@@ -78,11 +79,11 @@ const TEMPLATES = {
   'auth.clientNotAllowed': 'The page’s client is not allowed to sign in this way there.',
   'auth.tryLater': 'Try again later.',
   'auth.mendServer': 'Whoever runs that server has to put it right.',
-  'auth.callsItselfOther': 'The authorization server {host} calls itself {issuer}, not {expected}; refused.',
-  'auth.callsItselfNothing': 'The authorization server {host} calls itself nothing, not {expected}; refused.',
-  'auth.otherAnswer': 'Signing in at {host} did not work: you came back with the answer to something else.',
-  'auth.noCode': 'Signing in at {host} did not work: you came back without a code.',
-  'auth.callbackUnusable': 'Signing in at {host} did not work: you came back with what cannot be used.',
+  'auth.callsItselfOther': 'The authorization server {host} names {issuer} as its issuer, not {expected}; refused.',
+  'auth.callsItselfNothing': 'The authorization server {host} names no issuer, where {expected} was expected; refused.',
+  'auth.otherAnswer': 'Signing in at {host} did not work: the answer belongs to another sign-in.',
+  'auth.noCode': 'Signing in at {host} did not work: the answer has no code.',
+  'auth.callbackUnusable': 'Signing in at {host} did not work: the answer cannot be used.',
   'auth.issuerUnclear.clientId':
     '{host} does not say who it is when it sends people back, and this page does not say that its client id is for {host}.',
   'auth.issuerUnclear.clientDocument':
@@ -100,8 +101,8 @@ const TEMPLATES = {
   'auth.onDevice.tokenEndpoint': 'The address for tokens is at {host}, on this device; {server} is not. Refused.',
   'auth.inPrivateNetwork.tokenEndpoint':
     'The address for tokens is at {host}, in a private network; {server} is not. Refused.',
-  'auth.otherCallback': 'Signing in at {host} did not work: you came back to another address than they were to.',
-  'auth.twice': 'Signing in at {host} did not work: you came back with more than one {name}.',
+  'auth.otherCallback': 'Signing in at {host} did not work: you came back to another address than expected.',
+  'auth.twice': 'Signing in at {host} did not work: the answer has more than one {name}.',
 } as const;
 
 /** What the errors of this folder say. */

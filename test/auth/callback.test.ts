@@ -42,14 +42,14 @@ describe('coming back from the authorization server', () => {
     for (const namesItself of [true, false])
       for (const iss of names)
         expect((await refusedWith((given) => given.set('iss', iss), { issuer: { namesItself } })).message).to.match(
-          /Somebody else than as\.test/,
+          /Another server than as\.test/,
         );
   });
 
   it('without a name is refused where the authorization server gives one, and taken where it does not', async () => {
     verifies('who-answers-is-checked');
     const error = await refusedWith((given) => given.delete('iss'), { issuer: { namesItself: true } });
-    expect(error.message).to.match(/Somebody else/);
+    expect(error.message).to.match(/Another server/);
     for (const namesItself of [true, false]) await visit({ issuer: { namesItself } }).connect();
   });
 

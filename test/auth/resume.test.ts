@@ -102,7 +102,7 @@ describe('a page that came back from signing in', () => {
       // oxlint-disable-next-line no-await-in-loop -- one load after the other
       await eventually(() => error ?? site.visits.length > before);
     }
-    expect(String(error)).to.match(/still finds that a right is missing/);
+    expect(String(error)).to.match(/still reports that a right is missing/);
     expect(site.visits).to.have.length(2);
   });
 });

@@ -33,7 +33,7 @@ describe('a right that is missing', () => {
     await connect();
     const error = await failureOf(session.tools.call('echo'));
     expect(error.code).to.equal('forbidden');
-    expect(error.message).to.match(/still finds that a right is missing/);
+    expect(error.message).to.match(/still reports that a right is missing/);
     expect(site.visits).to.have.length(2);
     expect(auth.state.get().phase).to.equal('signed-in');
   });

@@ -174,7 +174,7 @@ describe('tokens', () => {
     for (const body of ['', '[]', '{"access_token":7}', '{"access_token":"s3cret","token_type":"mac"}']) {
       const tokenAnswer = (): Response => new Response(body, { headers: { 'content-type': 'application/json' } });
       const error = await failureOf(visit({ issuer: { tokenAnswer } }).connect());
-      expect(error.message).to.match(/cannot be used where it was to give a token/);
+      expect(error.message).to.match(/answered the request for a token with something that cannot be used/);
       expect(`${error.message}${error.remedy}${error.stack}${String(error.cause)}`).not.to.include('s3cret');
     }
   });

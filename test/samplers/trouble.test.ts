@@ -53,7 +53,7 @@ describe('an endpoint of a model that does not answer', () => {
       'does not know the model',
       { status: 404, pieces: ['<html>'] },
       'http',
-      'knows no such model',
+      'does not know this model',
       'name of the model',
     ],
     [
@@ -63,7 +63,13 @@ describe('an endpoint of a model that does not answer', () => {
       'does not accept the request (400). It said: “bad …”',
       'Edit',
     ],
-    ['is a web page', { pieces: ['<html></html>'] }, 'bad-message', 'something else', 'Check the address'],
+    [
+      'is a web page',
+      { pieces: ['<html></html>'] },
+      'bad-message',
+      'did not send the answer of a model',
+      'Check the address',
+    ],
     [
       'does not allow the page',
       { cors: false, pieces: [] },
@@ -75,7 +81,7 @@ describe('an endpoint of a model that does not answer', () => {
       'breaks off',
       { type: 'text/event-stream', pieces: ['data: {"choices":[{"delta":{"content":"So"}}]}\n\n'], end: 'reset' },
       'stream-ended',
-      'broke before the answer was whole',
+      'broke before the answer was complete',
       'ask again',
     ],
     [
@@ -103,7 +109,7 @@ describe('an endpoint of a model that does not answer', () => {
       'says nothing for too long',
       { type: 'text/event-stream', pieces: [], end: 'hang' },
       'timeout',
-      'was given up',
+      'the request was stopped after',
       'faster model',
     ],
   ] as const)
