@@ -315,7 +315,7 @@ export class McpAuditLogElement extends McpElement {
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The audit log itself, from `openRecord()` of `mcp-embed/approvals`: all of it is then shown. */
+  /** The audit log itself, from `openAuditLog()` of `mcp-embed/approvals`: all of it is then shown. */
   @property({ attribute: false })
   auditLog: AuditLog | undefined;
 

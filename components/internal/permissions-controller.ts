@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type AuditLog, type Grants, openGrants, openRecord } from '../../src/approvals/index.js';
+import { type AuditLog, type Grants, openGrants, openAuditLog } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 
 /** A person's stored decisions, with the audit log. */
@@ -13,7 +13,7 @@ interface StoredPermissions {
 /** Those of the page, without a session. Entries of an identity are shown in its session only. */
 const ofPage = (): StoredPermissions => ({
   grants: openGrants({}),
-  auditLog: openRecord({}),
+  auditLog: openAuditLog({}),
   // A server's name is its URL, which has no space, and after a space the identity.
   isVisible: (server) => !server.includes(' '),
 });

@@ -1,8 +1,8 @@
 /**
- * Who decides what a tool may do and what a server may ask, `mcp-embed/approvals`: for pages that show questions with elements
- * of their own, for pages with a policy of their own, and for pages that list permissions or the audit log.
+ * `mcp-embed/approvals`: who decides what a tool may do and what a server may request. For pages with their own
+ * dialogs, for pages with their own policy, and for pages that list permissions or the audit log.
  */
-// The questions that wait for the person, and how they can be answered.
+// The queue of requests that wait for the person, and how to answer them.
 export { ApprovalQueue, modelFor, type RateLimitedRequests, type SamplingOptions } from './queue.js';
 export { DEFAULT_RATE_LIMITS } from './rate-limit.js';
 export type {
@@ -21,7 +21,7 @@ export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel } fr
 export type { RateLimits } from './rate-limit.js';
 export { DEFAULT_BUDGET, SamplingBudget, type BudgetLimits, type BudgetReading, type SamplingUsage } from './budget.js';
 
-// The policy: what is asked, allowed or refused without a person.
+// The policy: what is allowed, refused, or shown to the person.
 export {
   dangerOf,
   decideCall,
@@ -40,7 +40,7 @@ export {
   type Verdict,
 } from './policy.js';
 
-// Permissions that the person gave, and where they are stored.
+// The person’s permissions, and where they are stored.
 export { grantsOf as openGrants, rootsFor as openRoots, type SessionPermissions } from '../session/approvals.js';
 export {
   Grants,
@@ -57,7 +57,7 @@ export {
   type RememberScope,
 } from './grants.js';
 
-// Folders that a server may know.
+// Folders that a server may know (roots).
 export {
   MAX_ROOT_NAME_LENGTH,
   MAX_ROOTS,
@@ -72,8 +72,8 @@ export {
 } from './roots.js';
 export { isWholeDisk, MAX_ROOT_URI_LENGTH, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
 
-// The audit log: everything that was asked, who decided it and how.
-export { recordOf as openRecord } from '../session/approvals.js';
+// The audit log: every request, who decided it and how.
+export { auditLogOf as openAuditLog } from '../session/approvals.js';
 export {
   AUDIT_DAYS,
   AUDIT_WAIT_MS,

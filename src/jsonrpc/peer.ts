@@ -69,7 +69,7 @@ function putInFlight(
   outgoing: Outgoing,
   options: RequestOptions,
   pause: SuspendTimeout,
-  giveUp: (reason: McpError) => void,
+  cancelCall: (reason: McpError) => void,
 ): InFlight {
   const { method } = outgoing;
   const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress } = options;
@@ -84,7 +84,7 @@ function putInFlight(
   let resolve!: (result: unknown) => void;
   let reject!: (error: McpError) => void;
 
-  const cancel = (): void => giveUp(cancelled(method, signal!));
+  const cancel = (): void => cancelCall(cancelled(method, signal!));
   signal?.addEventListener('abort', cancel);
 
   return {
@@ -100,7 +100,7 @@ function putInFlight(
       isAlive = false;
       const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
       const left = Math.min(idle, startedAt + maxTimeoutMs - now);
-      if (left <= 0) giveUp(timedOut(method, idle > 0 ? maxTimeoutMs : timeoutMs));
+      if (left <= 0) cancelCall(timedOut(method, idle > 0 ? maxTimeoutMs : timeoutMs));
       // Four looks per time-out: the last sign of life is then known to a quarter of it.
       return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
     },
@@ -148,10 +148,10 @@ export interface Outgoing {
   /** True where a person started it on this page; absent where that is not known. Never sent. */
   readonly isByPerson?: boolean | undefined;
   /**
-   * Makes the message that cancels this request. Absent where ending the exchange is enough, or where the protocol
-   * forbids to cancel: how to cancel is data of the protocol, not a branch here.
+   * Makes the notification that cancels the request at the server. Absent where ending the exchange cancels it, or
+   * where the protocol does not allow to cancel it: how to cancel is data of the protocol, not a branch here.
    */
-  readonly giveUp?: ((id: RpcId, reason: string) => Outgoing) | undefined;
+  readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
 
 export interface InboundContext {
@@ -422,7 +422,7 @@ export class Peer {
     if (options.signal?.aborted) throw cancelled(method, options.signal);
     const message = { jsonrpc: '2.0', ...(id && { id }), method, ...(params && { params }) } as const;
     const call = putInFlight(id ? String(id) : message, outgoing, options, this.#pause, (reason) =>
-      this.#giveUp(call, reason),
+      this.#cancelCall(call, reason),
     );
     this.#inFlight.set(call.key, call);
     this.#transport
@@ -489,13 +489,13 @@ export class Peer {
     call.end(error, result);
   }
 
-  #giveUp(call: InFlight, reason: McpError): void {
+  #cancelCall(call: InFlight, reason: McpError): void {
     const { key, outgoing } = call;
-    const farewell = outgoing.giveUp?.(Number(key), reason.message);
-    if (farewell) {
+    const notification = outgoing.cancelNotification?.(Number(key), reason.message);
+    if (notification) {
       if (this.#takenBack.size >= MAX_CANCELLED_CALLS) this.#takenBack.clear();
       this.#takenBack.add(String(key));
-      this.notify(farewell).catch(this.#handlers.onProblem);
+      this.notify(notification).catch(this.#handlers.onProblem);
     }
     this.#end(call, reason);
   }

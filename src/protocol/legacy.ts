@@ -166,7 +166,8 @@ export const legacyEra: Era = Object.freeze({
       method,
       params: progressToken ? { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } } : params,
       headers,
-      giveUp: (requestId, reason): Outgoing => ({
+      // This notification cancels the request at the server: closing the response stream does not.
+      cancelNotification: (requestId, reason): Outgoing => ({
         method: 'notifications/cancelled',
         params: { requestId, reason },
         headers,

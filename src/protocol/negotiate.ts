@@ -122,7 +122,7 @@ function onSharedChannel(era: Era): Era {
       const outgoing = await era.encodeRequest(request, protocol);
       return {
         ...outgoing,
-        giveUp: (requestId, reason) => ({ method: 'notifications/cancelled', params: { requestId, reason } }),
+        cancelNotification: (requestId, reason) => ({ method: 'notifications/cancelled', params: { requestId, reason } }),
       };
     },
   };

@@ -16,57 +16,65 @@ import { byId, onePerPlace, serverPlaceOf, storagePlaceOf } from './partition.js
 
 const grantsAt = onePerPlace((storage) => new Grants(storage && grantsIn(storage)));
 
-/** What the person decided, as sessions with these options remember it. All sessions of a page agree. */
+/** The stored decisions for sessions with these options. All sessions of a page share the same object. */
 export function grantsOf(options: SessionOptions): Grants {
   return grantsAt(storagePlaceOf(options));
 }
 
-/** Follows what other tabs do with one kind of record: of that server, or of any. The storage alone knows that. */
-function elsewhere(storage: Storage, kind: Kind, server: string | undefined, changed: () => void): () => void {
+/**
+ * Calls `changed` when another tab changes records of this kind: those of one server, or of any. Only the storage can
+ * tell.
+ */
+function followOtherTabs(storage: Storage, kind: Kind, server: string | undefined, changed: () => void): () => void {
   return storage.follow!((change) => {
     const isMeant = change.isElsewhere && change.kind === kind;
     if (isMeant && (server === undefined || change.server === undefined || change.server === server)) changed();
   });
 }
 
-/** The server’s words at that time are kept to show what is different one day: it may repeat in them what it was told. */
+/**
+ * A grant stores the server’s words, to show later what has changed. They may repeat secrets that the server was told.
+ */
 function redactStored(grant: Grant): Grant {
   const { serverName, definition } = grant;
   const redactor = new Redactor();
   return { ...grant, ...redactor.withoutIn({ serverName, ...(definition && { definition }) }) };
 }
 
-/** The decisions in a storage. Those that cannot be read are not none: one of them may be a refusal. */
+/**
+ * The decisions in a storage. Throws where they cannot be read: one of them may be a refusal, so they must not count as
+ * none.
+ */
 export function grantsIn(storage: Storage): GrantStore {
   const { list, put, remove } = byId(storage, 'grant');
-  const sure = <T>(found: T): T => {
+  const checked = <T>(found: T): T => {
     if (storage.cannotRead) throw storageProblem('failing', new Error('The decisions cannot be read.'));
     return found;
   };
   return {
-    listGrants: async () => sure(await list()),
-    putGrant: async (grant) => sure(await put([redactStored(grant)])),
+    listGrants: async () => checked(await list()),
+    putGrant: async (grant) => checked(await put([redactStored(grant)])),
     removeGrants: remove,
-    follow: storage.follow && ((changed) => elsewhere(storage, 'grant', undefined, changed)),
+    follow: storage.follow && ((changed) => followOtherTabs(storage, 'grant', undefined, changed)),
   };
 }
 
-const auditLogAt = onePerPlace((storage) => new AuditLog(storage && recordIn(storage)));
+const auditLogAt = onePerPlace((storage) => new AuditLog(storage && auditLogIn(storage)));
 
-/** What was asked and decided, as sessions with these options record it. */
-export function recordOf(options: SessionOptions): AuditLog {
+/** The audit log for sessions with these options. */
+export function auditLogOf(options: SessionOptions): AuditLog {
   return auditLogAt(storagePlaceOf(options));
 }
 
-/** The record in a storage. */
-function recordIn(storage: Storage): AuditStore {
+/** The audit log in a storage. */
+function auditLogIn(storage: Storage): AuditStore {
   const { list, put, remove } = byId(storage, 'audit');
   return { listEntries: list, putEntries: put, removeEntries: remove };
 }
 
 const rootsAt = onePerPlace((storage) => ({ store: storage && rootsIn(storage), all: new Map<string, Roots>() }));
 
-/** The roots that the person keeps for one server, as sessions with these options remember them. All of a page agree. */
+/** The roots of one server for sessions with these options. All sessions of a page share the same object. */
 export function rootsFor(url: string, options: SessionOptions): Roots {
   const { server, ...place } = serverPlaceOf(url, options);
   const { store, all } = rootsAt(place);
@@ -75,7 +83,7 @@ export function rootsFor(url: string, options: SessionOptions): Roots {
   return found;
 }
 
-/** Whether the person says in sessions with these options where a server is to work: only where the page offers it. */
+/** Whether the person chooses the roots. Needs a page that offers roots and has an approval queue. */
 function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
   return approvals !== undefined && capabilities?.includes('roots') === true;
 }
@@ -84,17 +92,17 @@ function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
 export function rootsIn(storage: Storage): RootsStore {
   return {
     getRoots: async (server, origin) => {
-      const kept = await storage.get('roots', server, origin);
-      if (!kept) return undefined;
-      const { id: _id, at: _at, ...record } = kept;
+      const found = await storage.get('roots', server, origin);
+      if (!found) return undefined;
+      const { id: _id, at: _at, ...record } = found;
       return record;
     },
     putRoots: async (record) => storage.put('roots', [{ ...record, id: record.origin, at: Date.now() }]),
-    ...(storage.follow && { follow: (server, changed) => elsewhere(storage, 'roots', server, changed) }),
+    ...(storage.follow && { follow: (server, changed) => followOtherTabs(storage, 'roots', server, changed) }),
   };
 }
 
-/** What the person decided, as one session works with it. Who is signed in may change, and with them all of it. */
+/** The person’s decisions for one session. All of them change when another person signs in. */
 export class SessionPermissions {
   readonly #session: SessionContext;
 
@@ -102,12 +110,12 @@ export class SessionPermissions {
     this.#session = session;
   }
 
-  /** As its server is called in all of it. */
+  /** The server’s name in every stored decision. */
   get server(): string {
     return this.#session.partition.server;
   }
 
-  /** Where calls are decided and noted, for whoever is signed in now, which is asked for once. */
+  /** Grants and audit log of the person signed in now. Asks for the identity once. */
   now(): { readonly server: string; readonly grants: Grants; readonly auditLog: AuditLog } {
     const { server, ...place } = serverPlaceOf(this.#session.url, this.#session.options);
     return { server, grants: grantsAt(place), auditLog: auditLogAt(place) };
@@ -118,17 +126,17 @@ export class SessionPermissions {
   }
 
   get auditLog(): AuditLog {
-    return recordOf(this.#session.options);
+    return auditLogOf(this.#session.options);
   }
 
-  /** Where the person says that the server is to work; undefined where the page does not let them. */
+  /** The roots that the person chose for the server; undefined where the page does not let the person choose. */
   get roots(): Roots | undefined {
     const { url, options } = this.#session;
     return personHasRoots(options) ? rootsFor(url, options) : undefined;
   }
 }
 
-/** Decides this session's questions. */
+/** Creates the controller that decides the server requests of this session. */
 export function createApprovalController(
   session: SessionContext & { readonly permissions: SessionPermissions },
   server: () => ServerProfile,
@@ -151,9 +159,9 @@ export function createApprovalController(
   });
 }
 
-/** Who asks, as far as we know it ourselves. */
+/** Describes the requesting server by what this page knows itself, not by what the server says. */
 export function requestingServerOf(server: ServerProfile): RequestingServer {
   const { host, protocol } = new URL(server.url);
-  // A port has no host, and what it carries never leaves the page.
+  // A port has no host, and its messages never leave the page.
   return { server, host: host || 'this page', encrypted: /^(https|wss|port):$/.test(protocol) };
 }

@@ -2,10 +2,13 @@ import { asNumber } from '../protocol/decode/values.js';
 import type { JsonObject, ResourceContents } from '../protocol/model.js';
 import type { Requester } from './requester.js';
 
-/** Milliseconds for which a server is believed that nothing changes, whatever it says: a day. */
+/** Milliseconds for which a cached result counts as fresh at most, whatever `ttlMs` the server sends: a day. */
 export const MAX_FRESH_MS: number = 24 * 60 * 60 * 1000;
 
-/** Stands for the time of a result that answers of ours went into: it must not be kept for whoever asks the same. */
+/**
+ * Marks a result that was made with the person’s answers. It must not be given to another caller with the same
+ * parameters.
+ */
 export const NEVER_CACHED = -1;
 
 export interface Freshness {
@@ -14,9 +17,9 @@ export interface Freshness {
 }
 
 /**
- * Until when the server says that this result, which has just come, need not be asked for again: at once where it gives
- * no time or it is private and nobody knows whose. Nothing where its revision has no such hints.
- * What a server says of itself when it is discovered is asked for anew each time: that is how a session finds it alive.
+ * When a result that has just arrived expires: at once where `ttlMs` is not a number, and where the result is private
+ * and nobody knows whose it is. Empty where the revision has no caching hints. The result of `server/discover` is
+ * never cached: asking for it shows that the server is alive.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
 export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: Requester): Freshness {
@@ -25,51 +28,55 @@ export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: R
   return { expiresAt: Date.now() + (mayKeep ? Math.min(Math.max(asNumber(ttlMs) ?? 0, 0), MAX_FRESH_MS) : 0) };
 }
 
-/** Whether what was kept may be taken for what the server would say now. A clock that was set back makes nothing fresh. */
+/**
+ * Whether a cached result can be used without a request. A system clock that was set back never makes a result fresh.
+ */
 export function isFresh(fetchedAt: number, expiresAt: number | undefined): boolean {
   const now = Date.now();
   return expiresAt !== undefined && fetchedAt <= now && now < expiresAt && expiresAt - fetchedAt <= MAX_FRESH_MS;
 }
 
-/** A list as it is kept. */
+/** A list as it is stored. */
 export interface StoredList {
   readonly items: readonly unknown[];
   readonly fetchedAt: number;
   readonly expiresAt?: number | undefined;
 }
 
-/** Where lists are kept between visits. */
+/** Stores lists between visits. */
 export interface CatalogCache {
-  /** Soon, whatever the store does. Never rejects. */
+  /** Resolves within half a second, even when the storage does not answer. Never rejects. */
   getList(kind: string): Promise<StoredList | undefined>;
   /** Never rejects. */
   setList(kind: string, list: StoredList): Promise<void>;
-  /** Where what was read is kept, if anywhere. */
+  /** The cache for resources, where there is one. */
   resources?(): Promise<ResourceCache>;
 }
 
-/** A resource as it was read. */
+/** A resource as it was read last. */
 export interface StoredResource {
   readonly contents: readonly ResourceContents[];
-  /** When, in epoch milliseconds. */
+  /** When it was read, in epoch milliseconds. */
   readonly fetchedAt: number;
-  /** Until when its server said that it stays so, in epoch milliseconds; absent where it said nothing, or said that it changed. */
+  /**
+   * When it expires, in epoch milliseconds; absent where the server gave no time, or said that the resource changed.
+   */
   readonly expiresAt?: number | undefined;
-  /** Whom the server lets share it, as it said. */
+  /** `cacheScope` as the server sent it. */
   readonly scope?: 'public' | 'private' | undefined;
 }
 
-/** Where resources that were read are kept between visits. Never rejects. */
+/** Stores resources between visits. Never rejects. */
 export interface ResourceCache {
-  /** Soon, whatever the store does. */
+  /** Resolves within half a second, even when the storage does not answer. */
   get(uri: string): Promise<StoredResource | undefined>;
-  /** May keep nothing, where it is too large or looks secret. */
-  set(uri: string, kept: StoredResource): Promise<void>;
-  /** These stay to be looked at, but are not taken for what the server would say any more. */
+  /** Stores nothing where the resource is too large or may contain a secret. */
+  set(uri: string, resource: StoredResource): Promise<void>;
+  /** Marks these resources as expired. They can still be shown. */
   changed(isConcerned: (uri: string) => boolean): Promise<void>;
 }
 
-/** Characters of a resource: addresses, text and base64. */
+/** Characters of a resource: URIs, text and base64. */
 export function sizeOf(contents: readonly ResourceContents[]): number {
   return contents.reduce((size, { uri, text, blob }) => size + uri.length + (text ?? blob ?? '').length, 0);
 }

@@ -15,27 +15,27 @@ import type { SessionContext } from './context.js';
 import type { SessionState } from './options.js';
 import type { SessionSecrets } from './redaction.js';
 
-/** As much of a session as the audit of a call needs. */
+/** The part of a session that the audit of a call needs. */
 interface AuditedSession extends Pick<SessionContext, 'url' | 'secrets'> {
   readonly state: Readable<SessionState>;
 }
 
-/** The call as it is wanted. */
+/** The call as it was requested. */
 interface AuditedCall {
   readonly name: string;
   readonly args: JsonObject;
   readonly initiator: Initiator;
-  /** Told where the call was made and its entry could not be stored. */
+  /** Called where the call was made and its entry could not be stored. */
   readonly onProblem: (problem: McpError) => void;
 }
 
-/** Writes one call of a tool into the audit log: the question, the decision and how it ended. */
+/** Writes one tool call into the audit log: the request, the decision and the outcome. */
 export class CallAudit {
   readonly #auditLog: AuditLog;
   readonly #session: AuditedSession;
   readonly #secrets: SessionSecrets;
   readonly #server: string;
-  /** As it is wanted, before a person edits it. */
+  /** The call before a person edited it. */
   readonly #call: AuditedCall;
   #askedAt = Date.now();
 
@@ -51,7 +51,7 @@ export class CallAudit {
     this.#call = call;
   }
 
-  /** The person is asked now. */
+  /** Call it when the person is asked. */
   asked(): void {
     this.#askedAt = Date.now();
   }
@@ -63,7 +63,7 @@ export class CallAudit {
     });
   }
 
-  /** Nobody decided in time. */
+  /** The call was withdrawn before anybody decided. */
   withdrawn(): void {
     this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#call.args) });
   }
@@ -90,13 +90,13 @@ export class CallAudit {
       throw error;
     }
     end(result.isError ? 'tool-error' : 'done');
-    // The entry is stored before the result is given out: the page may go at once.
+    // The entry is stored before the result is returned: the page may close right after that.
     const problem = await this.#auditLog.stored(id);
     if (problem) this.#call.onProblem(problem);
     return result;
   }
 
-  /** Writes down whether the person let the result go on. */
+  /** Writes down whether the person released the result. */
   async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
     const { redactor } = this.#secrets;
     const text = result.content.find((block) => block.type === 'text');
@@ -135,7 +135,10 @@ export class CallAudit {
     });
   }
 
-  /** Without what is secret by the schema of the tool, by its name or in the session. */
+  /**
+   * Leaves out secrets: those that the tool’s schema marks, those that a field’s name shows, and those known in the
+   * session.
+   */
   #preview(args: JsonObject): readonly AuditedValue[] {
     const { redactor } = this.#secrets;
     const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#call.name) ?? {};

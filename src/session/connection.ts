@@ -18,24 +18,24 @@ import type { SessionSecrets } from './redaction.js';
 import type { ServerMemory } from './server-cache.js';
 import { errorText } from './error-texts.js';
 
-/** What a session does when its connection comes. */
+/** What {@link Lifecycle} needs from its session. */
 interface LifecycleHost {
   readonly memory: Promise<ServerMemory>;
-  /** What connecting needs, but for its life. */
+  /** Everything that connecting needs, except the signals of one connection. */
   readonly context: Omit<ConnectContext, 'signal' | 'onStreamEnd'>;
-  /** An earlier visit was here: what it left may be shown. */
+  /** An earlier visit stored data of this server, which can be shown now. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
 }
 
-/** The one connection that a session has at a time: opened, lost, replaced, left. */
+/** Opens, replaces and closes the connection of a session. There is one at a time. */
 export class Lifecycle {
   readonly state: Store<SessionState> = new Store<SessionState>({ phase: 'idle' });
-  /** The server as we met it last. */
+  /** The server’s profile, of this visit or an earlier one. */
   server: ServerProfile | undefined;
   readonly #host: LifecycleHost;
   #connection: Connection | undefined;
-  /** A connection whose session was lost: calls it has not refused may still come to their end on it. */
+  /** The connection before the current one. Calls that were sent on it can still finish. */
   #retired: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   #life = new AbortController();
@@ -44,7 +44,7 @@ export class Lifecycle {
     this.#host = host;
   }
 
-  /** Aborted when the connection of now is left or lost. */
+  /** Aborts when the current connection is closed or lost. */
   get signal(): AbortSignal {
     return this.#life.signal;
   }
@@ -60,13 +60,13 @@ export class Lifecycle {
     await Promise.all(left);
   }
 
-  /** The connection broke, and nobody knows how to mend it. */
+  /** Call it when the connection broke and cannot be repaired. */
   readonly lost = (error: McpError): void => {
     void disconnect(this.#connection);
     this.#end('failed', error);
   };
 
-  /** A new session for a lost one. Calls that meet the loss together share it. */
+  /** Opens a new connection after one was lost. Calls that fail on the lost one together share the new one. */
   async replace(lost: Connection, error: McpError): Promise<Connection> {
     if (this.#connection === lost) {
       void disconnect(this.#retired);
@@ -78,7 +78,7 @@ export class Lifecycle {
     return this.connected();
   }
 
-  /** The connection, once there is one. @throws McpError `closed` when nobody is opening one */
+  /** The connection; waits while it is being opened. @throws McpError `closed` when nobody is opening one */
   async connected(): Promise<Connection> {
     const connection = this.#connection ?? (await this.#opening);
     if (!connection) throw notOpen();
@@ -92,8 +92,8 @@ export class Lifecycle {
     this.#life = life;
     this.state.set({ phase: 'connecting', server: this.server });
     try {
-      const kept = await memory;
-      const remembered = await kept.recall();
+      const cache = await memory;
+      const remembered = await cache.recall();
       if (remembered && !signal.aborted) {
         this.server ??= remembered.profile;
         this.state.set({ phase: 'connecting', server: this.server });
@@ -106,11 +106,11 @@ export class Lifecycle {
       this.#connection = connection;
       this.server = server;
       this.state.set({ phase: 'ready', server });
-      void memory.then((kept) => kept.remember(server, kind));
+      void memory.then((cache) => cache.remember(server, kind));
       ready(connection, signal);
       return connection;
     } catch (thrown) {
-      // Closed meanwhile: then that is why, whatever broke off.
+      // If the session was closed meanwhile, that is the reason, whatever error followed.
       const error = asMcpError(signal.aborted ? signal.reason : thrown);
       if (!signal.aborted) this.state.set({ phase: 'failed', error, server: this.server });
       throw error;
@@ -131,7 +131,7 @@ export function notOpen(): McpError {
   return new McpError('closed', errorText('session.notOpen'), { remedy: errorText('session.connectFirst') });
 }
 
-/** What carries the messages of an endpoint that is not HTTP. */
+/** The transport for an endpoint that is not HTTP. */
 function openTransport(target: Endpoint, url: string, onProblem: (problem: McpError) => void): Transport {
   const inThisPage = typeof target === 'object' && 'postMessage' in target;
   return new ChannelTransport(inThisPage ? postableChannel(target) : webSocketChannel(url), onProblem);

@@ -3,15 +3,15 @@ import type { SessionOptions } from './options.js';
 import type { Partition } from './partition.js';
 import type { SessionSecrets } from './redaction.js';
 
-/** What a session knows from its first moment, for whoever works for it. */
+/** What a session knows from its creation, for the modules that work for it. */
 export interface SessionContext {
-  /** The endpoint, absolute. */
+  /** The endpoint as an absolute URL. */
   readonly url: string;
-  /** As the session works with them: with `storage: 'none'` where nothing of its server may be stored. */
+  /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
-  /** Where everything is stored, and for which server and person. */
+  /** Where the session stores everything, and under which server and identity. */
   readonly partition: Partition;
-  /** Knows what was secret in this session, for everything that is written of it. */
+  /** Knows the secrets of this session; removes them from everything that is stored. */
   readonly redactor: Redactor;
   readonly secrets: SessionSecrets;
 }

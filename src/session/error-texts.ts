@@ -100,5 +100,5 @@ const TEMPLATES = {
   'session.noTask': 'The server’s answer to tasks/get is no task: it {fault}.',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

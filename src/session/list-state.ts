@@ -1,37 +1,36 @@
 import type { McpError } from '../errors.js';
 
-/** One item of a list that could not be used. The others go on. */
+/** An item of a list that cannot be used. The other items can. */
 export interface ItemProblem {
-  /** Its place in the list as sent, over all pages; -1 when the problem is the list's, not an item's. */
+  /** Index in the list as sent, over all pages; -1 for a problem of the list itself. */
   readonly index: number;
-  /** The name it gave itself, if readable. */
+  /** The item’s own name, if it can be read. */
   readonly name?: string | undefined;
   /** What is wrong, as a sentence. */
   readonly message: string;
 }
 
-/** Where a list stands. */
+/** The state of a list. */
 export type CatalogState<T> =
-  /** Nobody has asked yet. */
+  /** Not requested yet. */
   | { readonly phase: 'empty' }
-  /** The server does not offer this kind of thing. */
+  /** The server does not offer this kind of list. */
   | { readonly phase: 'unsupported' }
-  /** Asked, never seen before. `items` are the pages that have come. */
+  /** Requested for the first time. `items` are those of the pages that have arrived. */
   | { readonly phase: 'loading'; readonly items: readonly T[] }
   | {
       readonly phase: 'ready';
       readonly items: readonly T[];
       readonly problems: readonly ItemProblem[];
-      /** When it came, in epoch milliseconds. */
+      /** When the list was read, in epoch milliseconds. */
       readonly fetchedAt: number;
       /**
-       * Until when the server says that it need not be asked for again, in epoch milliseconds; absent where it says
-       * nothing of that. After it the list stays as it is until somebody looks: who follows it then, or wants all of it,
-       * has it fetched.
+       * When the list expires, in epoch milliseconds; absent where the server gives no time. An expired list stays in
+       * this phase until somebody subscribes to it or asks for all of it; then it is fetched again.
        */
       readonly expiresAt?: number | undefined;
     }
-  /** From an earlier visit, or kept when asking again failed. Usable. */
+  /** Read at an earlier visit, or fetching it again failed. It can be used. */
   | {
       readonly phase: 'stale';
       readonly items: readonly T[];
@@ -43,12 +42,12 @@ export type CatalogState<T> =
     }
   | { readonly phase: 'failed'; readonly error: McpError };
 
-/** The items of any state; none where there are none. */
+/** The items of a state; none in a state without items. */
 export function itemsOf<T>(state: CatalogState<T>): readonly T[] {
   return 'items' in state ? state.items : [];
 }
 
-/** Pages of one list that are followed. The rest is not shown, and `problems` says so. */
+/** Pages of one list that are fetched. The rest is not shown, and `problems` says so. */
 export const MAX_LIST_PAGES = 1000;
-/** Items of one list that are kept. The rest is not shown, and `problems` says so. */
+/** Items of one list that are read. The rest is not shown, and `problems` says so. */
 export const MAX_LIST_ITEMS = 100_000;

@@ -14,22 +14,22 @@ import type { CallOptions, Requester } from './requester.js';
 
 /** Characters of a broken item’s name that its problem quotes. The rest is cut. */
 const MAX_ITEM_NAME_QUOTE = 100;
-/** Items, all broken, that are told one by one; of more only the number. */
+/** Broken items that are reported one by one. Of the others only the number is reported. */
 export const MAX_ITEM_PROBLEMS = 100;
 
-/** A list's faults in words, those of single items first. */
-function tellFaults(faults: readonly Fault[]): readonly ItemProblem[] {
+/** The problems of a list as sentences, those of single items first. */
+function problemsOf(faults: readonly Fault[]): readonly ItemProblem[] {
   const items = faults.filter(({ kind }) => kind === 'broken-item');
   const others = faults.filter(({ kind }) => kind !== 'broken-item');
   const more = items.length - MAX_ITEM_PROBLEMS;
   return [
-    ...items.slice(0, MAX_ITEM_PROBLEMS).map(tell),
+    ...items.slice(0, MAX_ITEM_PROBLEMS).map(toProblem),
     ...(more > 0 ? [ofList(`${more} further items cannot be shown either.`)] : []),
-    ...others.map(tell),
+    ...others.map(toProblem),
   ];
 }
 
-function tell(fault: Fault): ItemProblem {
+function toProblem(fault: Fault): ItemProblem {
   switch (fault.kind) {
     case 'broken-item':
       return brokenItem(fault);
@@ -48,7 +48,7 @@ function tell(fault: Fault): ItemProblem {
   }
 }
 
-/** By its place and, where it has one, its name. */
+/** Names the item by its position and, if it has one, its name. */
 function brokenItem({ index, raw, fault }: Extract<Fault, { kind: 'broken-item' }>): ItemProblem {
   const { name, uri, uriTemplate } = asObject(raw) ?? {};
   const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_ITEM_NAME_QUOTE);
@@ -63,22 +63,22 @@ function ofList(message: string): ItemProblem {
   return { index: -1, message };
 }
 
-/** Something wrong with a list, put in words once it is read. */
+/** A problem with a list. It becomes a sentence once the whole list is read. */
 type Fault =
   | { readonly kind: 'broken-item'; readonly index: number; readonly raw: unknown; readonly fault: string }
   | { readonly kind: 'no-items'; readonly method: string; readonly key: string }
-  /** A later page could not be had. */
+  /** A later page could not be fetched. */
   | { readonly kind: 'cut-short'; readonly count: number; readonly error: McpError }
-  /** The address of the next page is not text. */
+  /** `nextCursor` is not a string. */
   | { readonly kind: 'bad-cursor'; readonly count: number }
-  /** A list without an end; `repeated` where a page's address came for the second time. */
+  /** The list does not end. `repeated`: the server sent a cursor for the second time. */
   | { readonly kind: 'endless'; readonly count: number; readonly repeated: boolean };
 
-/** The pages of one list, as they come. */
+/** Collects the pages of one list. */
 class Pages<T> {
   readonly items: T[] = [];
   readonly faults: Fault[] = [];
-  /** The address of the page after the last one; undefined at the end of the list. */
+  /** The cursor of the next page; undefined at the end of the list. */
   cursor: string | undefined;
   readonly #query: ListQuery<T>;
   readonly #seen = new Set<string>();
@@ -104,7 +104,7 @@ class Pages<T> {
     this.cursor = this.#next(page['nextCursor'] ?? undefined, all !== undefined && all.length > sent.length);
   }
 
-  /** An empty cursor is a cursor; only its absence ends the list. */
+  /** An empty string is a valid cursor; only a missing cursor ends the list. */
   #next(cursor: unknown, isTooLong: boolean): string | undefined {
     const count = this.items.length;
     const repeated = this.#seen.has(cursor as string);
@@ -120,10 +120,10 @@ class Pages<T> {
 }
 
 /**
- * Reads a list to its end, beginning with its first page. A broken item is left out and said so; a list that never ends
- * is cut and said so; a page that fails after others came keeps those. Where the server does not know the cursor that it
- * gave, the list has changed in between, and is read once more from the beginning.
- * @throws McpError when it was cancelled, or when the second beginning fails
+ * Reads all pages of a list, beginning with its first. Broken items are left out, and a list that does not end is cut;
+ * both are reported. When a later page fails, the pages before it are kept. When the server rejects a cursor that it
+ * sent itself, the list has changed, and is read once more from the beginning.
+ * @throws McpError when it was cancelled, or when the second attempt fails at its first page
  */
 async function readPages<T>(
   requester: Requester,
@@ -131,7 +131,7 @@ async function readPages<T>(
   first: JsonObject,
   firstFresh: Freshness,
 ): Promise<Listing<T>> {
-  const ask = (cursor?: string): Promise<JsonObject> =>
+  const request = (cursor?: string): Promise<JsonObject> =>
     requester.request(query.method, cursor === undefined ? undefined : { cursor });
   let pages = new Pages(query);
   let page = first;
@@ -142,13 +142,13 @@ async function readPages<T>(
     await pages.add(page, requester);
     const { cursor, items } = pages;
     if (cursor === undefined) break;
-    // Only where there was nothing: a list that is shown must not shrink and grow again.
+    // Only during the first fetch: a list on the screen must not become shorter and grow again.
     const shown = query.state.get();
     if (shown.phase === 'loading' && items.length > shown.items.length)
       query.state.set({ phase: 'loading', items: [...items] });
     try {
       // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
-      page = await ask(cursor);
+      page = await request(cursor);
       fresh = earlier(fresh, freshness(page, requester));
     } catch (error) {
       if (!isMcpError(error) || error.code === 'cancelled') throw error;
@@ -159,43 +159,43 @@ async function readPages<T>(
       isSecond = true;
       pages = new Pages(query);
       // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
-      page = await ask();
+      page = await request();
       fresh = freshness(page, requester);
     }
   }
   const { items, faults } = pages;
-  // Half a list is asked for again as soon as somebody looks: also where the server says nothing of how long it holds, if a
-  // page failed that may come the next time.
+  // An incomplete list expires at once, so that it is fetched again when somebody looks. After a failed page this also
+  // holds where the server gives no time, because the page may succeed the next time.
   if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { expiresAt: Date.now() };
   else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { expiresAt: Date.now() });
-  return { items, problems: tellFaults(faults), ...fresh };
+  return { items, problems: problemsOf(faults), ...fresh };
 }
 
-/** Where one says nothing of that, both do not. */
+/** Undefined if one of them is undefined. */
 function earlier({ expiresAt: one }: Freshness, { expiresAt: other }: Freshness): Freshness {
   return one === undefined || other === undefined ? {} : { expiresAt: Math.min(one, other) };
 }
 
-/** A list; of several pages, the one that is stale first says how long it holds. */
+/** A list that was read. Its pages may expire at different times: the earliest one counts. */
 export interface Listing<T> extends Freshness {
   readonly items: readonly T[];
   readonly problems: readonly ItemProblem[];
 }
 
-/** What one wants to know of a list. */
+/** Which list to read, and how. */
 interface ListQuery<T> {
   readonly method: string;
-  /** Under which the items stand in the result. */
+  /** The property of the result that holds the items. */
   readonly key: string;
   readonly read: CatalogKind<T>['read'];
-  /** Where it stands: a list that comes in pages is shown page by page. */
+  /** Shows the pages of a list as they arrive. */
   readonly state: Store<CatalogState<T>>;
 }
 
 /**
- * Reads a list to its end, whatever is wrong with it. A server that has no method for a list has nothing of that kind:
- * many have resources and no templates.
- * @throws McpError when not even the first page can be had, or when it was cancelled
+ * Reads all pages of a list. A server that does not know the method has an empty list: many servers have resources and
+ * no templates.
+ * @throws McpError when the first page cannot be fetched, or when it was cancelled
  */
 export async function readList<T>(requester: Requester, query: ListQuery<T>): Promise<Listing<T>> {
   const page = await firstPage(requester, query.method);
@@ -209,7 +209,7 @@ export async function readList<T>(requester: Requester, query: ListQuery<T>): Pr
   return readPages(requester, query, page, fresh);
 }
 
-/** Undefined where the server has no such method. @throws McpError, ProtocolError */
+/** Undefined where the server does not know the method. @throws McpError, ProtocolError */
 async function firstPage(requester: Requester, method: string): Promise<JsonObject | undefined> {
   try {
     return await requester.request(method, undefined);
@@ -220,9 +220,9 @@ async function firstPage(requester: Requester, method: string): Promise<JsonObje
 }
 
 /**
- * Shows a list that an earlier visit left, unless something newer is there: as ready where the server said that it still
- * holds and nobody has asked yet, otherwise as stale. It was checked before it was stored, and nobody but this origin can
- * write there.
+ * Shows a list that an earlier visit stored, unless a newer one is there: as `ready` if it is fresh and nobody has
+ * requested the list yet, otherwise as `stale`. It was checked before it was stored, and only this origin can write to
+ * the storage.
  */
 async function restoreList<T>(
   kind: string,
@@ -240,27 +240,30 @@ async function restoreList<T>(
   else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
 }
 
-/** What tells one kind of list from another: data, so that there is one implementation. */
+/** The differences between the kinds of lists. */
 interface CatalogKind<T> {
-  /** Names the list in the store, and the items in the result. */
+  /** Name of the list in the storage, and of the items in the result. */
   readonly kind: string;
-  /** The method that lists them; a server that did not offer it has no such things. */
+  /** The method that lists them. Where the server does not offer it, the list is `unsupported`. */
   readonly method: OfferedMethod;
-  /** Reads the items of a page, each to the thing itself or to what is wrong with it, as the end of a sentence. */
+  /**
+   * Reads the items of a page. Gives a string for each that cannot be used: the end of a sentence that says what is
+   * wrong.
+   */
   readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | string)[]>;
 }
 
-/** How {@link Catalog.confirm} goes about it. */
+/** Options of {@link Catalog.confirm}. */
 export interface Confirming extends Pick<CallOptions, 'signal'> {
   /** Milliseconds to wait for the server at most. */
   readonly withinMs: number;
-  /** Milliseconds for which a list that was just read counts, also where the server says that it does not hold. Default 0. */
+  /** Milliseconds for which a list that was just read is accepted, even if it has expired. Default 0. */
   readonly justReadMs?: number | undefined;
 }
 
 /**
- * A list of the server's: all pages, remembered between visits, fetched when somebody first looks, when somebody looks
- * who should not see what is there any more, and when the server says that it changed.
+ * A list of the server: all its pages, stored between visits. It is fetched when somebody first subscribes to it, when
+ * somebody subscribes after it has expired, and when the server says that it changed.
  */
 export class Catalog<T> {
   protected readonly requester: Requester;
@@ -269,23 +272,23 @@ export class Catalog<T> {
   readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
   #fetching: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
-  /** Set when news comes while a fetch is under way, whose answer may be older than the news. */
-  #again = false;
-  /** What is there came over the connection of now, and no news said since that it changed. */
+  /** Set when a notification arrives during a fetch: the response may be older than the notification. */
+  #refreshAgain = false;
+  /** The list was read over the current connection, and the server has not said since then that it changed. */
   #isReadNow = false;
-  /** Times that the list was read, for whoever waits for one. */
+  /** How many times the list was read. */
   #reads = 0;
-  /** Somebody needs to know what the server says now: what an earlier visit left does not do. */
+  /** A caller needs the list as it is now: one from an earlier visit is not enough. */
   #mustRead = false;
 
-  /** The list as it stands. Following it fetches it. */
+  /** The current state. Subscribing to it fetches the list. */
   readonly state: Readable<CatalogState<T>> = {
     get: () => this.#state.get(),
     subscribe: (...[listener, options]) => {
       const end = this.#state.subscribe(listener, options);
       const { phase } = this.#state.get();
       const isOver = phase === 'failed' || phase === 'unsupported' || options?.signal?.aborted;
-      // Not at once: an element follows while others are rendered, which would be told in the middle of it.
+      // In a microtask, because an element may subscribe during a render, when state changes must not be reported.
       if (!isOver && !this.#isCurrent && !this.#fetching) queueMicrotask(() => void this.refresh());
       return end;
     },
@@ -298,11 +301,11 @@ export class Catalog<T> {
   }
 
   /**
-   * Every item, over all pages; from memory when they are there and the server has not said that they no longer hold.
-   * @throws McpError when the list cannot be had at all
+   * All items, over all pages; from memory unless they have expired or the server said that they changed.
+   * @throws McpError when the list cannot be fetched at all
    */
   async list(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
-    // Where there is no session, whoever asks is told.
+    // Rejects where the session is not open, so that the caller learns it.
     const catchUp = (): Promise<void> => this.requester.capabilities().then(() => this.#fetching ?? this.refresh());
     if (!this.#isCurrent) await abortable(catchUp(), options?.signal);
     const state = this.#state.get();
@@ -311,10 +314,11 @@ export class Catalog<T> {
   }
 
   /**
-   * Makes sure that the list is what the server says now: read over the connection of now, not said to have changed since,
-   * and no older than the server said that it holds, a day at most. Otherwise it is fetched. What an earlier visit left
-   * never counts, however long the server said then that it holds.
-   * @returns false where the server did not say in time, or not without an error; what is there is then what it said before
+   * Makes sure that the list is what the server says now: read over the current connection, not reported as changed
+   * since, and not expired (a day at most). Otherwise the list is fetched. A list from an earlier visit never counts,
+   * even if it is fresh.
+   * @returns false where the server did not answer in time, or answered with an error; the list is then the one from
+   * before
    * @throws McpError `cancelled` when the signal aborts
    */
   async confirm({ withinMs, justReadMs = 0, signal }: Confirming): Promise<boolean> {
@@ -323,7 +327,7 @@ export class Catalog<T> {
     this.#mustRead = true;
     const read = async (): Promise<void> => {
       await (this.#fetching ?? this.refresh());
-      // The fetch that was under way may have found that what an earlier visit left holds.
+      // The fetch that was running may have ended with a fresh list from an earlier visit.
       if (this.#mustRead && this.#state.get().phase === 'ready') await this.refresh();
     };
     try {
@@ -335,61 +339,66 @@ export class Catalog<T> {
   }
 
   /**
-   * Whether the list is what the server says now, as far as is known: see {@link confirm}.
-   * @param justReadMs milliseconds for which a list that was just read counts, also where the server says that it does not hold
+   * Whether the list is what the server says now, as far as is known. See {@link confirm}.
+   * @param justReadMs milliseconds for which a list that was just read is accepted, even if it has expired
    */
   isConfirmed(justReadMs = 0): boolean {
     const state = this.#state.get();
-    if (!this.#isReadNow || this.#again) return false;
+    if (!this.#isReadNow || this.#refreshAgain) return false;
     if (state.phase !== 'ready') return state.phase === 'unsupported';
     const { fetchedAt, expiresAt = fetchedAt + MAX_FRESH_MS } = state;
     const now = Date.now();
-    // A clock that was set back confirms nothing.
+    // A system clock that was set back confirms nothing.
     return now >= fetchedAt && (now < expiresAt || now < fetchedAt + justReadMs);
   }
 
-  /** Fetches the list anew. Never throws: what went wrong stands in the state. */
+  /** Fetches the list again. Never throws: a failure is in `state`. */
   refresh(): Promise<void> {
-    this.#again = true;
+    this.#refreshAgain = true;
     return (this.#fetching ??= this.#fetchUntilCurrent());
   }
 
-  /** The session is open: what an earlier one left is fetched again, unless the server said that it still holds. */
+  /**
+   * Call it when the session has opened. A list from an earlier connection is fetched again unless it is still fresh.
+   */
   opened(): void {
     this.#isReadNow = false;
     if (!(this.#freshFor > 0)) this.invalidate();
   }
 
-  /** The list may have changed: it is fetched again if anybody looks at it. */
+  /**
+   * Call it when the list may have changed. It is fetched again at once if somebody is subscribed, otherwise at the
+   * next use.
+   */
   invalidate(): void {
     this.#isReadNow = false;
     if (this.#state.isFollowed || this.#fetching) void this.refresh();
-    // What could not be had may be there now: whoever looks next asks.
+    // A list that failed is requested again at the next use.
     else if (!this.#becomeStale(false)) this.#state.set({ phase: 'empty' });
   }
 
-  /** Shows what an earlier visit left, unless there is something newer. Nothing is fetched before that. Never throws. */
+  /** Shows the list of an earlier visit, unless there is a newer one. A fetch waits for this. Never throws. */
   restore(): Promise<void> {
     this.#restored = restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching).catch(() => {});
     return this.#restored;
   }
 
-  /** Milliseconds for which the server says that this list holds; NaN where there is none or nothing was said. */
+  /** Milliseconds until the list expires; NaN without a list or an expiry time. */
   get #freshFor(): number {
     return (this.#state.get() as { readonly expiresAt?: number }).expiresAt! - Date.now();
   }
 
-  /** Whether what is there is what the server would say, as far as it told. */
+  /** Whether the list can be used without a request. */
   get #isCurrent(): boolean {
     return this.#state.get().phase === 'ready' && !(this.#freshFor <= 0);
   }
 
   async #fetchUntilCurrent(): Promise<void> {
     do {
-      this.#again = false;
+      this.#refreshAgain = false;
       // oxlint-disable-next-line no-await-in-loop -- the next one answers news that came during the one before
       await this.#fetch();
-    } while (this.#again);
+    } while (this.#refreshAgain);
     this.#fetching = undefined;
   }
 
@@ -397,12 +406,12 @@ export class Catalog<T> {
     const { kind, method, read } = this.#kind;
     this.#becomeStale(true);
     try {
-      // Also where there is no connection: what an earlier visit left is shown all the same.
+      // Waits for the restored list even if this rejects: without a connection it is shown all the same.
       const capabilities = await this.requester.capabilities().finally(() => this.#restored);
-      // What was news until here is in the answer.
-      this.#again = false;
+      // The response will contain every change that was reported before this point.
+      this.#refreshAgain = false;
       if (!serverOffers(capabilities, method)) return this.#read({ phase: 'unsupported' });
-      // What an earlier visit left still holds, where that is enough.
+      // The list from an earlier visit is fresh.
       if (this.#isCurrent) {
         if (!this.#mustRead) return;
         this.#becomeStale(true);
@@ -411,19 +420,19 @@ export class Catalog<T> {
       const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
       const list = { ...listing, fetchedAt: Date.now() };
       this.#read({ phase: 'ready', problems, ...list });
-      // A list that was cut would hide the whole one of an earlier visit.
-      if (problems.every(({ index }) => index >= 0)) this.#keep(list);
+      // A list that was cut must not replace a complete one from an earlier visit.
+      if (problems.every(({ index }) => index >= 0)) this.#store(list);
     } catch (thrown) {
       const error = asMcpError(thrown);
       const now = this.#state.get();
-      // A session that is not open yet is no failure of the list: it is fetched once it is.
+      // A session that is not open yet is no failure of the list. The list is fetched once the session is open.
       const without: CatalogState<T> = error.code === 'closed' ? { phase: 'empty' } : { phase: 'failed', error };
       this.#mustRead = false;
       this.#state.set(now.phase === 'stale' ? { ...now, refreshing: false, error } : without);
     }
   }
 
-  /** The server said what there is. */
+  /** Sets the state that the server’s answer gives. */
   #read(state: CatalogState<T>): void {
     this.#reads++;
     this.#isReadNow = true;
@@ -431,19 +440,19 @@ export class Catalog<T> {
     this.#state.set(state);
   }
 
-  /** @returns whether there is anything to be stale */
+  /** @returns false where there is no list that could become stale */
   #becomeStale(refreshing: boolean): boolean {
     const state = this.#state.get();
     if (state.phase !== 'ready' && state.phase !== 'stale') return false;
     const { items, problems, fetchedAt } = state;
     this.#isReadNow = false;
-    // What is kept for the next visit is not to be taken for fresh then.
-    if (this.#freshFor > 0) this.#keep({ items, fetchedAt });
+    // Stored without an expiry time, so that the next visit does not take the list for fresh.
+    if (this.#freshFor > 0) this.#store({ items, fetchedAt });
     this.#state.set({ phase: 'stale', items, problems, fetchedAt, refreshing });
     return true;
   }
 
-  #keep(list: StoredList): void {
+  #store(list: StoredList): void {
     void this.cache.then((cache) => cache.setList(this.#kind.kind, list));
   }
 }
@@ -453,7 +462,8 @@ export const toolsKind: CatalogKind<Tool> = {
   method: 'tools/list',
   read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();
-    // Each by itself: what is odd in one tool must not change what another is read to be, and consents are bound to that.
+    // Each tool is checked alone: a problem in one tool must not change how another is read, because permissions are
+    // bound to that.
     return sent.map((raw) => {
       const tool = readTool(raw);
       return typeof tool === 'string' ? tool : (faultOf(tool) ?? tool);

@@ -19,8 +19,8 @@ import { DEFAULT_TIMEOUT_MS } from './request.js';
 import { errorText } from './error-texts.js';
 
 /**
- * Whether news of one resource concern another: it is the same, or lies within it. The specification lets a server tell
- * about a part of what is watched.
+ * Whether a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
+ * server report a part of a resource that a client subscribed to.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
  */
 function isAbout(changed: string, watched: string): boolean {
@@ -30,8 +30,8 @@ function isAbout(changed: string, watched: string): boolean {
 }
 
 /**
- * Asks for a sign of life from time to time.
- * @throws McpError once when none comes; never when `signal` ends it
+ * Sends a ping at regular intervals.
+ * @throws McpError once when a ping is not answered; never when `signal` ends it
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
  */
 async function pingRegularly(
@@ -48,7 +48,7 @@ async function pingRegularly(
     } catch (thrown) {
       if (signal.aborted) return;
       const error = asMcpError(thrown);
-      // A refusal is a sign of life too.
+      // An error response shows as well that the server is alive.
       if (error.code === 'server-error') continue;
       throw new McpError(error.code, errorText('session.noSignOfLife'), {
         cause: error,
@@ -60,19 +60,19 @@ async function pingRegularly(
 /** Messages of a server’s log that are kept; older ones are dropped. */
 const MAX_LOG_MESSAGES = 1000;
 /**
- * Characters that the kept log messages have in all: a thousand large ones would be 64 MB of text. Older ones are
- * dropped.
+ * Characters that the kept log messages have in all. Older messages are dropped. Without this limit, a thousand large
+ * ones would take 64 MB of text.
  */
 export const MAX_LOG_CHARACTERS = 8_000_000;
 
 /**
- * The server's log, as far as it is kept. What comes together is shown together: a storm of lines is one change, or one
- * for each thousand of them. Whoever follows the store sees every message once at least.
+ * The server’s log messages, up to a limit. Messages that arrive together are shown as one change of the store, at most
+ * a thousand in each. A subscriber sees every message at least once.
  */
 export class NotificationLog {
   readonly #shown: Store<readonly LogMessage[]>;
   #waiting: LogMessage[] = [];
-  /** Of each message that is kept or waits, in their order. */
+  /** Size of each message, kept or waiting, in the order of arrival. */
   #sizes: number[] = [];
 
   constructor(shown: Store<readonly LogMessage[]>) {
@@ -97,7 +97,7 @@ export class NotificationLog {
     this.#shown.set(all.slice(first));
   }
 
-  /** Of a total, the place of the oldest message that is kept. What is new is kept in any case, for those who follow. */
+  /** Index of the oldest message that stays. New messages always stay, so that subscribers see them. */
   #firstKept(total: number, fresh: number): number {
     let size = 0;
     for (let index = total - 1; index >= 0; index--) {
@@ -109,49 +109,49 @@ export class NotificationLog {
   }
 }
 
-/** Milliseconds between two looks at what the server says changed again. Notifications in between count as one. */
+/** Milliseconds between two reactions to notifications about the same thing. Notifications in between count as one. */
 export const NOTIFICATION_GAP_MS = 1000;
 /**
- * Milliseconds between two looks while the server sends more than {@link NOTIFICATION_STORM_SIZE} notifications of one
- * thing.
+ * Milliseconds between two reactions while the server sends more than {@link NOTIFICATION_STORM_SIZE} notifications
+ * about the same thing.
  */
 const NOTIFICATION_STORM_GAP_MS = 30_000;
-/** Notifications of one thing within a gap that are a storm: no list changes thirty times a second. */
+/** Notifications about the same thing within one gap that count as a storm: no list changes thirty times a second. */
 export const NOTIFICATION_STORM_SIZE = 30;
 
 /**
- * Things whose notifications are told apart at the same time. With more, everybody who follows a resource looks again,
- * whatever it is.
+ * Things whose notifications are counted apart at the same time. Beyond that, a change of any resource is reported to
+ * all subscribers of resources.
  */
 export const MAX_THROTTLED_THINGS = 100;
 
 interface Gap {
   readonly timer: ReturnType<typeof setTimeout>;
-  /** News since it began. */
+  /** Notifications since the gap began. */
   count: number;
-  /** What to do about them once it is over. */
+  /** Called once the gap is over. */
   act: () => void;
 }
 
 /**
- * Acts on news at once, and on those that follow closely once for all of them: looking costs the server and the page a
- * request, saying costs a server nothing.
+ * Reacts to the first notification at once, and to those that follow closely only once: a notification costs the server
+ * nothing, but each reaction costs a request.
  */
 export class NotificationThrottle {
   readonly #gaps = new Map<string, Gap>();
   readonly #onStorm: (key: string) => void;
 
-  /** @param onStorm told once when a storm begins */
+  /** @param onStorm called once when a storm begins */
   constructor(onStorm: (key: string) => void) {
     this.#onStorm = onStorm;
   }
 
-  /** Whether this would be one thing too many to tell apart. */
+  /** Whether a limit is reached, so that this key cannot be counted apart. */
   isFull(key: string): boolean {
     return this.#gaps.size >= MAX_THROTTLED_THINGS && !this.#gaps.has(key);
   }
 
-  /** @param key what the news are about */
+  /** @param key what the notification is about */
   tell(key: string, act: () => void): void {
     const gap = this.#gaps.get(key);
     if (gap) {
@@ -163,7 +163,7 @@ export class NotificationThrottle {
     }
   }
 
-  /** Nobody looks any more. */
+  /** Forgets everything; nothing is called any more. */
   clear(): void {
     for (const { timer } of this.#gaps.values()) clearTimeout(timer);
     this.#gaps.clear();
@@ -186,8 +186,8 @@ export class NotificationThrottle {
 }
 
 /**
- * Tells the server of one connection each time that the person's roots change, until `signal` aborts: we said that we
- * would. Not what changed: the server asks, and then the person does.
+ * Notifies the server of one connection each time that the roots change, until `signal` aborts: the client declared
+ * `listChanged`. The notification does not contain the roots: the server requests them, and then the person decides.
  */
 export async function notifyRoots(
   connection: Connection,
@@ -195,31 +195,31 @@ export async function notifyRoots(
   options: SessionOptions,
   report: (problem: McpError) => void,
 ): Promise<void> {
-  const kept = rootsFor(connection.server.url, options);
-  // Followed before it is read: nothing is missed, and what another tab does is heard.
-  let told: string | undefined;
+  const stored = rootsFor(connection.server.url, options);
+  // Subscribed before the first read, so that no change of this or another tab is missed.
+  let lastSent: string | undefined;
   const tell = ({ roots }: { readonly roots: readonly Root[] }): void => {
     const now = JSON.stringify(roots);
-    if (told === undefined || told === now) return;
-    told = now;
+    if (lastSent === undefined || lastSent === now) return;
+    lastSent = now;
     notifyRootsChanged(connection).catch((error: unknown) => {
       if (!signal.aborted) report(asMcpError(error));
     });
   };
-  kept.state.subscribe(tell, { signal });
-  const now = await kept.refresh();
-  // It may have asked before this was loaded, and the person may have been quicker too.
-  told = JSON.stringify(kept.asked ?? now.roots);
+  stored.state.subscribe(tell, { signal });
+  const now = await stored.refresh();
+  // The server may have requested the roots before this code was loaded, and the person may have changed them since.
+  lastSent = JSON.stringify(stored.asked ?? now.roots);
   if (!signal.aborted) tell(now);
 }
 
 /**
- * Milliseconds that calls wait for a server to open the stream on which it may ask something. Then they are sent
- * without it.
+ * Milliseconds that calls wait for the stream on which the server can send requests. After that they are sent without
+ * it.
  */
 export const STREAM_WAIT_MS = 1000;
 
-/** What following the news of a server needs of the session. */
+/** What {@link NotificationHub} needs from its session. */
 interface NotificationHubHost {
   readonly session: Pick<SessionContext, 'url' | 'options'> &
     Record<'tools' | 'resourceTemplates' | 'prompts', Pick<Catalog<unknown>, 'invalidate'>> & {
@@ -228,12 +228,12 @@ interface NotificationHubHost {
     };
   readonly log: Store<readonly LogMessage[]>;
   connected(): Promise<Connection>;
-  /** The connection is of no use any more. */
+  /** Call it when the connection cannot be used any more. */
   lost(error: McpError): void;
   report(problem: McpError): void;
 }
 
-/** Before the address of a single resource, in the keys of the throttle. */
+/** Prefix of the throttle’s keys for single resources. */
 const RESOURCE = 'resource ';
 const THROTTLED = ['tools', 'prompts', 'resources', 'everyResource'] as const;
 
@@ -244,16 +244,16 @@ function isThrottledList(key: string): key is (typeof THROTTLED)[number] {
 type Listener = (uri: string) => void;
 
 /**
- * What a server says unasked, and who wants to know it. Outlives connections: who watches a resource goes on watching it
+ * Receives the server’s notifications and passes them on. It outlives connections: a resource subscription continues
  * when the session is opened again.
  */
 export class NotificationHub {
   readonly #host: NotificationHubHost;
   readonly #log: NotificationLog;
   readonly #reader: NotificationReader;
-  readonly #watched = new Map<string, Set<Listener>>();
-  readonly #pace: NotificationThrottle;
-  #follower: Promise<Subscription> | undefined;
+  readonly #subscribed = new Map<string, Set<Listener>>();
+  readonly #throttle: NotificationThrottle;
+  #subscription: Promise<Subscription> | undefined;
   #peer: Peer | undefined;
   #level: LogLevel | undefined;
 
@@ -261,7 +261,7 @@ export class NotificationHub {
     this.#host = host;
     this.#log = new NotificationLog(host.log);
     this.#reader = new NotificationReader(host.report);
-    this.#pace = new NotificationThrottle((key) =>
+    this.#throttle = new NotificationThrottle((key) =>
       host.report(
         new McpError(
           'limit',
@@ -274,70 +274,72 @@ export class NotificationHub {
   }
 
   /**
-   * Follows this connection until `signal` aborts. Resolves once the server can ask what this page answers, or when that
-   * takes too long: some open the stream with the first thing they have to say.
+   * Listens on this connection until `signal` aborts. Resolves once the server can send requests, or after
+   * {@link STREAM_WAIT_MS}: some servers open the stream only with their first message.
    */
   async start(connection: Connection, signal: AbortSignal): Promise<void> {
     void this.#start(connection, signal);
     const { sampling, elicitation, roots } = connection.protocol.capabilities();
     if (!sampling && !elicitation && !roots) return;
-    const opened = this.#follower?.then((follower) => follower.opened);
-    const enough = new AbortController();
-    const patience = sleep(STREAM_WAIT_MS, AbortSignal.any([signal, enough.signal]));
-    await Promise.race([opened, patience]).catch(() => {});
-    enough.abort();
-    await patience.catch(() => {});
+    const opened = this.#subscription?.then((subscription) => subscription.opened);
+    const finished = new AbortController();
+    const timeout = sleep(STREAM_WAIT_MS, AbortSignal.any([signal, finished.signal]));
+    await Promise.race([opened, timeout]).catch(() => {});
+    finished.abort();
+    await timeout.catch(() => {});
   }
 
   async #start(connection: Connection, signal: AbortSignal): Promise<void> {
     const { report, lost, session } = this.#host;
     const { options } = session;
     const { pingIntervalMs = 0, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    const isNew = this.#follower === undefined;
+    const isNew = this.#subscription === undefined;
     this.#peer = connection.peer;
-    signal.addEventListener('abort', () => this.#pace.clear(), { once: true });
+    signal.addEventListener('abort', () => this.#throttle.clear(), { once: true });
     if (options.capabilities?.includes('roots') && options.approvals)
       notifyRoots(connection, signal, options, report).catch((error: unknown) => report(asMcpError(error)));
     try {
-      this.#follower = connection.era.subscribe(connection, {
-        uris: [...this.#watched.keys()],
+      this.#subscription = connection.era.subscribe(connection, {
+        uris: [...this.#subscribed.keys()],
         signal,
         timeoutMs,
         onGap: () => this.#missed(),
         onProblem: report,
       });
-      await this.#follower;
+      await this.#subscription;
       if (pingIntervalMs > 0) pingRegularly(connection, { signal, pingIntervalMs, timeoutMs }).catch(lost);
       if (isNew) return;
-      // Between two connections nothing was told.
-      this.#tellAllWatchers();
-      if (this.#level) await this.#sayLevel(connection, this.#level, signal);
+      // Changes between the two connections were not reported.
+      this.#tellAllSubscribers();
+      if (this.#level) await this.#sendLevel(connection, this.#level, signal);
     } catch (error) {
       if (!signal.aborted) report(asMcpError(error));
     }
   }
 
-  /** A notification that was about no single request. */
+  /** Handles a notification that belongs to no single request. */
   receive(method: string, params: unknown): void {
     const { session } = this.#host;
-    const news = this.#reader.read(method, params);
-    void this.#follower?.then((follower) => follower.handle(news.method, news.params)).catch(() => {});
-    const raw = news.params;
-    switch (news.method) {
+    const notification = this.#reader.read(method, params);
+    void this.#subscription
+      ?.then((subscription) => subscription.handle(notification.method, notification.params))
+      .catch(() => {});
+    const raw = notification.params;
+    switch (notification.method) {
       case 'notifications/progress':
         return this.#peer?.progress(raw?.['progressToken'] as string, raw);
       case 'notifications/tools/list_changed':
-        return this.#pace.tell('tools', () => session.tools.invalidate());
+        return this.#throttle.tell('tools', () => session.tools.invalidate());
       case 'notifications/prompts/list_changed':
-        return this.#pace.tell('prompts', () => session.prompts.invalidate());
+        return this.#throttle.tell('prompts', () => session.prompts.invalidate());
       case 'notifications/resources/list_changed':
-        return this.#pace.tell('resources', () => {
+        return this.#throttle.tell('resources', () => {
           session.resources.invalidate();
           session.resourceTemplates.invalidate();
         });
       case 'notifications/resources/updated':
         session.resources.changed(asString(raw?.['uri']));
-        return this.#tellInTime(asString(raw?.['uri']) ?? '');
+        return this.#throttleChange(asString(raw?.['uri']) ?? '');
       case 'notifications/message':
         return this.#log.add(raw);
       case 'notifications/elicitation/complete':
@@ -345,26 +347,26 @@ export class NotificationHub {
     }
   }
 
-  /** @throws McpError, ProtocolError when the server does not tell about changes of that resource */
+  /** @throws McpError, ProtocolError when the server does not report changes of that resource */
   async subscribe(uri: string, listener: Listener, signal: AbortSignal | undefined): Promise<() => void> {
     const { server } = await this.#host.connected();
     if (!serverOffers(server.capabilities, 'resources/subscribe'))
       throw new McpError('unsupported-method', errorText('session.noResourceChanges'), {
         remedy: errorText('session.readAgain'),
       });
-    // Each caller its own, so that the same function may listen twice and stop once.
+    // A new function for each caller, so that the same listener can subscribe twice and unsubscribe once.
     const own: Listener = (changed) => listener(changed);
-    const listeners = this.#watched.get(uri) ?? new Set();
+    const listeners = this.#subscribed.get(uri) ?? new Set();
     listeners.add(own);
-    this.#watched.set(uri, listeners);
+    this.#subscribed.set(uri, listeners);
     const stop = (): void => {
       if (!listeners.delete(own) || listeners.size > 0) return;
-      this.#watched.delete(uri);
-      // Whether the server heard it or not: what still comes is for nobody.
-      void this.#follower?.then((follower) => follower.unsubscribe(uri)).catch(() => {});
+      this.#subscribed.delete(uri);
+      // The result does not matter: notifications that still arrive have no listener.
+      void this.#subscription?.then((subscription) => subscription.unsubscribe(uri)).catch(() => {});
     };
     try {
-      if (listeners.size === 1) await (await this.#follower)?.subscribe(uri);
+      if (listeners.size === 1) await (await this.#subscription)?.subscribe(uri);
       signal?.throwIfAborted();
     } catch (error) {
       stop();
@@ -382,8 +384,8 @@ export class NotificationHub {
       const connection = await this.#host.connected();
       if (level && !serverOffers(connection.server.capabilities, 'logging/setLevel'))
         throw new McpError('unsupported-method', errorText('session.noLog'));
-      // There is no word for silence; this is as near as it gets.
-      if (level ?? before) await this.#sayLevel(connection, level ?? 'emergency');
+      // No level turns the log off; `emergency` is the nearest.
+      if (level ?? before) await this.#sendLevel(connection, level ?? 'emergency');
     } catch (error) {
       this.#level = before;
       if (!isMethodNotFound(error)) throw error;
@@ -394,9 +396,9 @@ export class NotificationHub {
     }
   }
 
-  async #sayLevel({ era, peer, protocol }: Connection, level: LogLevel, signal?: AbortSignal): Promise<void> {
+  async #sendLevel({ era, peer, protocol }: Connection, level: LogLevel, signal?: AbortSignal): Promise<void> {
     const request = { method: 'logging/setLevel', params: { level } };
-    // Elsewhere each request says it.
+    // Other revisions send the level with each request.
     if (!(await era.methods()).has(request.method)) return;
     await peer.request(await era.encodeRequest(request, protocol), {
       signal,
@@ -407,29 +409,29 @@ export class NotificationHub {
   #missed(): void {
     const { tools, resources, resourceTemplates, prompts } = this.#host.session;
     for (const list of [tools, resources, resourceTemplates, prompts]) list.invalidate();
-    this.#tellAllWatchers();
+    this.#tellAllSubscribers();
   }
 
-  #tellInTime(changed: string): void {
-    if (![...this.#watched.keys()].some((uri) => isAbout(changed, uri))) return;
+  #throttleChange(changed: string): void {
+    if (![...this.#subscribed.keys()].some((uri) => isAbout(changed, uri))) return;
     const key = RESOURCE + changed;
-    // So many at once: then each watcher looks, whatever it watches.
-    if (this.#pace.isFull(key)) this.#pace.tell('everyResource', () => this.#tellAllWatchers());
-    else this.#pace.tell(key, () => this.#tellWatchers(changed));
+    // Too many resources changed at once: every subscriber is told, whichever resource it has.
+    if (this.#throttle.isFull(key)) this.#throttle.tell('everyResource', () => this.#tellAllSubscribers());
+    else this.#throttle.tell(key, () => this.#tellSubscribers(changed));
   }
 
-  #tellAllWatchers(): void {
-    for (const uri of this.#watched.keys()) this.#tellWatchers(uri);
+  #tellAllSubscribers(): void {
+    for (const uri of this.#subscribed.keys()) this.#tellSubscribers(uri);
   }
 
-  #tellWatchers(changed: string): void {
-    for (const [uri, listeners] of this.#watched) {
+  #tellSubscribers(changed: string): void {
+    for (const [uri, listeners] of this.#subscribed) {
       if (!isAbout(changed, uri)) continue;
       for (const listener of [...listeners])
         try {
           listener(changed);
         } catch (error) {
-          // A mistake of one listener is not the others' loss.
+          // An exception in one listener must not stop the others.
           reportError(error);
         }
     }

@@ -10,8 +10,8 @@ import { randomId } from '../util/coordination.js';
 import { errorText } from './error-texts.js';
 
 /**
- * What this host can do right now, by a person or by page code. Pages are opened by persons only, and tools are used by
- * models only: a person who answers for one writes text.
+ * The client capabilities that a person or page code can answer now. URL elicitation needs a person, and tools need a
+ * model: a person who answers in its place writes text.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
@@ -25,69 +25,72 @@ export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   };
 }
 
-/** Questions of a server by the names pages use for them. */
+/** The kinds of server requests, as the option `capabilities` names them. */
 export type CapabilityName = 'sampling' | 'elicitation' | 'roots';
 
 export interface SessionOptions extends RequestHandlers {
-  /** Headers of the page's own, `Authorization` for one; a function is asked before each request. Never stored. */
+  /**
+   * Headers of the page, for example `Authorization`. A function is called before each request. They are never stored.
+   */
   readonly headers?: HeadersSource | undefined;
-  /** Signs requests in: an `Authorization`, or an `OwnSignIn`, of `mcp-embed/auth`. Wins over `headers`. */
+  /** Signs requests: an `Authorization` or an `OwnSignIn` of `mcp-embed/auth`. It takes precedence over `headers`. */
   readonly auth?: SessionAuth | undefined;
-  /** Replaces `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Where everything is kept: `local` (IndexedDB, default), `session` (the same, for as long as this tab), `none` (until
-   * the page goes), or an implementation of the page's own.
+   * Where data is stored: `local` (IndexedDB, the default), `session` (IndexedDB, until the tab closes), `none`
+   * (memory, until the page closes), or the page’s own implementation.
    */
   readonly storage?: 'local' | 'session' | 'none' | Storage | undefined;
   /**
-   * Whether what is said is written down, without headers and secrets: with what else is remembered (default), only until
-   * the page goes (`memory`), or not at all (false).
+   * Whether messages are recorded, without headers and secrets: in `storage` (true, the default), in memory until the
+   * page closes (`memory`), or not at all (false).
    */
   readonly transcript?: 'memory' | boolean | undefined;
   /** Name of the database. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
-   * Whose session it is. What is remembered for one identity is never shown to another; with `headers` or `auth` and no
-   * identity nothing is remembered, because it may be private.
+   * Identity of the signed-in person. Data stored for one identity is never shown to another. With `headers` or `auth`
+   * and no identity nothing is stored, because the data may be private.
    */
   readonly identity?: string | undefined;
   /**
-   * What this page calls the server where it keeps things, instead of its address. Without it nothing is kept of a server
-   * inside the page (a worker, a port), which has no address, and of one whose address carries a secret, unless `identity`
-   * says whose that is. Servers of the same name share lists, decisions and drafts: give each its own.
+   * Name of the server in the storage, instead of its URL. Without it nothing is stored for a server inside the page (a
+   * worker or a port), which has no URL; and, unless `identity` is given, for a server whose URL contains a secret.
+   * Servers with the same name share lists, decisions and drafts: give each its own name.
    */
   readonly serverId?: string | undefined;
-  /** Milliseconds without an answer or progress before a call is given up. Default 60,000. */
+  /** Milliseconds without an answer or progress before a call fails with `timeout`. Default 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds a call may take in all. Default 600,000. */
+  /** Milliseconds that a call may take in all. Default 600,000. */
   readonly maxTimeoutMs?: number | undefined;
-  /** Milliseconds each step of connecting may take. Default 30,000. */
+  /** Milliseconds that each step of connecting may take. Default 30,000. */
   readonly connectTimeoutMs?: number | undefined;
   /**
-   * Milliseconds between two pings, which tell whether the server is still there where its revision has them; when none
-   * comes back in time the session fails. Default 0: none are sent, a call tells as well.
+   * Milliseconds between two pings, in revisions that have them. When one is not answered in time the session fails.
+   * Default 0: no pings are sent, and a dead connection is noticed at the next call.
    */
   readonly pingIntervalMs?: number | undefined;
-  /** Extensions that this page speaks, by their names, with their settings: told to servers. */
+  /** Extensions that this page supports, with their settings, by name. They are sent to the server. */
   readonly extensions?: JsonObject | undefined;
-  /** What we say of ourselves. Default: this library. */
+  /** Name and version of the client, as sent to the server. Default: this library. */
   readonly clientInfo?: Implementation | undefined;
   /**
-   * Questions in `approvals` that this page shows; `elicitation` are forms and pages to visit. A question that nobody can
-   * answer is not offered to servers.
+   * Server requests that the page shows to the person, in `approvals`. `elicitation` means forms and URLs. A capability
+   * that neither the person nor page code can answer is not declared to the server.
    */
   readonly capabilities?: readonly CapabilityName[] | undefined;
   /**
-   * Which questions of a server and which calls of tools are allowed, refused, or shown to the person first. Default: the
-   * person decides, except about calls that they or page code make.
+   * Which server requests and which tool calls are allowed, refused, or shown to the person first. Set by page code
+   * when it connects. Nothing that a server or a person does changes it. Default: the person decides, except about
+   * calls that the person or page code makes.
    */
   readonly policy?: ApprovalPolicy | undefined;
-  /** How much the server may ask; what is more is refused. Default: 20 questions that wait, 100 a minute. */
+  /** How many requests the server may send; the others are refused. Default: 20 that wait, 100 a minute. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /**
-   * Where questions wait for the person; several sessions may share one. Without one nobody is asked: page code answers
-   * what it can, everything else is declined.
+   * The queue in which server requests wait for the person; several sessions may share one. Without a queue no person
+   * is asked: page code answers what it can, and all other requests are declined.
    */
   readonly approvals?: ApprovalQueue | undefined;
 }
@@ -98,27 +101,27 @@ export type HeadersSource =
 
 export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1.0' };
 /**
- * Milliseconds that each step of connecting may take, where the page says nothing (`connectTimeoutMs`). Then connecting
+ * Milliseconds that each step of connecting may take, where the page does not set `connectTimeoutMs`. Then connecting
  * fails with `timeout`.
  */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** Where a server is: an http(s) or ws(s) address, a port or worker of this page, or a recording. */
+/** Where a server is: an http(s) or ws(s) URL, a port or worker of this page, or a recording. */
 export type Endpoint = string | URL | MessagePort | Worker;
 
-/** What `Session.url` says of a server inside this page: with the name that the page gave it, or a random one. */
+/** Prefix of `Session.url` for a server inside this page that has a `serverId`; the other prefix is for one without. */
 const NAMED_IN_PAGE = 'port:/';
 const UNNAMED_IN_PAGE = 'port:?';
-/** And of a recording that is played back. */
+/** `Session.url` of a recording that is played back. */
 export const RECORDING = 'port:Recording';
 
-/** Random, and not counted: what is inside the page now is not what was there before a reload. */
+/** Random ids, not a counter: after a reload the same number could mean another server. */
 const inPage = new WeakMap<object, string>();
 
 /**
- * The endpoint as an absolute URL, without its fragment. For one inside this page a name that nothing else has: `port:/` and
- * what the page calls it, or `port:?` and a random one, the same for the same object.
- * @param serverId the name that the page gives it
+ * The endpoint as an absolute URL, without its fragment. For a server inside this page, a unique name: `port:/` and the
+ * `serverId`, or `port:?` and a random id, which stays the same for the same object.
+ * @param serverId the name that the page gives the server
  * @throws McpError `invalid-input`
  */
 export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
@@ -145,7 +148,7 @@ export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
   return address.href;
 }
 
-/** Where a session stands. `server` before `ready` is what an earlier visit remembered. */
+/** The state of a session. Before `ready`, `server` is the profile from an earlier visit. */
 export type SessionState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting'; readonly server?: ServerProfile | undefined }

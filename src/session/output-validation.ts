@@ -3,22 +3,23 @@ import type { Fault, SchemaCheck } from '../util/json-schema.js';
 import { loadOnce } from '../util/load-once.js';
 
 /**
- * Milliseconds that holding a result against its schema may take, its second attempt included: a result is larger than
- * what a person types, and nobody waits for a key. Beyond, the result is delivered and marked unchecked.
+ * Milliseconds that validating a result may take, the second attempt included. This is more than for a form field:
+ * results are larger than typed input, and no keystroke waits for them. After that the result is delivered and marked
+ * as unchecked.
  */
 export const OUTPUT_CHECK_MS = 250;
-/** Issues of a result that are told one by one; of more only the number. */
+/** Issues of a result that are reported one by one. Of the others only the number is reported. */
 export const MAX_OUTPUT_ISSUES = 20;
-/** Characters of one issue: it may quote the server. The rest is cut. */
+/** Characters of one issue, which may quote the server. The rest is cut. */
 export const MAX_OUTPUT_ISSUE_LENGTH = 300;
 
 /**
- * Milliseconds that a result which is there waits for the code that checks it. That code loads while the server works;
- * where it takes longer, the result is of more use now and unchecked.
+ * Milliseconds that a result waits for the validator to load. The validator loads while the server works; where it
+ * takes longer, the result is delivered unchecked.
  */
 export const OUTPUT_CHECK_WAIT_MS = 3000;
 
-/** What does not fit, as sentences, each once. */
+/** Sentences about what does not fit, without repetitions. */
 function issueSentences(faults: readonly Fault[]): readonly string[] {
   const sentences = [...new Set(faults.map((fault) => sentence(fault).slice(0, MAX_OUTPUT_ISSUE_LENGTH)))];
   const more = sentences.length - MAX_OUTPUT_ISSUES;
@@ -58,12 +59,12 @@ export function loadValidator(waitMs?: number): Promise<Validator> {
   return loadOnce('schema-check', () => import('../util/json-schema.js'), waitMs);
 }
 
-/** Made once for each tool, when it is first called; a list that is fetched again has other tools. */
+/** Compiled at the first call of a tool. A list that is fetched again has new tool objects. */
 const checks = new WeakMap<Tool, SchemaCheck>();
 
 /**
- * The result, and what in it does not fit the output schema of its tool. Nothing is taken out of it. References are
- * looked for in the schema only: nothing is ever fetched.
+ * The result, with issues where it does not fit the tool’s output schema. Nothing is removed from it. References are
+ * resolved within the schema only: nothing is ever fetched.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
 export function checkOutput(result: ToolResult, tool: Tool, validator: Validator): ToolResult {
@@ -80,7 +81,7 @@ function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): re
   return [`Could not be checked against the tool’s own output schema: ${checked.unchecked}.`];
 }
 
-/** By the letter: a server that promises something says exactly what. */
+/** Validates strictly: a result must match its schema exactly. */
 function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }: Validator): SchemaCheck {
   const patterns = new Map<string, Pattern>();
   return compileSchema(schema, {

@@ -3,12 +3,12 @@ import { type Missing, onMissing } from '../util/coordination.js';
 import type { Readable } from '../util/store.js';
 import type { SessionState } from './options.js';
 
-/** A list that is looked at anew when the page wakes. */
+/** A list that is fetched again when the page wakes. */
 interface WakeableList {
   invalidate(): void;
 }
 
-/** As much of a session as is woken. */
+/** The part of a session that is needed to wake it. */
 export interface Wakeable {
   readonly state: Readable<SessionState>;
   readonly tools: WakeableList;
@@ -18,25 +18,24 @@ export interface Wakeable {
   connect(): Promise<void>;
 }
 
-/** Milliseconds between two looks at the clock, which tell that the machine or the page slept. */
+/** Milliseconds between two readings of the clock. A late reading shows that the computer or the page slept. */
 const CLOCK_CHECK_MS = 20_000;
-/**
- * Milliseconds by which a look at the clock is late where the machine or the page slept. Then the connection is
- * checked.
- */
+/** Milliseconds by which a reading of the clock must be late to count as sleep. Then the connection is checked. */
 const SLEPT_MS = 60_000;
 
-/** What is worth another try once there is a network again. What a server refused, it would refuse again. */
+/**
+ * Errors after which connecting again may succeed once there is a network. A refusal by the server would come again.
+ */
 const LOST: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http']);
 
 /**
- * Brings a session back to work when its page wakes: there is a network again, Back brought the page out of the browser's
- * cache, the machine or the page slept. Then a session that failed for want of a network is opened again, and lists are
- * looked at anew, since news may have been lost. A session that is closed is left alone, and one that nobody holds is not
- * kept alive by this.
+ * Restores a session when its page wakes: the network is back, the page comes out of the back/forward cache, or the
+ * computer or the page slept. A session that failed because of the network is connected again, and lists are
+ * invalidated, because notifications may have been lost. A closed session stays closed. This does not prevent garbage
+ * collection of the session.
  */
 export function wakeWithPage(session: Wakeable): void {
-  // Not in Node.
+  // Node.js has no such events.
   if (!('addEventListener' in globalThis)) return;
   const weak = new WeakRef(session);
   let life: AbortController | undefined;
@@ -61,7 +60,7 @@ function listen(weak: WeakRef<Wakeable>): AbortController {
   };
   globalThis.addEventListener('online', woke, { signal });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && woke(), { signal });
-  // A clock that stood still is the one thing that all kinds of sleep have in common.
+  // All kinds of sleep stop the timer, and only some of them fire an event.
   let last = Date.now();
   const clock = setInterval(() => {
     const now = Date.now();
@@ -98,14 +97,14 @@ const TEXTS: Readonly<Record<Missing, readonly [what: ErrorText, remedy: ErrorTe
 
 const aboutTabs = new WeakSet<McpError>();
 
-/** Whether a problem of a session is about what its tabs have to do without, and not about what is kept. */
+/** Whether a problem is about tabs that cannot coordinate, and not about stored data. */
 export const isAboutTabs = (problem: McpError): boolean => aboutTabs.has(problem);
 
-/** Says once for a session what its tabs have to do without, when that is found out. */
-export function tellMissing(told: Set<Missing>, report: (problem: McpError) => void, signal: AbortSignal): void {
+/** Reports once per session that locks or channels are missing, when that is found out. */
+export function tellMissing(reported: Set<Missing>, report: (problem: McpError) => void, signal: AbortSignal): void {
   onMissing((what) => {
-    if (told.has(what)) return;
-    told.add(what);
+    if (reported.has(what)) return;
+    reported.add(what);
     const [message, remedy] = TEXTS[what];
     const problem = new McpError('storage', message, { remedy });
     aboutTabs.add(problem);

@@ -8,7 +8,7 @@ import type { Redactor } from '../util/redactor.js';
 import { sha256 } from '../util/sha256.js';
 import { RECORDING, type SessionOptions } from './options.js';
 
-/** Records of one kind for those who know them by their ids alone, whichever server they are of. */
+/** Access to records of one kind by id alone, across all servers. */
 interface ById<K extends 'grant' | 'audit'> {
   list(): Promise<readonly StoredKinds[K][]>;
   put(records: readonly StoredKinds[K][]): Promise<void>;
@@ -16,10 +16,11 @@ interface ById<K extends 'grant' | 'audit'> {
 }
 
 export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): ById<K> {
-  // Whose each is. Removed at once where it is known: what is read after that must not bring it back.
+  // The server of each known id. Known records are removed without reading first: a read after the removal must not
+  // restore them.
   const keys = new Map<string, RecordKey>();
   const note = (records: readonly StoredKinds[K][]): readonly StoredKinds[K][] => {
-    // A storage of the page's own may hold anything.
+    // A storage implemented by the page may return anything.
     for (const { id, server } of records.filter(Boolean)) keys.set(id, { id, server });
     return records;
   };
@@ -36,16 +37,17 @@ export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): By
   };
 }
 
-/** Whose it is what a session learns. Without an identity: anybody's, because the server was told of nobody. */
+/** Identity that stored data is partitioned by. Without `identity`: anonymous data, which everybody may see. */
 interface Owner {
   readonly identity?: string | undefined;
-  /** It is theirs in this tab only. */
+  /** The identity is valid in this tab only. */
   readonly inTab?: boolean | undefined;
 }
 
 /**
- * Whose it is what a session with these options learns now. Undefined: of somebody nobody can name, so it is kept nowhere
- * beyond the page; the next one with the same browser may be somebody else. It may change when a person signs in or out.
+ * The owner of the data that a session with these options stores now. Undefined: there is a signed-in person whom
+ * nobody can name, so nothing is stored beyond the page; the next user of this browser may be another person. It can
+ * change when somebody signs in or out.
  */
 export function identityOf({
   identity,
@@ -54,12 +56,12 @@ export function identityOf({
 }: Pick<SessionOptions, 'identity' | 'headers' | 'auth'>): Owner | undefined {
   if (identity !== undefined) return { identity };
   if (!auth) return headers ? undefined : {};
-  const { identity: holder, identityLifetime } = auth;
-  if (holder === undefined) return undefined;
-  return holder === null ? {} : { identity: holder, ...(identityLifetime === 'tab' && { inTab: true }) };
+  const { identity: authIdentity, identityLifetime } = auth;
+  if (authIdentity === undefined) return undefined;
+  return authIdentity === null ? {} : { identity: authIdentity, ...(identityLifetime === 'tab' && { inTab: true }) };
 }
 
-/** Where what that owner's sessions learn is kept, where the page chose no place of its own. */
+/** The kind of storage for this owner, where the page did not choose its own. */
 export function kindOfStorage(
   owner: Owner | undefined,
   { storage = 'local' }: Pick<SessionOptions, 'storage'>,
@@ -68,19 +70,19 @@ export function kindOfStorage(
   return owner.inTab && storage === 'local' ? 'session' : storage;
 }
 
-/** Before the name that a page gave a server. No address of a server begins so. */
+/** Prefix of a server key made of a `serverId`. No URL begins with it. */
 const NAME = 'name:';
 
-/** Why nothing of a server is kept beyond the page, whatever the options say. */
+/** Why nothing of a server is stored beyond the page, whatever the options say. */
 export type WhyNotStored =
-  /** It is played back, and was kept elsewhere or not at all. */
+  /** It is a recording. */
   | 'recording'
-  /** It is inside this page, and has no name that would hold after a reload. */
+  /** It is inside this page and has no name that is the same after a reload. */
   | 'in-page'
-  /** Its address carries a secret, and would be the name of everything that is kept. */
+  /** Its URL contains a secret, and would be the key of everything that is stored. */
   | 'secret-address';
 
-/** @param options as the page gave them. Undefined: it is kept as they say. */
+/** @param options as the page gave them @returns undefined where data is stored as the options say */
 export function whyNotStored(
   url: string,
   { serverId, identity }: Pick<SessionOptions, 'serverId' | 'identity'>,
@@ -91,17 +93,17 @@ export function whyNotStored(
   return identity === undefined && addressKey(url).hasSecret ? 'secret-address' : undefined;
 }
 
-/** The options of a session with that server, with no storage where nothing of it is to be kept. */
+/** The options for that server, with `storage: 'none'` where nothing of it may be stored. */
 export function optionsFor(url: string, options: SessionOptions): SessionOptions {
   return whyNotStored(url, options) ? { ...options, storage: 'none' } : options;
 }
 
-/** Only this page, as long as it is there, can make it: a digest of a secret is not to be recognized anywhere else. */
+/** A random value of this page, so that the digest of a secret cannot be recognized anywhere else. */
 const ofThisPage = randomId();
 
 /**
- * What a server is called where things are kept: the name that the page gives it, or its address without values of parameters,
- * and whose session it is where that is known.
+ * The server’s key in the storage: its `serverId`, or its URL without the values of parameters; with the identity
+ * appended where there is one.
  */
 export function serverKey(
   url: string,
@@ -116,7 +118,7 @@ function serverKeyOf(
   options: Pick<SessionOptions, 'serverId' | 'identity'>,
 ): string {
   const key = keyOf(url, options);
-  // A space stands in no address, so no identity can be mistaken for another one.
+  // A URL contains no space, so the parts of the key cannot be confused.
   return identity === undefined ? key : `${key} ${identity}`;
 }
 
@@ -125,33 +127,35 @@ function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity
   if (why === 'recording' || why === 'in-page') return url;
   if (options.serverId !== undefined) return NAME + encodeURIComponent(options.serverId);
   const { key } = addressKey(url);
-  // Nothing is kept, so it need not be the same tomorrow; but two such addresses are two servers.
+  // Nothing is stored, so the key may differ after a reload; but two such URLs must have two keys.
   return why === 'secret-address' ? `${key}#${sha256(ofThisPage + url)}` : key;
 }
 
 /** Name of the database where the page gives none. */
 const DEFAULT_NAMESPACE = 'mcp-embed';
 
-/** A storage, and what one session's server is called in it. */
+/** A storage, and the key of one server in it. */
 export interface Place {
   readonly storage: Storage;
   readonly server: string;
 }
 
-/** Where everything of one session is stored. Both fields change with who is signed in, and each asks who that is. */
+/** Where one session stores everything. Each read of a field asks for the identity, and both fields change with it. */
 export interface Partition {
   readonly storage: Storage;
   readonly server: string;
-  /** Both, as they are now: who is signed in is asked for once. `isNameless`: nobody can name them. */
+  /**
+   * Both fields for one identity, which is asked for once. `isNameless`: somebody is signed in whom nobody can name.
+   */
   now(): Place & { readonly isNameless?: boolean };
 }
 
-/** Where things are kept, and under which name, for whoever is signed in at the moment. */
+/** The partition of the person who is signed in at the moment. */
 class IdentityPartition implements Partition {
   readonly #url: string;
   readonly #options: SessionOptions;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
-  /** One of each kind: what is of nobody known in the memory of the page. */
+  /** One storage of each kind. Data of an unnamed person is in memory. */
   readonly #opened = new Map<Storage | string, Storage>();
   readonly #redactor: Redactor;
 
@@ -192,14 +196,14 @@ class IdentityPartition implements Partition {
     return opened;
   }
 
-  /** What ends with the page holds what is on the screen. */
+  /** A storage in memory is not redacted: it ends with the page and holds what is on the screen. */
   #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
     const storage = typeof kind === 'object' ? kind : createStorage(kind, namespace, this.#onProblem);
     return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
   }
 }
 
-/** Where everything of a session with these options is stored. Nobody else decides it. */
+/** Where a session with these options stores everything. All code that needs this asks here. */
 export function partitionFor(
   url: string,
   options: SessionOptions,
@@ -209,17 +213,17 @@ export function partitionFor(
   return new IdentityPartition(url, options, redactor, onProblem);
 }
 
-/** Where sessions with certain options keep what is the person’s. */
+/** Where sessions with certain options store the person’s decisions. */
 export interface StoragePlace {
-  /** The same for all sessions that share it. */
+  /** The same for all sessions that share the place. */
   readonly key: string | Storage;
-  /** Undefined where nothing outlives the page. */
+  /** Undefined where nothing is stored beyond the page. */
   readonly storage: Storage | undefined;
 }
 
 /**
- * Where decisions, and the record of them, are kept. Of a session whose owner nobody named, they end with the page: the
- * next one with the same browser may be somebody else.
+ * Where decisions and the audit log are stored. Those of an unnamed person end with the page, because the next user of
+ * this browser may be another person.
  */
 export function storagePlaceOf(options: SessionOptions): StoragePlace {
   return storagePlaceFor(identityOf(options), options);
@@ -235,13 +239,13 @@ function storagePlaceFor(owner: Owner | undefined, options: SessionOptions): Sto
   };
 }
 
-/** The same, and what the server is called there. Who is signed in is asked for once. */
+/** The same, with the server’s key. Asks for the identity once. */
 export function serverPlaceOf(url: string, options: SessionOptions): StoragePlace & { readonly server: string } {
   const owner = identityOf(options);
   return { ...storagePlaceFor(owner, options), server: serverKeyOf(owner, url, options) };
 }
 
-/** One of each, for each place. */
+/** Makes one object for each storage place. */
 export function onePerPlace<T>(make: (storage: Storage | undefined) => T): (place: StoragePlace) => T {
   const opened = new Map<string | Storage, T>();
   return ({ key, storage }) => {

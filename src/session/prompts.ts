@@ -12,15 +12,15 @@ import { errorText } from './error-texts.js';
 export type CompletionReference =
   { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
 
-/** Values that a server offers for one argument. More are cut off: it is the specification’s own limit. */
+/** Completion values of one response that are shown. More are cut off: it is the specification’s own limit. */
 export const MAX_COMPLETIONS = 100;
-/** Characters of what is typed and of the arguments decided already, in all. With more the server is not asked. */
+/** Characters of the typed text and the other arguments together. With more the server is not asked. */
 export const MAX_COMPLETION_INPUT_LENGTH = 10_000;
-/** Answers that are kept for one session; of more, those that were given longest ago go. */
+/** Completion responses that are cached in one session. The oldest ones are dropped. */
 export const MAX_CACHED_COMPLETIONS = 200;
-/** Milliseconds for which an answer is given again instead of asking: long enough to type, and to take back, a word. */
+/** Milliseconds for which a completion response is cached: long enough to type a word and to delete it again. */
 export const COMPLETION_VALID_MS = 30_000;
-/** Milliseconds between two completion requests of one session. Whoever asks faster waits its turn, or cancels. */
+/** Milliseconds between two completion requests of one session. A faster caller waits, or cancels. */
 export const COMPLETION_PACE_MS = 50;
 
 interface CachedCompletions {
@@ -28,7 +28,7 @@ interface CachedCompletions {
   readonly until: number;
 }
 
-/** Values for arguments that are being typed, for one session. */
+/** Completion of arguments that are being typed, for one session. */
 export class Completions {
   readonly #requester: Requester;
   readonly #cached = new Map<string, CachedCompletions>();
@@ -39,9 +39,9 @@ export class Completions {
   }
 
   /**
-   * Asks for values of an argument that is being typed: not twice for the same in a short time, and not faster than a server
-   * can bear. To wait until somebody stops typing is left to whoever sees them type.
-   * @param context arguments decided already
+   * Requests completion values for an argument. The same request is not sent twice within {@link COMPLETION_VALID_MS},
+   * and requests are spaced by {@link COMPLETION_PACE_MS}. Debouncing is left to the caller.
+   * @param context arguments that are filled in already
    * @throws McpError `invalid-input` for more than {@link MAX_COMPLETION_INPUT_LENGTH} characters
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
    */
@@ -62,7 +62,7 @@ export class Completions {
     if (cached && performance.now() < cached.until) return cached.completion;
     await this.#waitForTurn(options.signal);
     const completion = read(await this.#requester.request('completion/complete', params, options));
-    // What is offered to one person is not given to another.
+    // Not cached for a signed-in person without a name: the values must not be shown to another person.
     if (this.#requester.keepsPrivate) this.#cache(key, completion);
     return completion;
   }
@@ -74,7 +74,7 @@ export class Completions {
     if (at > now) await abortable(sleep(at - now), signal);
   }
 
-  /** The newest stands last. */
+  /** Keeps the newest entry last. */
   #cache(key: string, completion: Completion): void {
     this.#cached.delete(key);
     this.#cached.set(key, { completion, until: performance.now() + COMPLETION_VALID_MS });
@@ -85,7 +85,7 @@ export class Completions {
   }
 }
 
-/** Whatever of it can be used. */
+/** Reads the usable parts of a response. */
 function read(result: object): Completion {
   const completion = asObject(asObject(result)?.['completion']) ?? {};
   return compact({
@@ -102,7 +102,7 @@ export class Prompts extends Catalog<Prompt> {
   }
 
   /**
-   * The messages of a prompt. Arguments are strings only.
+   * Gets the messages of a prompt. Arguments are strings only.
    * @throws ProtocolError when the server has no such prompt or lacks an argument
    */
   async get(

@@ -10,40 +10,40 @@ import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
 import type { Partition } from './partition.js';
 
-/** Fields of one server that are remembered as secret; of more, the one that came first is forgotten. */
+/** Fields of one server that are remembered as stored as shown. Beyond that, the oldest one is forgotten. */
 const MAX_SECRET_FIELDS = 500;
-/** Its record among those of views. */
+/** Id of the record in the store of views. */
 const ID = 'stored as shown';
 
-/** Tells of one tool or prompt whether the field at a pointer is stored as shown, which has `*` for places in lists. */
+/** Whether the field of one tool or prompt is stored as shown. The pointer has `*` in place of list indexes. */
 type IsShown = (pointer: string, place: Place) => boolean;
 
 /**
- * The fields of one server that may be secret and that the person has stored as shown. It holds as long as the server says
- * the same of the field.
+ * Fields of one server that may be secret, but that the person chose to store as shown. A choice is valid as long as
+ * the server describes the field with the same words.
  */
 export class StoredAsShown {
   readonly #partition: Partition;
   readonly #changes = new Store(0);
-  /** What was said of each field, by the tool or prompt and the pointer. */
+  /** The server’s words about each field, by tool or prompt and pointer. */
   #fields = new Map<string, string>();
-  /** Whose they are. */
+  /** The server key that the fields belong to. */
   #server: string | undefined;
 
   constructor(partition: Partition) {
     this.#partition = partition;
   }
 
-  /** Counts up with each change. */
+  /** Increases with each change. */
   get changes(): Readable<number> {
     return this.#changes;
   }
 
-  /** @param item `tool` or `prompt`, and its name */
+  /** @param item `tool` or `prompt`, a space, and its name */
   of(item: string): IsShown {
     return (pointer, place) => {
-      const said = this.#server === this.#partition.server && this.#fields.get(keyOf(item, pointer));
-      return said === wordsAt(place);
+      const words = this.#server === this.#partition.server && this.#fields.get(keyOf(item, pointer));
+      return words === wordsAt(place);
     };
   }
 
@@ -55,13 +55,13 @@ export class StoredAsShown {
     if (isOn) this.#fields.set(key, wordsAt(place));
     if (this.#fields.size > MAX_SECRET_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
-    this.#tell();
+    this.#countChange();
     const { storage, server } = this.#partition.now();
     const value = Object.fromEntries(this.#fields);
     await storage.put('view', [{ server, id: ID, at: Date.now(), value }]).catch(() => {});
   }
 
-  /** Reads what is kept, once for whoever is signed in. Never throws. */
+  /** Reads the stored fields, once for each identity. Never throws. */
   async load(): Promise<void> {
     const { storage, server } = this.#partition.now();
     if (server === this.#server) return;
@@ -71,10 +71,10 @@ export class StoredAsShown {
     const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     this.#fields = new Map(fields.filter((one): one is [string, string] => typeof one[1] === 'string'));
     this.#server = server;
-    this.#tell();
+    this.#countChange();
   }
 
-  #tell(): void {
+  #countChange(): void {
     this.#changes.set(this.#changes.get() + 1);
   }
 }
@@ -83,7 +83,7 @@ function keyOf(item: string, pointer: string): string {
   return `${item}\n${pointer}`;
 }
 
-/** What {@link SessionSecrets} needs of a session. Its lists are looked at when a message comes, never before. */
+/** What {@link SessionSecrets} needs from a session. The lists are read when a message arrives, never before. */
 interface SessionWithSecrets {
   readonly redactor: Redactor;
   readonly partition: Partition;
@@ -91,7 +91,7 @@ interface SessionWithSecrets {
   readonly prompts: Pick<Catalog<Prompt>, 'state'>;
 }
 
-/** What is secret in one session, for everything that is written of it. */
+/** The secrets of one session, for everything that is stored. */
 export class SessionSecrets {
   readonly redactor: Redactor;
   readonly shown: StoredAsShown;
@@ -105,7 +105,7 @@ export class SessionSecrets {
     this.#finder = new SchemaFinder((method, name) => this.schemasOf(method, name));
   }
 
-  /** What the server's lists say of one tool or prompt. */
+  /** Schemas of one tool or prompt, from the server’s lists. */
   schemasOf(method: string, name: string): ItemSchemas | undefined {
     const { tools, prompts } = this.#session;
     if (method === 'tools/call') {
@@ -118,17 +118,17 @@ export class SessionSecrets {
     return { input: found && promptSchema(found.arguments), isShown: this.shown.of(`prompt ${name}`) };
   }
 
-  /** Knows what is secret in a message before anybody answers it. @returns what is said of its parts */
+  /** Learns the secrets of a message before it is answered. @returns the schemas of its parts */
   hear(fact: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
     const schemas = this.#finder.of(fact);
     const { what, message } = fact;
     if (what !== 'sent' || !message) return schemas;
-    const said = 'method' in message ? message.params : message.result;
-    if (said !== undefined) learnSecrets(said, this.redactor, schemas);
+    const body = 'method' in message ? message.params : message.result;
+    if (body !== undefined) learnSecrets(body, this.redactor, schemas);
     return schemas;
   }
 
-  /** The same fetch; what its headers say is secret from then on. */
+  /** Wraps `fetch`, to learn the secrets in request headers. */
   hearing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return (input, init) => {
       const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);

@@ -14,17 +14,17 @@ import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
 import { awaitTask, type LimitedCall } from './task-polling.js';
 
-/** Milliseconds before a call is sent again whose answer asked for nothing but patience. */
+/** Milliseconds before a call is sent again after a response that asked for more rounds but for no input. */
 export const INPUT_REQUIRED_PAUSE_MS = 250;
-/** Requests that one round of a call may put. With more the call fails with `limit`. */
+/** Input requests in one round of a call. With more the call fails with `limit`. */
 export const MAX_INPUT_REQUESTS = 100;
 
 type InputRequired = Extract<Reading, { kind: 'input-required' }> & Partial<Pick<PagesFirst, 'refusal'>>;
 
 /**
- * Answers every question of one round, or none: a refusal ends the call, and with it the other questions.
- * @param ends whatever ends the call ends the round, also where whoever should answer does not listen
- * @returns what the call says in addition when it goes out again
+ * Answers all input requests of one round. One refusal ends the call, and with it the other requests.
+ * @param ends signals that end the call; each also ends the round, even if a handler ignores its signal
+ * @returns the parameters to add when the request is sent again
  */
 async function answerInputRequests(
   { asks, requestState, asItWas, refusal }: InputRequired,
@@ -45,7 +45,7 @@ async function answerInputRequests(
     const answer = answerServerRequest(method, resumingCall(params), { signal, during });
     if (!answer) throw notOffered(method);
     const given = await answer;
-    // It is not sent, so that nobody at the server could make anything of a no.
+    // A refusal is not sent to the server, so that the server cannot act on it.
     if (asItWas && asObject(given)?.['action'] !== 'accept')
       throw new McpError('declined', errorText('session.pageNotVisited'), { cause: refusal });
     return [key, given];
@@ -54,7 +54,7 @@ async function answerInputRequests(
     if (entries.length === 0) await sleep(INPUT_REQUIRED_PAUSE_MS, signal);
     const answers = await abortable(Promise.all(entries.map(([key]) => answerOne(key))), signal);
     if (asItWas) return {};
-    // These answers belong to this round only, and the state goes back exactly as it came, or not at all.
+    // The answers are for this round only. `requestState` goes back exactly as it came.
     return compact({
       ...(entries.length > 0 && { inputResponses: Object.fromEntries(answers) as JsonObject }),
       requestState,
@@ -62,26 +62,26 @@ async function answerInputRequests(
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     const end = refusedAnswer(error);
-    // Nobody here visits pages: then it is an error like any other, in the server's words.
+    // This page opens no URLs, so the error is reported as the server sent it.
     throw end.code === 'bad-message' && refusal ? refusal : end;
   } finally {
     round.abort(new McpError('cancelled', errorText('session.otherQuestionRefused')));
   }
 }
 
-/** Rounds in which one call may ask for more. Then it fails with `limit`. */
+/** Rounds in which one call may ask for more input. Then it fails with `limit`. */
 export const MAX_INPUT_ROUNDS = 10;
 
 /**
- * What follows a first answer that was not the last: questions are answered and the request goes out again, or a task is
- * followed to its end.
- * @param say sends the request with these answers beside its parameters
- * @throws McpError `limit` for a server that does not come to an end; what answering, sending and following throw
+ * Handles a response that is not complete: answers input requests and sends the request again, or follows a task to its
+ * end.
+ * @param send sends the request with these additional parameters
+ * @throws McpError `limit` after {@link MAX_INPUT_ROUNDS}; errors of answering, sending and following
  */
 async function inputRequiredLoop(
   connection: Connection,
   first: Exchange,
-  say: (answers: JsonObject) => Promise<Exchange>,
+  send: (answers: JsonObject) => Promise<Exchange>,
   options: LimitedCall,
   answerer: () => Promise<AnswerServerRequest>,
 ): Promise<JsonObject> {
@@ -97,20 +97,20 @@ async function inputRequiredLoop(
         'limit',
         errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_INPUT_ROUNDS }),
       );
-    ({ reading, outgoing } = await say(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
+    ({ reading, outgoing } = await send(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
   }
 }
 
 let lastToken = 0;
 
-/** What is needed to hear how far one request is. */
+/** Receives the progress of one request. */
 interface ProgressListener {
-  /** Never the same twice in a page, so that no two requests that run together share one. */
+  /** Unique in a page, because requests that run together must not share a token. */
   readonly progressToken: string;
   onProgress(value: unknown): void;
 }
 
-/** Makes a listener for each request of one call. Values that tell nothing are left out. */
+/** Makes a listener for each request of one call. Notifications without a number are ignored. */
 function progressListener(onProgress: (progress: Progress) => void): () => ProgressListener {
   return () => ({
     progressToken: `progress-${++lastToken}`,
@@ -124,8 +124,8 @@ function progressListener(onProgress: (progress: Progress) => void): () => Progr
 }
 
 /**
- * What becomes of a request that the server did not offer to answer: one that belongs to an extension goes out, for only
- * the page and the server know what it means; everything else ends here.
+ * Rejects methods that the server or its revision does not have. Unknown methods are sent: they may belong to an
+ * extension that only the page and the server know.
  * @throws McpError `unsupported-method`, `invalid-input`
  */
 async function checkCapability(method: string, { era, protocol, server }: Connection): Promise<void> {
@@ -145,19 +145,19 @@ function isOffered({ capabilities }: Connection['server'], method: string): bool
 }
 
 /**
- * Milliseconds without an answer or progress before a call fails with `timeout`, where the page says nothing
- * (`timeoutMs`).
+ * Milliseconds without an answer or progress before a call fails with `timeout`, where the page does not set
+ * `timeoutMs`.
  */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 /**
- * Milliseconds that a call may take in all, whatever progress it reports (`maxTimeoutMs`). Then it fails with
- * `timeout`.
+ * Milliseconds that a call may take in all, whatever progress it reports, where the page does not set `maxTimeoutMs`.
+ * Then it fails with `timeout`.
  */
 export const DEFAULT_MAX_TIMEOUT_MS: number = 10 * 60_000;
 
 /**
- * One call from its first word to its result: asked, and asked again with answers as long as the server wants to know
- * something first. The only way a request leaves this library, in both eras.
+ * Sends a request and gives its complete result; answers input requests in between. Every call goes through here, in
+ * both eras.
  * @throws McpError, ProtocolError
  */
 export async function sendRequest(
@@ -168,26 +168,26 @@ export async function sendRequest(
 ): Promise<JsonObject> {
   const { era, peer, protocol } = connection;
   const { method } = request;
-  // Most calls: without waiting for what only unusual ones need.
+  // The common case does not wait for the asynchronous check.
   if (!isInEveryEra(method) || !isOffered(connection.server, method)) await checkCapability(method, connection);
   const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
   const listen = onProgress && progressListener(onProgress);
-  const say = async (answers: JsonObject): Promise<Exchange> => {
+  const send = async (answers: JsonObject): Promise<Exchange> => {
     const listening = listen?.();
     const params = { ...request.params, ...answers };
-    const dressed = await era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
-    const outgoing = { ...dressed, isByPerson: options.initiator === 'person' };
+    const encoded = await era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
+    const outgoing = { ...encoded, isByPerson: options.initiator === 'person' };
     const reading = await peer
       .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })
       .then((raw) => era.read(method, raw), era.readRefusal);
     return { outgoing, reading };
   };
-  const said = await say({});
-  if (said.reading.kind === 'complete') return said.reading.result;
-  return inputRequiredLoop(connection, said, say, { ...options, timeoutMs, maxTimeoutMs }, answerer);
+  const first = await send({});
+  if (first.reading.kind === 'complete') return first.reading.result;
+  return inputRequiredLoop(connection, first, send, { ...options, timeoutMs, maxTimeoutMs }, answerer);
 }
 
-/** One request, and what came back. */
+/** One request and its response. */
 export interface Exchange {
   readonly outgoing: Outgoing;
   readonly reading: Reading;

@@ -1,17 +1,17 @@
 import type { JsonObject, Progress, ServerCapabilities, Initiator, Task, Tool, ToolResult } from '../protocol/model.js';
 
 export interface CallOptions {
-  /** Aborting it cancels the call, in the way the server's revision has for that. */
+  /** Aborting it cancels the call, in the way that the server’s revision has for that. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Told when the server makes a task of the call, and of each change of its status or its words. The call waits for the
-   * task as long as `maxTimeoutMs` allows, so give more of it where a task may take long.
+   * Called when the server makes a task of the call, and at each change of the task’s status or message. The call waits
+   * for the task as long as `maxTimeoutMs` allows, so allow more where tasks take long.
    */
   readonly onTask?: ((task: Task) => void) | undefined;
-  /** Milliseconds without an answer or progress before giving up. Default: the session's (60,000). */
+  /** Milliseconds without an answer or progress before the call fails. Default: the session’s (60,000). */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds in all, progress or not. Default: the session's (10 minutes). */
+  /** Milliseconds in all, with or without progress. Default: the session’s (10 minutes). */
   readonly maxTimeoutMs?: number | undefined;
   /** Default `page`. */
   readonly initiator?: Initiator | undefined;
@@ -19,16 +19,16 @@ export interface CallOptions {
 
 /**
  * Makes a call, with the arguments as a person edited them.
- * @param mayGoOn whether the call that the server refused unread may be sent again, now that its tools were read anew or the
- * session is another one; where it is absent, it may
+ * @param mayGoOn whether a call that the server refused without running it may be sent again, after its tools were read
+ * again or in a new session. Default: it may
  */
 export type SendCall = (args: JsonObject, mayGoOn?: () => Promise<boolean>) => Promise<ToolResult>;
 
-/** All that a feature needs of a session. */
+/** What lists and calls need from a session. */
 export interface Requester {
   /**
-   * Sends a request and gives its complete result, whatever questions had to be answered in between. `ttlMs` and
-   * `cacheScope` of what can be kept are in it where the server's revision has them, and only there.
+   * Sends a request and gives its complete result, after input requests were answered. `ttlMs` and `cacheScope` are in
+   * a result that can be cached, in revisions that have them only.
    * @throws McpError, ProtocolError
    */
   request(
@@ -36,21 +36,27 @@ export interface Requester {
     params: JsonObject | undefined,
     options?: CallOptions & {
       tool?: Tool | undefined;
-      /** Whether what the server refused unread may be sent again in a new session. Default: it may. */
+      /**
+       * Whether a request that the server refused without running it may be sent again in a new session. Default: it
+       * may.
+       */
       mayGoOn?: (() => Promise<boolean>) | undefined;
     },
   ): Promise<JsonObject>;
   /**
-   * Makes a call of a tool, where anybody is to be asked first if it may be made.
-   * @throws McpError `declined` when it may not be made, or its result may not go on
+   * Makes a tool call, and asks the person or the policy first where that is needed.
+   * @throws McpError `declined` when the call is not allowed, or its result is not released
    */
   authorizeCall(name: string, args: JsonObject, options: CallOptions, send: SendCall): Promise<ToolResult>;
-  /** Whether results meant for one person may be kept, because it is known whose session this is. */
+  /** Whether private results may be cached: the session has an identity, or nobody is signed in. */
   readonly keepsPrivate: boolean;
-  /** What the server offers. Waits until it is known. @throws McpError `closed` when the session is not open */
+  /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;
-  /** Tells `listener` of each change of that resource. @returns what ends that. @throws McpError, ProtocolError */
+  /**
+   * Calls `listener` at each change of that resource. @returns a function that unsubscribes @throws McpError,
+   * ProtocolError
+   */
   subscribe(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
-  /** What tells why a tool must not be used, as the end of a sentence, or undefined. */
+  /** Gives a function that says why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
 }

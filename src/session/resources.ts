@@ -12,19 +12,16 @@ import {
 import { Catalog, resourcesKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 
-/** Resources that are kept in memory while they are fresh; of more, the oldest goes. */
+/** Fresh resources that are kept in memory. Beyond that, the oldest one is dropped. */
 export const MAX_FRESH_RESOURCES = 100;
 /**
- * Characters of text and base64 that these have in all; of more, the oldest resources go, and a resource that is larger
- * is not kept.
+ * Characters of text and base64 that the resources in memory have in all. Beyond that, the oldest ones are dropped. A
+ * larger resource is not kept.
  */
 export const MAX_FRESH_RESOURCE_CHARACTERS = 8_000_000;
 
 export interface ReadOptions extends CallOptions {
-  /**
-   * `use` gives what was read before as long as the server said that it stays so, without asking; `refresh` asks. Default
-   * `use`.
-   */
+  /** `use` gives the cached resource while it is fresh; `refresh` always sends a request. Default `use`. */
   readonly cache?: 'use' | 'refresh' | undefined;
 }
 
@@ -33,17 +30,17 @@ interface HeldResource extends StoredResource {
 }
 
 /**
- * Reads resources, and gives those again that their server says stay the same for a time. What was read is kept between
- * visits as well, to be looked at before the server answers, or without it.
+ * Reads resources and caches them while they are fresh. They are also stored between visits, to be shown before the
+ * server answers or without a connection.
  */
 class ResourceReader {
   readonly #requester: Requester;
   readonly #cache: Promise<ResourceCache | undefined>;
-  /** By address, the one that was not wanted for longest first. */
+  /** By URI, the least recently used first. */
   readonly #held = new Map<string, HeldResource>();
   #size = 0;
-  /** Counts what the server says has changed: an answer that was under way then may be older than the news. */
-  #news = 0;
+  /** Counts the reported changes: a response that was on its way during a change may be older than the change. */
+  #changes = 0;
 
   constructor(requester: Requester, cache: Promise<CatalogCache>) {
     this.#requester = requester;
@@ -58,46 +55,54 @@ class ResourceReader {
     const fresh = cache === 'use' ? await this.#fresh(uri) : undefined;
     if (fresh) return fresh.contents;
     this.#drop(uri);
-    const news = this.#news;
+    const changes = this.#changes;
     const raw = await this.#requester.request('resources/read', { uri }, options);
     const fetchedAt = Date.now();
     const { expiresAt } = freshness(raw, this.#requester);
     const contents = readContents(raw, uri);
     const scope = raw['cacheScope'] === 'public' ? 'public' : 'private';
-    // What came with news is shown as of then, but not taken for what the server would say.
-    const read: StoredResource = { contents, fetchedAt, scope, expiresAt: news === this.#news ? expiresAt : undefined };
+    // A resource that changed during the request is shown, but counts as expired.
+    const read: StoredResource = {
+      contents,
+      fetchedAt,
+      scope,
+      expiresAt: changes === this.#changes ? expiresAt : undefined,
+    };
     this.#hold(uri, read);
     if (raw['ttlMs'] !== NEVER_CACHED) void this.#cache.then((store) => store?.set(uri, read));
     return contents;
   }
 
-  /** What was read last, however long ago. */
-  async kept(uri: string): Promise<StoredResource | undefined> {
+  /** The resource as it was last read, fresh or not. */
+  async stored(uri: string): Promise<StoredResource | undefined> {
     return this.#held.get(uri) ?? (await this.#cache)?.get(uri);
   }
 
-  /** Everything that news about `uri` may be about: it, what it is part of, and what is part of it. All where undefined. */
+  /**
+   * Forgets everything that a change of `uri` concerns: the resource, what contains it, and what it contains.
+   * Undefined: all.
+   */
   forget(uri: string | undefined): void {
-    this.#news++;
+    this.#changes++;
     const isConcerned = (other: string): boolean => uri === undefined || other.startsWith(uri) || uri.startsWith(other);
     for (const held of [...this.#held.keys()]) if (isConcerned(held)) this.#drop(held);
     void this.#cache.then((store) => store?.changed(isConcerned));
   }
 
-  /** What the server says still holds, of this visit or an earlier one. */
+  /** The resource while it is fresh, read at this visit or an earlier one. */
   async #fresh(uri: string): Promise<StoredResource | undefined> {
-    const news = this.#news;
-    const kept = this.#held.get(uri) ?? (await (await this.#cache)?.get(uri));
-    if (!kept || !isFresh(kept.fetchedAt, kept.expiresAt) || news !== this.#news) return undefined;
-    this.#hold(uri, kept);
-    return kept;
+    const changes = this.#changes;
+    const resource = this.#held.get(uri) ?? (await (await this.#cache)?.get(uri));
+    if (!resource || !isFresh(resource.fetchedAt, resource.expiresAt) || changes !== this.#changes) return undefined;
+    this.#hold(uri, resource);
+    return resource;
   }
 
-  #hold(uri: string, kept: StoredResource): void {
+  #hold(uri: string, resource: StoredResource): void {
     this.#drop(uri);
-    const size = sizeOf(kept.contents);
-    if (size > MAX_FRESH_RESOURCE_CHARACTERS || !isFresh(kept.fetchedAt, kept.expiresAt)) return;
-    this.#held.set(uri, { ...kept, size });
+    const size = sizeOf(resource.contents);
+    if (size > MAX_FRESH_RESOURCE_CHARACTERS || !isFresh(resource.fetchedAt, resource.expiresAt)) return;
+    this.#held.set(uri, { ...resource, size });
     this.#size += size;
     for (const [oldest] of this.#held) {
       if (this.#held.size <= MAX_FRESH_RESOURCES && this.#size <= MAX_FRESH_RESOURCE_CHARACTERS) break;
@@ -120,11 +125,11 @@ export class Resources extends Catalog<Resource> {
   }
 
   /**
-   * Tells `listener` of each change of a resource, also over a lost connection: whatever may have been missed counts as
-   * a change. It is given the URI the server named, which may lie within the one that is watched. Read it again to know
-   * what changed.
-   * @returns what ends it; aborting `signal` does the same
-   * @throws McpError `unsupported-method` when the server does not tell about changes; ProtocolError when it refuses
+   * Calls `listener` at each change of a resource. After a lost connection it is called once, because changes may have
+   * been missed. It receives the URI that the server named, which may lie within the subscribed one. Read the resource
+   * again to see the change.
+   * @returns a function that unsubscribes; aborting `signal` does the same
+   * @throws McpError `unsupported-method` when the server does not report changes; ProtocolError when it refuses
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
    */
   subscribe(
@@ -136,8 +141,7 @@ export class Resources extends Catalog<Resource> {
   }
 
   /**
-   * Reads a resource, which may consist of several contents. One that was read before is given without asking as long as
-   * its server said that it stays the same.
+   * Reads a resource, which may have several contents. A resource that is still fresh is given without a request.
    * @throws ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
@@ -145,11 +149,11 @@ export class Resources extends Catalog<Resource> {
   }
 
   /**
-   * What the resource held when it was last read, at this visit or an earlier one; nothing is asked of the server. Undefined
-   * where it was not, or where it was not kept: it was too large, looked secret, or went with what was too old.
+   * The resource as it was last read, at this visit or an earlier one, without a request. Undefined where it was never
+   * read or not stored: it was too large, may contain a secret, or was evicted.
    */
   async stored(uri: string): Promise<StoredResource | undefined> {
-    return this.#open().kept(uri);
+    return this.#open().stored(uri);
   }
 
   override invalidate(): void {
@@ -157,10 +161,13 @@ export class Resources extends Catalog<Resource> {
     this.changed();
   }
 
-  /** The resource may have changed; all of them where it is not said which. What was read of it is not given again. */
+  /**
+   * Call it when a resource may have changed, or without `uri` when all may have. What was cached of it is not used
+   * again.
+   */
   changed(uri?: string): void {
     if (this.#reader) this.#reader.forget(uri);
-    // An earlier visit may have left it. What it left of others still holds as long as their server said.
+    // An earlier visit may have stored it. Other stored resources stay valid until they expire.
     else if (uri) this.#open().forget(uri);
   }
 

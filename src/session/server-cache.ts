@@ -11,39 +11,39 @@ import { optionsFor, type Partition, partitionFor, type Place } from './partitio
 import type { SessionTranscript } from './transcript.js';
 
 /**
- * Milliseconds for which it is believed how a server wants to be spoken to: a day. An old verdict still works but may
- * miss a newer revision, so it must end.
+ * Milliseconds for which the negotiated handshake of a server is reused: a day. An older one would still work, but
+ * might miss that the server supports a newer revision.
  */
 export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
 
 /**
- * Milliseconds that anything waits for what was stored of a server: a database that another tab holds up holds up
- * nothing else. Then it is done without.
+ * Milliseconds to wait for stored data of a server. Then the session continues without it: a database that another tab
+ * blocks must not block the page.
  */
 const CACHE_WAIT_MS = 500;
 
 interface StoredProfile {
   readonly profile: ServerProfile;
-  /** Absent when it is too old to be believed. */
+  /** Absent when it is too old to be reused. */
   readonly opening?: ConnectionKind | undefined;
 }
 
-/** Lists that were read before anybody wanted them, each for the first who does. */
-interface Ahead extends Place {
+/** Lists that are read from storage before they are requested. Each is given out once. */
+interface PrefetchedLists extends Place {
   readonly lists: Promise<Map<string, ListRecord> | undefined>;
   readonly given: Set<string>;
 }
 
-/** What one server left in the store, for one identity. Whatever goes wrong with the store, a session goes on. */
+/** What is stored of one server for one identity. A failing storage never stops the session. */
 export class ServerMemory implements CatalogCache {
   readonly #partition: Partition;
   readonly #url: string | undefined;
   readonly #transcript: Pick<SessionTranscript, 'load'> | undefined;
-  #ahead: Ahead | undefined;
+  #prefetched: PrefetchedLists | undefined;
 
   /**
-   * @param url what the profile that is recalled says where the server is. Default: what the partition calls it
-   * @param transcript knows what was secret. Without it no resource is stored
+   * @param url the URL of the recalled profile. Default: the server’s key
+   * @param transcript knows the secrets. Without it no resource is stored
    */
   constructor(partition: Partition, url?: string, transcript?: Pick<SessionTranscript, 'load'>) {
     this.#partition = partition;
@@ -52,30 +52,32 @@ export class ServerMemory implements CatalogCache {
   }
 
   async recall(now: number = Date.now()): Promise<StoredProfile | undefined> {
-    const found = soon(this.#use(({ storage, server }) => storage.get('server', server)));
-    if (!this.#isAhead()) this.#ahead = this.#readAhead();
+    const found = withTimeout(this.#use(({ storage, server }) => storage.get('server', server)));
+    if (!this.#isPrefetched()) this.#prefetched = this.#prefetch();
     const record = await found;
     if (!record) return undefined;
     const profile = { ...(record.profile as ServerProfile), url: this.#url ?? record.server };
-    // A clock that was set back makes nothing young again.
+    // A record from the future shows that the system clock was set back: it is not valid.
     const isValid = record.at <= now && now - record.at < HANDSHAKE_VALID_MS;
     return isValid ? { profile, opening: record.opening as ConnectionKind } : { profile };
   }
 
   async remember(profile: ServerProfile, opening: ConnectionKind): Promise<void> {
-    // Without the address, which may hold values of parameters: whoever recalls it knows that.
-    const { url: _url, ...kept } = profile;
-    await this.#use(({ storage, server }) => storage.put('server', [{ ...onlyOf(server), profile: kept, opening }]));
+    // Without the URL, which may contain secrets in its parameters. The reader of the profile knows the URL.
+    const { url: _url, ...stored } = profile;
+    await this.#use(({ storage, server }) =>
+      storage.put('server', [{ ...singleRecord(server), profile: stored, opening }]),
+    );
   }
 
   getList: CatalogCache['getList'] = async (kind) => {
-    const { lists, given } = (this.#isAhead() && this.#ahead) || {};
-    const ahead = given?.has(kind) ? undefined : await lists;
+    const { lists, given } = (this.#isPrefetched() && this.#prefetched) || {};
+    const prefetched = given?.has(kind) ? undefined : await lists;
     given?.add(kind);
-    const record = ahead
-      ? ahead.get(kind)
-      : await soon(this.#use(({ storage, server }) => storage.get('list', server, kind)));
-    ahead?.delete(kind);
+    const record = prefetched
+      ? prefetched.get(kind)
+      : await withTimeout(this.#use(({ storage, server }) => storage.get('list', server, kind)));
+    prefetched?.delete(kind);
     return record && { items: record.items, fetchedAt: record.at, expiresAt: record.expiresAt };
   };
 
@@ -86,29 +88,29 @@ export class ServerMemory implements CatalogCache {
   resources = async (): Promise<ResourceCache> => new StoredResources(this.#partition, this.#transcript);
 
   async getHosts(): Promise<readonly string[]> {
-    const record = await soon(this.#use(({ storage, server }) => storage.get('hosts', server)));
+    const record = await withTimeout(this.#use(({ storage, server }) => storage.get('hosts', server)));
     return record?.hosts ?? [];
   }
 
   async setHosts(hosts: readonly string[]): Promise<void> {
-    await this.#use(({ storage, server }) => storage.put('hosts', [{ ...onlyOf(server), hosts }]));
+    await this.#use(({ storage, server }) => storage.put('hosts', [{ ...singleRecord(server), hosts }]));
   }
 
-  /** Whoever recalls a server shows its lists next: they come in one go, and at the same time as what is known of it. */
-  #readAhead(): Ahead {
+  /** Reads all lists in one request, at the same time as the profile: a session shows them next. */
+  #prefetch(): PrefetchedLists {
     const { storage, server } = this.#partition.now();
-    const records = soon(storage.list('list', { server }).catch(() => undefined));
+    const records = withTimeout(storage.list('list', { server }).catch(() => undefined));
     const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
     return { storage, server, lists, given: new Set() };
   }
 
-  /** Whether they are those of whoever is signed in now. */
-  #isAhead(): boolean {
+  /** Whether the prefetched lists belong to the current identity. */
+  #isPrefetched(): boolean {
     const { storage, server } = this.#partition.now();
-    return this.#ahead?.storage === storage && this.#ahead.server === server;
+    return this.#prefetched?.storage === storage && this.#prefetched.server === server;
   }
 
-  /** A store that fails is a store that remembered nothing. */
+  /** A failing storage counts as an empty one. */
   async #use<T>(act: (place: Place) => Promise<T>): Promise<T | undefined> {
     try {
       return await act(this.#partition.now());
@@ -118,24 +120,26 @@ export class ServerMemory implements CatalogCache {
   }
 }
 
-/** What a record says of itself of which there is one for each server. */
-function onlyOf(server: string): StoredRecord {
+/** The fields of a record of which there is one per server. */
+function singleRecord(server: string): StoredRecord {
   return { server, id: '', at: Date.now() };
 }
 
-/** Whatever comes of it, soon. */
-function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+/** Resolves with undefined after {@link CACHE_WAIT_MS}. */
+function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, CACHE_WAIT_MS))]);
 }
 
-/** What a session remembers of its server. Who is signed in from before has things there, so that is waited for a moment. */
+/**
+ * Opens what is stored of a server. Waits a moment for the stored sign-in, because the identity decides where that is.
+ */
 export async function openMemory({
   url,
   options,
   partition,
   transcript,
 }: SessionWithTranscript): Promise<ServerMemory> {
-  if (options.auth?.known) await soon(options.auth.known());
+  if (options.auth?.known) await withTimeout(options.auth.known());
   return new ServerMemory(partition, url, options.transcript === false ? undefined : transcript);
 }
 
@@ -144,21 +148,21 @@ interface SessionWithTranscript extends SessionContext {
 }
 
 /**
- * Characters of text and base64 of a resource that is stored between visits: twenty such take what a server may have. A
- * larger one is not stored.
+ * Characters of text and base64 of a resource that is stored between visits: the quota of a server holds twenty of this
+ * size. A larger one is not stored.
  */
 export const MAX_CACHED_RESOURCE_CHARACTERS = 1_000_000;
 
 /**
- * What was read of one server, in the store. Nothing that the transcript would leave out: what somebody typed into a
- * password field may come back in a resource. So where there is no transcript, nothing is kept.
+ * Stored resources of one server. A resource that may contain a secret is not stored, because a server may return what
+ * somebody typed into a password field. Only the transcript knows the secrets, so without one nothing is stored.
  */
 class StoredResources implements ResourceCache {
   readonly #partition: Partition;
   readonly #transcript: Pick<SessionTranscript, 'load'> | undefined;
-  /** Addresses of those that are fresh, here and from earlier visits. */
+  /** URIs of the fresh resources, read at this visit or an earlier one. */
   #fresh: Promise<Set<string>> | undefined;
-  /** One after the other: news that came after a reading is about it. */
+  /** Operations run one after the other: a change that is reported after a read must also be stored after it. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(partition: Partition, transcript: Pick<SessionTranscript, 'load'> | undefined) {
@@ -168,65 +172,68 @@ class StoredResources implements ResourceCache {
 
   async get(uri: string): Promise<StoredResource | undefined> {
     const { storage, server } = this.#partition.now();
-    const found = await soon(storage.get('resource', server, uri).catch(() => undefined));
-    return found && keptOf(found);
+    const found = await withTimeout(storage.get('resource', server, uri).catch(() => undefined));
+    return found && fromRecord(found);
   }
 
-  set(uri: string, kept: StoredResource): Promise<void> {
-    return this.#then(async () => {
-      if (sizeOf(kept.contents) > MAX_CACHED_RESOURCE_CHARACTERS || !(await this.#mayBeKept(uri, kept.contents))) {
+  set(uri: string, resource: StoredResource): Promise<void> {
+    return this.#enqueue(async () => {
+      if (
+        sizeOf(resource.contents) > MAX_CACHED_RESOURCE_CHARACTERS ||
+        !(await this.#mayBeStored(uri, resource.contents))
+      ) {
         const { storage, server } = this.#partition.now();
-        // What is there from before is no longer what it holds.
+        // The stored version is outdated.
         return storage.remove('resource', [{ server, id: uri }]);
       }
-      await this.#put(uri, kept);
+      await this.#put(uri, resource);
     });
   }
 
   changed(isConcerned: (uri: string) => boolean): Promise<void> {
-    return this.#then(async () => {
+    return this.#enqueue(async () => {
       const { storage, server } = this.#partition.now();
-      for (const uri of [...(await this.#freshOnes())].filter(isConcerned)) {
+      for (const uri of [...(await this.#freshUris())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
-        if (record) await this.#put(uri, { ...keptOf(record), expiresAt: undefined });
+        if (record) await this.#put(uri, { ...fromRecord(record), expiresAt: undefined });
       }
     });
   }
 
-  async #put(uri: string, { fetchedAt, ...kept }: StoredResource): Promise<void> {
+  async #put(uri: string, { fetchedAt, ...stored }: StoredResource): Promise<void> {
     const { storage, server } = this.#partition.now();
-    await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...kept }]);
-    const fresh = await this.#freshOnes();
-    if (isFresh(fetchedAt, kept.expiresAt)) fresh.add(uri);
+    await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...stored }]);
+    const fresh = await this.#freshUris();
+    if (isFresh(fetchedAt, stored.expiresAt)) fresh.add(uri);
     else fresh.delete(uri);
   }
 
-  #freshOnes(): Promise<Set<string>> {
+  #freshUris(): Promise<Set<string>> {
     const { storage, server } = this.#partition.now();
     return (this.#fresh ??= storage
       .list('resource', { server })
       .then((records) => new Set(records.filter(({ at, expiresAt }) => isFresh(at, expiresAt)).map(({ id }) => id))));
   }
 
-  async #mayBeKept(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
+  async #mayBeStored(uri: string, contents: readonly ResourceContents[]): Promise<boolean> {
     if (!this.#transcript || secretInAddress(uri)) return false;
-    // What is sent as bytes may be text all the same.
+    // A blob may contain text.
     const texts = contents.map(({ text, blob }) => text ?? atob(blob ?? ''));
     const transcript = await this.#transcript.load();
     return transcript?.isFreeOfSecrets([uri, ...texts]) ?? false;
   }
 
-  /** A store that fails is a store that kept nothing. */
-  #then(act: () => Promise<void>): Promise<void> {
+  /** A failing storage counts as an empty one. */
+  #enqueue(act: () => Promise<void>): Promise<void> {
     const done = this.#last.then(act).catch(() => {});
     this.#last = done;
     return done;
   }
 }
 
-function keptOf({ contents, at, expiresAt, scope }: ResourceRecord): StoredResource {
+function fromRecord({ contents, at, expiresAt, scope }: ResourceRecord): StoredResource {
   return {
     contents: contents as readonly ResourceContents[],
     fetchedAt: at,
@@ -235,10 +242,10 @@ function keptOf({ contents, at, expiresAt, scope }: ResourceRecord): StoredResou
   };
 }
 
-/** Where the sites are stored that a person allowed for the server of a session with these options. */
+/** Where the hosts are stored that a person allowed for this server. */
 export async function rememberedHosts(url: string, given: SessionOptions): Promise<HostMemory> {
   const options = optionsFor(url, given);
-  if (options.auth?.known) await soon(options.auth.known());
-  // The session reports what is wrong with the storage: once is enough.
+  if (options.auth?.known) await withTimeout(options.auth.known());
+  // Without `onProblem`: the session reports problems of the storage already.
   return new ServerMemory(partitionFor(url, options, new Redactor()));
 }

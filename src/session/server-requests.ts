@@ -26,24 +26,24 @@ import { capabilitiesOf } from './options.js';
 import { errorText } from './error-texts.js';
 
 export interface ServerRequestContext {
-  /** The question's life: aborted when the server, the call it came with, or the session ends it. */
+  /** Aborts when the server, the call that the request belongs to, or the session ends the request. */
   readonly signal: AbortSignal;
-  /** What was running when the server asked, where known. */
+  /** The call that was running when the server sent the request, where known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
   /**
-   * Whether it belongs to a call that the person started here, so that they expect a question. To be asked when it is
-   * shown. Absent: no.
+   * Whether the request belongs to a call that the person started here, so that they expect it. Ask when the request is
+   * shown. Absent: it does not.
    */
   readonly isOwn?: (() => boolean) | undefined;
-  /** That call itself, for counting what comes with it: always the same object for the same call. */
+  /** The call itself, to count its requests: always the same object for the same call. */
   readonly call?: Outgoing | undefined;
 }
 
-/** Where questions go to be decided. */
+/** Decides server requests. */
 export interface ServerRequestDecider {
-  /** What this host says that it can do, and therefore may be asked. */
+  /** The capabilities that this client declared. */
   offers(): ClientCapabilities;
-  /** Whoever asks. */
+  /** The requesting server. */
   server(): ServerProfile;
   /** @throws McpError `declined`, `cancelled` */
   authorize<K extends ServerRequestMethod>(
@@ -53,33 +53,33 @@ export interface ServerRequestDecider {
   ): Promise<ServerRequests[K]['result']>;
 }
 
-/** Reads a question off the wire, has it decided, and writes the answer for the wire. */
+/** Reads a server request, has it decided, and encodes the answer. */
 type ServerRequestHandler = (
   params: unknown,
-  desk: ServerRequestDecider,
+  decider: ServerRequestDecider,
   context: ServerRequestContext,
 ) => Promise<unknown>;
 
-/** Refuses a question that breaks a rule, before anybody sees it. @throws ProtocolError −32602, `bad-message` */
+/** Refuses an invalid request before anybody sees it. @throws ProtocolError −32602, `bad-message` */
 function refuse(what: ErrorText): never {
   throw new ProtocolError(rpcCodes.invalidParams, what, { code: 'bad-message' });
 }
 
-const handleElicitation: ServerRequestHandler = async (params, desk, context) => {
+const handleElicitation: ServerRequestHandler = async (params, decider, context) => {
   const request = readElicitationRequest(params);
   if ('fault' in request) refuse(request.fault);
   const { mode } = request;
-  if (!desk.offers().elicitation?.[mode]) refuse(errorText('session.modeNotOffered', { mode }));
+  if (!decider.offers().elicitation?.[mode]) refuse(errorText('session.modeNotOffered', { mode }));
   try {
-    return writeResult(mode, await desk.authorize('elicitation/create', request, context));
+    return writeResult(mode, await decider.authorize('elicitation/create', request, context));
   } catch (error) {
-    // A refusal is an answer here, whether a person or the page's policy says it.
+    // A refusal, by a person or by the policy, is a normal answer here.
     if (isMcpError(error) && error.code === 'declined') return { action: 'decline' };
     throw error;
   }
 };
 
-/** Only an accepted form has content. @throws McpError `invalid-input` for an answer of page code that is none */
+/** Only an accepted form has content. @throws McpError `invalid-input` for an unusable answer of page code */
 function writeResult(
   mode: ElicitationRequest['mode'],
   { action, content }: Partial<ElicitationResult> = {},
@@ -95,9 +95,9 @@ function writeResult(
   });
 }
 
-const handleRoots: ServerRequestHandler = async (_params, desk, context) => {
+const handleRoots: ServerRequestHandler = async (_params, decider, context) => {
   try {
-    const roots = await desk.authorize('roots/list', undefined, context);
+    const roots = await decider.authorize('roots/list', undefined, context);
     return { roots: roots.filter(canBeShared) };
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
@@ -109,43 +109,46 @@ const handleRoots: ServerRequestHandler = async (_params, desk, context) => {
 };
 
 /**
- * The specification knows `file://` roots only, and none may climb: whoever answered, the server gets no other. A page may
- * know of folders on another computer.
+ * Whether the root is a `file://` URL without `..`. The specification allows only `file://` roots, so no other root is
+ * sent, whoever answered. Roots on another computer are allowed: a page may know of them.
  */
 function canBeShared({ uri }: Root): boolean {
   const fault = rootFault(String(uri));
   return fault === undefined || fault === 'host';
 }
 
-/** The code a refusal travels under. @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling */
+/**
+ * The error code of a refusal. @see
+ * https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling
+ */
 const USER_REJECTED = -1;
 
 /**
- * Times that a model may use tools in one conversation: it is asked again after each, and nothing in the protocol ends
- * that. One more is refused. The conversation itself tells, whichever way it comes.
+ * Turns with tool use in one sampling conversation. The model is called again after each, and the protocol has no
+ * limit. One more is refused. The turns are counted in the messages, so that it does not matter over which connection
+ * they come.
  */
 export const MAX_TOOL_TURNS = 50;
 /**
- * Requests to a model that a server gets answered for one call, where it is known which one it asks for. More are
- * refused.
+ * Sampling requests that are answered during one call, where it is known which call they belong to. More are refused.
  */
 export const MAX_SAMPLING_PER_CALL = 100;
 
-/** How many each call has had. */
+/** Number of sampling requests of each call. */
 const counts = new WeakMap<Outgoing, number>();
 
-const handleSampling: ServerRequestHandler = async (params, desk, context) => {
+const handleSampling: ServerRequestHandler = async (params, decider, context) => {
   const request = readSamplingRequest(params);
   if ('fault' in request) refuse(request.fault);
-  if ((request.tools || request.toolChoice) && !desk.offers().sampling?.tools)
+  if ((request.tools || request.toolChoice) && !decider.offers().sampling?.tools)
     refuse(errorText('session.toolsNotOffered'));
   if (turnsWithTools(request) > MAX_TOOL_TURNS)
     tooOften(errorText('session.tooManyToolTurns', { limit: MAX_TOOL_TURNS }));
   if (!maySampleOnce(context.call)) tooOften(errorText('session.tooManySamplings', { limit: MAX_SAMPLING_PER_CALL }));
   try {
     return writeSamplingResult(
-      await desk.authorize('sampling/createMessage', request, context),
-      desk.server().revision,
+      await decider.authorize('sampling/createMessage', request, context),
+      decider.server().revision,
     );
   } catch (error) {
     if (!isMcpError(error) || error.code !== 'declined') throw error;
@@ -169,38 +172,38 @@ function maySampleOnce(call: Outgoing | undefined): boolean {
 }
 
 interface ServerRequestKind {
-  /** What a host declares that answers such questions. */
+  /** The client capability that such requests need. */
   readonly capability: keyof ClientCapabilities;
   readonly handle: ServerRequestHandler;
 }
 
-/** One row per question a server can ask; a missing row does not compile. */
+/** Every method that a server can request. A missing row is a compile error. */
 const KINDS: { readonly [K in ServerRequestMethod]: ServerRequestKind } = {
   'sampling/createMessage': { capability: 'sampling', handle: handleSampling },
   'elicitation/create': { capability: 'elicitation', handle: handleElicitation },
   'roots/list': { capability: 'roots', handle: handleRoots },
 };
 
-/** Both eras bring their questions here. Undefined for a method that is no question, or none this host answers. */
+/** Answers a request of either era. Undefined for an unknown method, and for one that this client does not answer. */
 export function answerServerRequest(
   method: string,
   params: unknown,
-  desk: ServerRequestDecider,
+  decider: ServerRequestDecider,
   context: ServerRequestContext,
 ): Promise<unknown> | undefined {
   const kind = Object.hasOwn(KINDS, method) ? KINDS[method as ServerRequestMethod] : undefined;
-  return kind && desk.offers()[kind.capability] && kind.handle(params, desk, context);
+  return kind && decider.offers()[kind.capability] && kind.handle(params, decider, context);
 }
 
-/** What the session knows beside its server. Asked anew for each question. */
+/** State of the session that is read anew for each request. */
 interface SessionNow {
-  /** The life of the connection a question came on. */
+  /** Aborts when the current connection ends. */
   life(): AbortSignal;
   /** How many calls run that a person started here. */
   runningPersonCalls(): number;
 }
 
-/** Whoever answers the questions of one session's server. */
+/** Creates the handler for the server requests of one session. */
 export function requestHandlerFor(
   session: SessionContext & { readonly permissions: SessionPermissions; readonly server: ServerProfile },
   { life, runningPersonCalls }: SessionNow,
@@ -208,16 +211,17 @@ export function requestHandlerFor(
 ): AnswerServerRequest {
   const server = (): ServerProfile => session.server;
   let controller: ApprovalController | undefined;
-  const ask: ServerRequestDecider = {
+  const decider: ServerRequestDecider = {
     offers: () => capabilitiesOf(session.options),
     server,
     authorize: async (...asked) =>
       (controller ??= createApprovalController(session, server, onProblem)).authorize(...asked),
   };
   return (method, params, { signal, during, isByPerson = during?.isByPerson }) => {
-    // Older revisions do not say which call a question belongs to: while exactly one of the person's runs, it is theirs.
+    // Older revisions do not say which call a request belongs to. While exactly one call of the person runs, it counts
+    // as that one’s.
     const cameInOne = runningPersonCalls() === 1;
-    return answerServerRequest(method, params, ask, {
+    return answerServerRequest(method, params, decider, {
       signal: AbortSignal.any([signal, life()]),
       call: during,
       ...(during && { during: describe(during) }),
@@ -226,7 +230,7 @@ export function requestHandlerFor(
   };
 }
 
-/** The same object for the same call: that is how its questions are known to belong together. */
+/** The same description object for the same call, so that its requests can be recognized as belonging together. */
 const described = new WeakMap<Outgoing, { readonly method: string; readonly name?: string }>();
 
 function describe(call: Outgoing): { readonly method: string; readonly name?: string } {
@@ -238,7 +242,7 @@ function describe(call: Outgoing): { readonly method: string; readonly name?: st
   return during;
 }
 
-/** Why a call ends that asked something and got no answer which could be sent. */
+/** The error of a call whose server request got no answer that can be sent. */
 export function refusedAnswer(error: unknown): McpError {
   if (!isMcpError(error))
     return new McpError('invalid-input', errorText('session.handlerFailed', { problem: String(error) }), {
@@ -246,7 +250,7 @@ export function refusedAnswer(error: unknown): McpError {
     });
   if (error.code === 'declined')
     return new McpError('declined', errorText('session.questionDeclined'), { cause: error });
-  // Refused by the rules, or because nobody could be asked: the words are ours, and must not look like an error that the server sent.
+  // A local refusal has a JSON-RPC code too, but must not look like an error that the server sent.
   if (error.code !== 'server-error' && 'rpcCode' in error)
     return new McpError(error.code, errorText('session.cannotBeAnswered', { problem: errorTextOf(error) }), {
       cause: error,
@@ -255,7 +259,7 @@ export function refusedAnswer(error: unknown): McpError {
   return error;
 }
 
-/** A question that this page never said it answers. */
+/** The error for a request that this page did not declare. */
 export function notOffered(method: string): McpError {
   return new McpError('bad-message', errorText('session.questionNotOffered', { method }));
 }

@@ -39,33 +39,33 @@ import { errorText } from './error-texts.js';
 export const MAX_SESSION_PROBLEMS = 50;
 
 /**
- * One server as one page sees it: connection, lists, calls and questions. It can be shown before it is connected, and
- * connects again after it was lost.
+ * One server, as used by one page: connection, lists, calls and server requests. It can be shown before it is
+ * connected, and reconnects when the connection is lost.
  */
 export class Session {
-  /** The endpoint, absolute. */
+  /** The endpoint as an absolute URL. */
   readonly url: string;
   readonly tools: Tools;
   readonly resources: Resources;
   readonly resourceTemplates: Catalog<ResourceTemplate>;
   readonly prompts: Prompts;
-  /** Where this server's questions wait for the person, if the page gave a queue. */
+  /** The queue in which this server’s requests wait for the person, if the page gave one. */
   readonly approvals: ApprovalQueue | undefined;
 
-  /** As the session works with them: with `storage: 'none'` where nothing of its server may be stored. */
+  /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
-  /** Where everything of this session is stored, and for which server and person. */
+  /** Where everything of this session is stored, and under which server and identity. */
   readonly partition: Partition;
-  /** Knows what was secret in this session. */
+  /** Knows the secrets of this session, and removes them from what is stored. */
   readonly redactor: Redactor = new Redactor();
   readonly secrets: SessionSecrets;
   /** What is stored for the person: drafts, arguments, views, running tasks, resource subscriptions. */
   readonly storage: UserData;
-  /** What was said, from the first word. */
+  /** The recorded messages, from the first one. */
   readonly transcript: SessionTranscript;
-  /** What the person decided. */
+  /** The person’s decisions. */
   readonly permissions: SessionPermissions;
-  /** What elements and pages keep for this session, as long as it lives. */
+  /** Values that elements and pages keep for this session, as long as it lives. */
   readonly own: OwnValues = new OwnValues(this);
 
   readonly #problems = new Store<readonly McpError[]>([]);
@@ -76,26 +76,26 @@ export class Session {
   readonly #life: Lifecycle;
   #answerer: AnswerServerRequest | undefined;
   readonly #hub: NotificationHub;
-  /** Settled once the server can ask for something while it works on a call. */
+  /** Settled once the server can send requests during a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   /** How many calls run that a person started here. */
   #runningPersonCalls = 0;
 
   /**
-   * Makes a session without connecting it; {@link open} does.
-   * @throws McpError `invalid-input` for an address that cannot be one, and for a `policy` that is a function
+   * Makes a session without connecting it; {@link connect} does.
+   * @throws McpError `invalid-input` for an unusable address, and for a `policy` that is a function
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
-    // Without types it would be ignored, and what it refuses would be allowed.
+    // In JavaScript without types a function would be ignored, and everything that it refuses would be allowed.
     if (typeof given.policy === 'function')
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
         remedy: errorText('session.givePolicyParts'),
       });
     const options = optionsFor(this.url, given);
     this.options = options;
-    this.#tellWhyNotKept(given);
+    this.#reportNotStored(given);
     this.approvals = options.approvals;
     this.partition = partitionFor(this.url, options, this.redactor, this.#report);
     this.secrets = new SessionSecrets(this);
@@ -105,7 +105,7 @@ export class Session {
     const memory = openMemory(this);
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
-      // Page code answers for itself, unless it says otherwise.
+      // Calls by page code are made without asking, unless the policy says otherwise.
       authorizeCall: (name, args, call, send) =>
         call.initiator || decidesCalls(options.policy ?? {})
           ? authorizeCall(this, { name, args, send, onProblem: this.#report, ...call })
@@ -120,7 +120,7 @@ export class Session {
     this.resourceTemplates = new Catalog(resourceTemplatesKind, this.#requester, memory);
     this.prompts = new Prompts(this.#requester, memory);
     const lists = [this.tools, this.resources, this.resourceTemplates, this.prompts];
-    const told = new Set<Missing>();
+    const reported = new Set<Missing>();
     this.#life = new Lifecycle({
       memory,
       context: {
@@ -132,10 +132,10 @@ export class Session {
         onProblem: this.#report,
         onNotification: (method, params) => this.#onNotification(method, params as JsonObject),
       },
-      // Lists are not waited for: the connection is the slower of the two.
+      // Not awaited: connecting takes longer than restoring the lists.
       recalled: () => lists.forEach((list) => void list.restore()),
       ready: (connection, signal) => {
-        tellMissing(told, this.#report, signal);
+        tellMissing(reported, this.#report, signal);
         lists.forEach((list) => list.opened());
         this.#listening = this.#hub.start(connection, signal);
       },
@@ -155,24 +155,24 @@ export class Session {
     return this.#life.state;
   }
 
-  /** Rules the server broke and the session survived, oldest first. */
+  /** Rules that the server broke without ending the session, oldest first; at most 50. */
   get problems(): Readable<readonly McpError[]> {
     return this.#problems;
   }
 
-  /** What the server logged, oldest first; of much, the last 1,000. Say with {@link setLogLevel} what it is to log. */
+  /** The server’s log messages, oldest first; at most 1,000. Choose with {@link setLogLevel} what the server logs. */
   get log(): Readable<readonly LogMessage[]> {
     return this.#log;
   }
 
-  /** The last notification that was about no single request, as sent: for those of extensions, and for the curious. */
+  /** The last notification that belongs to no single request, as sent: for extensions and for debugging. */
   get notifications(): Readable<ServerNotification | undefined> {
     return this.#notifications;
   }
 
   /**
-   * The server as we met it, now or at an earlier visit.
-   * @throws McpError `closed` when it was never met
+   * The server’s profile, from this visit or an earlier one.
+   * @throws McpError `closed` when it is not known yet
    */
   get server(): ServerProfile {
     const { server } = this.#life;
@@ -181,21 +181,22 @@ export class Session {
   }
 
   /**
-   * Connects. What an earlier visit remembered is shown at once and refreshed behind. Calling it twice connects once.
-   * @throws McpError when the server cannot be reached or understood; `state` says the same
+   * Connects. Data from an earlier visit is shown at once, and refreshed in the background. A second call while
+   * connecting shares the first one’s connection.
+   * @throws McpError when the server cannot be reached or understood; `state` shows the same error
    */
   connect(): Promise<void> {
     return this.#life.open();
   }
 
-  /** Leaves. Open calls end with `closed`, open questions are withdrawn. Never throws. */
+  /** Disconnects. Running calls end with `closed`, and waiting server requests are withdrawn. Never throws. */
   close(): Promise<void> {
     return this.#life.close();
   }
 
   /**
-   * Sends any request, also one of an extension, and gives its complete result. What the facets offer is better asked of
-   * them: they read what comes back.
+   * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
+   * `resources` and `prompts` where there is one: they check the result.
    * @throws McpError `unsupported-method` for what the server or its revision does not have; ProtocolError
    */
   request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
@@ -203,8 +204,8 @@ export class Session {
   }
 
   /**
-   * Says what the server is to log, from that level on; undefined for nothing more. Holds over reconnects.
-   * @throws McpError `unsupported-method` when the server keeps no log for its clients; ProtocolError when it refuses
+   * Sets the lowest level that the server logs; undefined for none. It stays set over reconnects.
+   * @throws McpError `unsupported-method` when the server does not send log messages; ProtocolError when it refuses
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
    */
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
@@ -212,7 +213,7 @@ export class Session {
     this.#logLevel = level;
   }
 
-  /** Asks for values of an argument that is being typed. @throws McpError, ProtocolError */
+  /** Requests completion values for an argument that is being typed. @throws McpError, ProtocolError */
   async complete(
     ...asked: [
       ref: CompletionReference,
@@ -225,15 +226,15 @@ export class Session {
   }
 
   /**
-   * Has a question of the server answered that came on another way than with a call of this session: a task’s.
-   * @throws McpError `declined`, `bad-message` for what is no question, or none this page offered to answer
+   * Answers a server request that did not come with a call of this session, for example one of a task.
+   * @throws McpError `declined`; `bad-message` for an unknown method, or one that this page did not declare
    */
   async answerServerRequest(...asked: Parameters<AnswerServerRequest>): Promise<unknown> {
     const answer = (await this.#capabilities())(...asked);
     return answer ?? refuseRequest(...asked);
   }
 
-  /** Whoever answers what the server asks. */
+  /** The handler for server requests. */
   readonly #capabilities = async (): Promise<AnswerServerRequest> =>
     (this.#answerer ??= requestHandlerFor(
       this,
@@ -250,18 +251,18 @@ export class Session {
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const say = (to: Connection): ReturnType<Requester['request']> =>
       sendRequest(to, { method, params, tool }, options, this.#capabilities);
-    // Whoever cancels does not wait for a connection first.
+    // A cancelled call does not wait for the connection.
     const connection = await abortable(this.#life.connected(), call.signal);
-    // Many servers lose a question that nobody listens for yet, and their call with it.
+    // Many servers lose a request that nobody receives yet, and then the call never ends.
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
     try {
       return await say(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
-        // A server that forgot the session refused the call unread, so it is sent again in a new one. Once.
+        // A server that forgot the session did not run the call, so it is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
-        // What was allowed rests on what the tool was in the session that is gone.
+        // The person’s permission refers to the tool’s definition in the lost session.
         if (mayGoOn && !(await mayGoOn())) throw error;
         return say(renewed);
       });
@@ -275,8 +276,8 @@ export class Session {
     this.#hub.receive(method, params);
   }
 
-  /** The page wanted it kept, and may not know that its address is in the way. */
-  #tellWhyNotKept(given: SessionOptions): void {
+  /** Reports that nothing is stored though the page wanted it: the page may not know that its URL prevents it. */
+  #reportNotStored(given: SessionOptions): void {
     if (whyNotStored(this.url, given) !== 'secret-address' || kindOfStorage(identityOf(given), given) === 'none')
       return;
     this.#report(
@@ -292,13 +293,14 @@ export class Session {
 }
 
 /**
- * Something that an element or a page wants once for each session: made when it is first asked for, and gone with the session.
+ * A value that an element or a page wants once per session. It is created at the first use and garbage-collected with
+ * the session.
  * @example
  * const notes = new PerSession(() => new Map<string, string>());
  * session.own.get(notes).set('echo', 'works');
  */
 export class PerSession<T> {
-  /** Makes it for one session. */
+  /** Creates the value for one session. */
   readonly create: (session: Session) => T;
 
   constructor(create: (session: Session) => T) {
@@ -306,10 +308,10 @@ export class PerSession<T> {
   }
 }
 
-/** What a session holds for others: {@link PerSession}. */
+/** The values of a session: see {@link PerSession}. */
 export class OwnValues {
   readonly #session: Session;
-  // Weak: what an element wants for itself goes with the element too.
+  // Weak, so that values of an element are collected with the element.
   readonly #values = new WeakMap<PerSession<unknown>, unknown>();
 
   constructor(session: Session) {
@@ -323,7 +325,7 @@ export class OwnValues {
 }
 
 /**
- * Connects to an MCP server, whichever revision it speaks.
+ * Connects to an MCP server of any supported revision.
  * @example
  * const session = await connect('https://example.com/mcp');
  * const result = await session.tools.call('echo', { message: 'hi' });

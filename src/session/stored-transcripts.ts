@@ -11,9 +11,9 @@ import { Transcript } from '../transcript/transcript.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';
 
-/** How much is left of what is over a limit: trimming reads what stays, so it is done seldom. */
+/** The part of a limit that is left after trimming. Below 1, because trimming reads every entry and must be rare. */
 const LEFT = 0.9;
-/** Entries that are removed at a time. */
+/** Entries that are removed in one transaction. */
 const TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE = 100;
 
 /** The transcripts in a storage. */
@@ -26,7 +26,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
     entries: readonly TranscriptEntry[],
     blobs: Iterable<string>,
   ): Promise<void> => {
-    // Some at a time: WebKit takes 15 ms for each, and others wait for the database meanwhile.
+    // In several transactions: WebKit takes 15 ms for each entry, and other code waits for the database meanwhile.
     for (let at = 0; at < entries.length; at += TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE)
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await storage.remove(
@@ -44,7 +44,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
       const [server] = entries.map((entry) => entry.server);
       if (server === undefined) return;
       const at = Date.now();
-      // Blobs first: an entry never speaks of one that is not there.
+      // Blobs first, so that an entry never refers to a missing blob.
       await storage.put(
         'blob',
         blobs.map(({ hash, text }) => ({ server, id: hash, at, body: text })),
@@ -65,24 +65,24 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
       return (await storage.get('blob', server, hash))?.body;
     },
     async trimTranscript(server, { entries, characters }) {
-      const kept = new Set<string>();
+      const keptBlobs = new Set<string>();
       const gone: TranscriptEntry[] = [];
       let [number, size] = [0, 0];
-      // Read and not asked for with `usage()`: to go through the keys one by one takes WebKit a minute.
+      // Entries are read instead of calling `usage()`, whose walk through the keys takes WebKit a minute.
       for (let before: number | undefined, some: readonly TranscriptEntry[]; ; before = some.at(-1)!.at) {
         // oxlint-disable-next-line no-await-in-loop -- a page at a time: all of them may be 20 MB
         some = await page(server, { before, limit: TRANSCRIPT_PAGE_ENTRIES });
-        // A storage of the page's own may take no notice of where a page begins.
+        // A storage implemented by the page may ignore `before`.
         if (some.length === 0 || (before !== undefined && some[0]!.at >= before)) break;
         for (const entry of some) {
           number++;
           size += charactersOf(entry) + blobSizeOf(entry);
           if (number > entries * LEFT || size > characters * LEFT) gone.push(entry);
-          else blobsOf(entry).forEach((hash) => kept.add(hash));
+          else blobsOf(entry).forEach((hash) => keptBlobs.add(hash));
         }
       }
       if (number <= entries && size <= characters) return;
-      await remove(server, gone, new Set(gone.flatMap(blobsOf).filter((hash) => !kept.has(hash))));
+      await remove(server, gone, new Set(gone.flatMap(blobsOf).filter((hash) => !keptBlobs.has(hash))));
     },
     async eraseTranscript(server) {
       for (let gone: readonly string[] = []; ;) {
@@ -93,7 +93,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
         const entries = some.flatMap(({ body }) => readEntry(body));
         // oxlint-disable-next-line no-await-in-loop -- one page after the other
         await remove(server, entries, new Set(entries.flatMap(blobsOf)));
-        // What cannot be read goes as well.
+        // Removes unreadable entries as well.
         // oxlint-disable-next-line no-await-in-loop -- one page after the other
         await storage.remove('message', some);
         if (some.length === 0) return;
@@ -102,13 +102,13 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
   };
 }
 
-/** What the blobs of an entry take; one that several entries have counts for each. */
+/** Size of an entry’s blobs. A blob that several entries share counts for each. */
 function blobSizeOf({ params, result, error }: TranscriptEntry): number {
   const bodies = [params, result, error].filter((body) => body?.blobs !== undefined);
   return bodies.reduce((sum, body) => sum + Math.max(0, body!.size - body!.json.length), 0);
 }
 
-/** One that is damaged hides no other. */
+/** A damaged entry must not hide the others. */
 function readEntry(body: string): readonly TranscriptEntry[] {
   try {
     return [JSON.parse(body) as TranscriptEntry];
@@ -117,7 +117,7 @@ function readEntry(body: string): readonly TranscriptEntry[] {
   }
 }
 
-/** The transcripts of whoever is signed in at the moment: of nobody known nothing is kept. */
+/** The transcripts of the identity that is signed in at the moment. For an unnamed person nothing is stored. */
 function identityTranscripts(partition: Partition): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined => {
     const { storage, server, isNameless } = partition.now();
@@ -151,7 +151,7 @@ function identityTranscripts(partition: Partition): TranscriptStore {
   };
 }
 
-/** The transcript of a session, in its partition where that outlives the page. */
+/** Opens the transcript of a session, in its partition where that outlives the page. */
 export function openTranscript({ partition, options, redactor }: SessionContext): Transcript {
   const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
   return new Transcript({

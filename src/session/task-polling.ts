@@ -12,18 +12,21 @@ import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
 
-/** Milliseconds between two looks at a task, where the server does not say how often it wants them. */
+/** Milliseconds between two polls of a task, where the server does not give an interval. */
 export const DEFAULT_POLL_MS = 1000;
-/** Milliseconds between two looks at least, whatever the server says. */
+/** Milliseconds between two polls at least, whatever the server says. */
 export const MIN_POLL_MS = 100;
-/** Milliseconds between two looks at most, whatever the server says. */
+/** Milliseconds between two polls at most, whatever the server says. */
 export const MAX_POLL_MS: number = 10 * 60_000;
-/** Looks in a row that may fail before a task is given up. */
+/** Polls in a row that may fail before a task is given up. */
 export const MAX_POLL_FAILURES = 5;
-/** By how much a pause is lengthened at most, so that many pages do not come at once. Never shortened. */
+/**
+ * The largest part by which an interval is lengthened at random, so that many pages do not poll at once. An interval is
+ * never shortened.
+ */
 const JITTER = 0.1;
 
-/** Milliseconds until the next look: what the server wants, and longer after each one that failed. */
+/** Milliseconds until the next poll: the server’s interval, and longer after each failure. */
 export function pollPause(
   intervalMs: number | undefined,
   failures: number,
@@ -42,7 +45,7 @@ const PASSING: ReadonlySet<McpErrorCode> = new Set<McpErrorCode>([
   'stream-ended',
 ]);
 
-/** Whether it may go better next time. Looking changes nothing, so one may look again. */
+/** Whether another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
 export function isPassing(error: McpError & Partial<ProtocolError>): boolean {
   return PASSING.has(error.code) || error.rpcCode === rpcCodes.internalError;
 }
@@ -50,62 +53,62 @@ export function isPassing(error: McpError & Partial<ProtocolError>): boolean {
 interface FollowTaskOptions extends Pick<CallOptions, 'onTask'> {
   readonly clock: TaskClock;
   readonly signal: AbortSignal;
-  /** The task as it was when it was made, as sent. */
+  /** The task as the server sent it when it was made. */
   readonly start?: JsonObject | undefined;
 }
 
 /**
- * Looks at a task until it has ended.
- * @returns what its call would have given
- * @throws what its call would have thrown; McpError `cancelled`, also where the server cancelled it; `timeout`; `limit`
- *   where the server no longer keeps it; what a look failed with, once several in a row did
+ * Polls a task until it has ended.
+ * @returns the result of its call
+ * @throws the error of its call; McpError `cancelled`, also where the server cancelled it; `timeout`; `limit` where the
+ * server no longer keeps it; the error of the last poll, after several failed in a row
  */
-export async function followTask(line: TaskClient, options: FollowTaskOptions): Promise<JsonObject> {
+export async function followTask(client: TaskClient, options: FollowTaskOptions): Promise<JsonObject> {
   const { clock, signal, start } = options;
-  const tell = tellerOf(options.onTask);
+  const tell = changeListener(options.onTask);
   let task: Task | undefined;
   let failures = 0;
   for (let looks = start ? 0 : 1; ; looks++) {
     let outcome: TaskOutcome | undefined;
     const patience = { signal, maxTimeoutMs: clock.left };
     try {
-      const raw = looks === 0 ? start! : await line.look(patience);
+      const raw = looks === 0 ? start! : await client.look(patience);
       task = usableTask(readTask(raw));
       clock.saw(task);
       tell(task);
-      outcome = await line.attend(task, raw, patience);
+      outcome = await client.attend(task, raw, patience);
       failures = 0;
     } catch (thrown) {
       if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
       const error = asMcpError(thrown);
       if (!isPassing(error)) throw error;
-      if (++failures > MAX_POLL_FAILURES) throw outOfSight(error);
+      if (++failures > MAX_POLL_FAILURES) throw unreachable(error);
     }
-    // The first state says where a task stands, not yet what came of it.
+    // The first state is that of the new task and contains no result.
     if (looks > 0 && failures === 0) outcome ??= endOf(task!, clock);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw outcome.error;
-    clock.hold(line.isAsking());
+    clock.hold(client.isAsking());
     if (looks === 0 && task && task.status !== 'working') continue;
     const pause = Math.max(MIN_POLL_MS, Math.min(pollPause(task?.pollIntervalMs, failures), clock.kept));
-    await nap(Math.min(pause, clock.left), signal, line.onNotification);
-    clock.hold(line.isAsking());
-    if (clock.left <= 0) throw tookTooLong(task);
+    await waitForPoll(Math.min(pause, clock.left), signal, client.onNotification);
+    clock.hold(client.isAsking());
+    if (clock.left <= 0) throw timedOut(task);
   }
 }
 
-/** @throws McpError `bad-message` where it is none */
+/** @throws McpError `bad-message` for an unusable task */
 export function usableTask(task: Task | Fault): Task {
   if (!('fault' in task)) return task;
   throw new McpError('bad-message', errorText('session.noTask', task));
 }
 
-/** A listener that is told what is new, and whose mistakes are not the task's. */
-function tellerOf(onTask: CallOptions['onTask']): (task: Task) => void {
-  let told: Task | undefined;
+/** Calls the listener at each change. An exception in the listener must not end the task. */
+function changeListener(onTask: CallOptions['onTask']): (task: Task) => void {
+  let last: Task | undefined;
   return (task) => {
-    if (told?.status === task.status && told.statusMessage === task.statusMessage) return;
-    told = task;
+    if (last?.status === task.status && last.statusMessage === task.statusMessage) return;
+    last = task;
     try {
       onTask?.(task);
     } catch (error) {
@@ -114,24 +117,28 @@ function tellerOf(onTask: CallOptions['onTask']): (task: Task) => void {
   };
 }
 
-/** Waits until it is time to look again, or there is news; {@link MIN_POLL_MS} at least. @throws McpError */
-async function nap(ms: number, signal: AbortSignal, onNotification: TaskClient['onNotification']): Promise<void> {
+/** Waits until the next poll is due or a notification comes; {@link MIN_POLL_MS} at least. @throws McpError */
+async function waitForPoll(
+  ms: number,
+  signal: AbortSignal,
+  onNotification: TaskClient['onNotification'],
+): Promise<void> {
   const awake = new AbortController();
   const began = performance.now();
-  const deafen = onNotification?.(() => awake.abort());
+  const unsubscribe = onNotification?.(() => awake.abort());
   try {
     await sleep(ms, AbortSignal.any([signal, awake.signal]));
   } catch {
-    // News may come without end.
+    // Notifications must not cause polls without a pause.
     const pause = Math.min(ms, MIN_POLL_MS) - (performance.now() - began);
     if (pause > 0) await sleep(pause, signal).catch(() => {});
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
   } finally {
-    deafen?.();
+    unsubscribe?.();
   }
 }
 
-/** The end of a task that gave nothing. */
+/** The error of a task that ended without a result. */
 function endOf({ status, statusMessage }: Task, clock: TaskClock): TaskOutcome | undefined {
   switch (status) {
     case 'cancelled':
@@ -152,33 +159,33 @@ function endOf({ status, statusMessage }: Task, clock: TaskClock): TaskOutcome |
   }
 }
 
-function outOfSight(error: McpError): McpError {
+function unreachable(error: McpError): McpError {
   return new McpError(error.code, errorText('session.taskUnreachable', { problem: errorTextOf(error) }), {
     cause: error,
     remedy: errorText('session.followTaskLater'),
   });
 }
 
-function tookTooLong(task: Task | undefined): McpError {
+function timedOut(task: Task | undefined): McpError {
   const what = task ? errorText('session.taskTimeout', { status: task.status }) : errorText('session.taskNeverSeen');
   return new McpError('timeout', what, {
     remedy: errorText('session.allowMoreTime'),
   });
 }
 
-/** How long a task may be waited for: as long as the caller wants, and as long as the server keeps it. */
+/** How long to wait for a task: as long as the caller allows and the server keeps it. */
 export class TaskClock {
   #until: number;
   #seenAt: number | undefined;
   #ttlMs = Infinity;
   #heldSince: number | undefined;
 
-  /** @param maxTimeoutMs milliseconds in all; Infinity for as long as it takes */
+  /** @param maxTimeoutMs milliseconds in all; Infinity for no limit */
   constructor(maxTimeoutMs: number) {
     this.#until = Date.now() + maxTimeoutMs;
   }
 
-  /** Milliseconds left of the caller's time. */
+  /** Milliseconds left of the caller’s limit. */
   get left(): number {
     return this.#heldSince === undefined ? this.#until - Date.now() : Infinity;
   }
@@ -188,7 +195,7 @@ export class TaskClock {
     return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - Date.now();
   }
 
-  /** Takes the caller's time out while a person is asked: nobody knows how long that takes. */
+  /** Stops the caller’s limit while a person is asked, because that can take any time. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#heldSince ??= Date.now();
     else if (this.#heldSince !== undefined) {
@@ -198,8 +205,8 @@ export class TaskClock {
   }
 
   /**
-   * What the server said of it last. Its times are not looked at, for its clock and ours may differ by hours: a task we
-   * have just seen for the first time is as good as new.
+   * Takes the server’s `ttlMs`, which counts from the first poll. The server’s own times are ignored: its clock and
+   * this one may differ by hours.
    */
   saw({ ttlMs }: Task): void {
     this.#seenAt ??= Date.now();
@@ -212,22 +219,25 @@ type Patience = Partial<Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTimeou
 /** Sends a request about one task. @throws McpError, ProtocolError */
 export type RequestTask = (method: string, patience: Patience, params?: JsonObject) => Promise<JsonObject>;
 
-/** What a task came to: what its call would have given, or thrown. */
+/** How a task ended: with the result of its call, or its error. */
 type TaskOutcome = { readonly result: JsonObject } | { readonly error: McpError };
 
-/** How one speaks with a server about one task. */
+/** How to poll one task. Each form of tasks has its own. */
 export interface TaskClient {
-  /** The task as it stands, as sent. */
+  /** Gets the task as sent. */
   look(patience: Patience): Promise<JsonObject>;
-  /** Does what that state asks for. @returns what the task came to, where that is known now */
+  /** Acts on the task’s state. @returns how the task ended, where that is known now */
   attend(task: Task, raw: JsonObject, patience: Patience): Promise<TaskOutcome | undefined>;
   /** A person is being asked. */
   isAsking(): boolean;
-  /** Calls `again` when there is news of the task, so that one need not wait to look. @returns what ends that */
+  /**
+   * Calls `again` when the server reports a change of the task, so that it is polled at once. @returns a function that
+   * unsubscribes
+   */
   onNotification?: ((again: () => void) => () => void) | undefined;
 }
 
-/** As the extension has it: everything is in what one sees when one looks. */
+/** Tasks of the extension: the polled state contains input requests and the result. */
 export function extensionTaskClient(ask: RequestTask, questions: TaskQuestions): TaskClient {
   return {
     look: (patience) => ask('tasks/get', patience),
@@ -237,15 +247,15 @@ export function extensionTaskClient(ask: RequestTask, questions: TaskQuestions):
       if (status !== 'completed' && status !== 'failed') return undefined;
       const error = status === 'failed' && readTaskError(raw);
       const result = asObject(raw['result']);
-      // A failed tool with a result is one of the older form, where that was a failure too.
+      // A failed task with a result is a tool error in the older form of tasks.
       return error ? { error } : result && { result };
     },
   };
 }
 
 /**
- * As a revision had it built in: what came of a task is asked for, and so is what it waits for, on whose stream the
- * server then puts its questions.
+ * Tasks of revision 2025-11-25: the result is requested with `tasks/result`, and the server sends its requests on the
+ * stream of that response.
  */
 export function revisionTaskClient(ask: RequestTask): TaskClient {
   return {
@@ -254,7 +264,7 @@ export function revisionTaskClient(ask: RequestTask): TaskClient {
     async attend({ status }, _raw, patience) {
       if (status === 'working' || status === 'cancelled') return undefined;
       try {
-        // However long somebody needs to answer: the answer is the sign of life.
+        // No `timeoutMs`: the server may wait for a person, and sends nothing meanwhile.
         return { result: await ask('tasks/result', { ...patience, timeoutMs: Infinity }) };
       } catch (error) {
         if ((error as Partial<ProtocolError>).rpcCode === undefined) throw error;
@@ -264,55 +274,55 @@ export function revisionTaskClient(ask: RequestTask): TaskClient {
   };
 }
 
-/** Requests that one task may put in all. With more the call fails with `limit`. */
+/** Input requests of one task in all. With more the call fails with `limit`. */
 export const MAX_TASK_QUESTIONS = 100;
 
 interface TaskQuestionsOptions {
-  /** Has a question answered; undefined where nobody here answers such questions. */
+  /** Has a request answered; undefined where this client does not answer such requests. */
   ask(method: string, params: unknown, signal: AbortSignal): Promise<unknown> | undefined;
   /** Sends answers to the server. */
   send(inputResponses: JsonObject): Promise<unknown>;
-  /** A question was refused, or its answer could not be sent: nobody waits for the task any more. */
+  /** Called when a request was refused, or its answer could not be sent: then nobody waits for the task any more. */
   fail(error: McpError): void;
-  /** The life of the task. */
+  /** Aborts when the task ends. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The questions of one task. Each look at it shows again those that wait; each is put once, and withdrawn when the
- * server does not wait for it any more.
+ * The input requests of one task. Each poll contains all that wait; each is shown once, and withdrawn when the server
+ * no longer waits for it.
  */
 export class TaskQuestions {
   readonly #options: TaskQuestionsOptions;
   readonly #known = new Set<string>();
   readonly #open = new Map<string, AbortController>();
-  /** Answers the server did not take. It may have ended meanwhile; if it still asks, that was that. */
-  readonly #returned = new Map<string, McpError>();
+  /** Answers that the server rejected. The task may have ended meanwhile; if it asks again, the rejection is final. */
+  readonly #rejected = new Map<string, McpError>();
 
   constructor(options: TaskQuestionsOptions) {
     this.#options = options;
   }
 
-  /** Somebody is being asked. */
+  /** A person or page code is being asked. */
   get areOpen(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Takes in what the server waits for now. */
+  /** Takes the input requests of the latest poll. */
   show(asks: InputRequests): void {
     for (const [key, withdrawal] of this.#open)
       if (!Object.hasOwn(asks, key))
         withdrawal.abort(new McpError('cancelled', errorText('session.taskWaitsNoLonger')));
     const fresh = Object.keys(asks).filter((key) => !this.#known.has(key));
     for (const key of fresh) this.#known.add(key);
-    const returned = Object.keys(asks).find((key) => this.#returned.has(key));
-    if (returned !== undefined) this.#fail(this.#returned.get(returned));
+    const rejected = Object.keys(asks).find((key) => this.#rejected.has(key));
+    if (rejected !== undefined) this.#fail(this.#rejected.get(rejected));
     else if (this.#known.size > MAX_TASK_QUESTIONS)
       this.#fail(new McpError('limit', errorText('session.tooManyTaskQuestions', { limit: MAX_TASK_QUESTIONS })));
     else if (fresh.length > 0) void this.#answer(fresh, asks).catch(this.#fail);
   }
 
-  /** Answers go together, as they were asked: a server need not take them one by one. */
+  /** Sends the answers together: a server need not accept them one by one. */
   async #answer(keys: readonly string[], asks: InputRequests): Promise<void> {
     const answers = await Promise.all(keys.map((key) => this.#answerOne(key, asks[key]!)));
     const given = answers.filter((answer) => answer !== undefined);
@@ -338,7 +348,7 @@ export class TaskQuestions {
     }
   }
 
-  /** What a person took the trouble to say is not lost to a line that breaks. Saying it twice changes nothing. */
+  /** Repeats the sending after a failure, so that the person’s answer is not lost. Sending it twice does no harm. */
   async #deliver(inputResponses: JsonObject): Promise<void> {
     for (let failures = 1; ; failures++) {
       try {
@@ -347,7 +357,7 @@ export class TaskQuestions {
       } catch (thrown) {
         const error = asMcpError(thrown);
         if (!isPassing(error) && error.code === 'server-error') {
-          for (const key in inputResponses) this.#returned.set(key, error);
+          for (const key in inputResponses) this.#rejected.set(key, error);
           return;
         }
         if (!isPassing(error) || failures > MAX_POLL_FAILURES) throw error;
@@ -361,16 +371,16 @@ export class TaskQuestions {
   };
 }
 
-/** A call whose time is limited. */
+/** A call with its time limits filled in. */
 export interface LimitedCall extends CallOptions {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
 }
 
 /**
- * The result of a call that the server made a task of. Who gives the call up cancels the task, which the server may heed
- * or not. `maxTimeoutMs` counts from when the task was made, and not while a question of its waits for an answer.
- * @throws what the call would have thrown; see {@link followTask}
+ * Waits for the result of a call that the server made a task of. Cancelling the call cancels the task, which the server
+ * may ignore. `maxTimeoutMs` counts from the task’s creation, and stops while an input request waits for its answer.
+ * @throws the error of the call; see {@link followTask}
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export async function awaitTask(
@@ -403,7 +413,7 @@ export async function awaitTask(
     return await followTask(extensionTaskClient(ask, questions), { clock, onTask, start, signal: ends });
   } catch (error) {
     const isGivenUp = ends.aborted || clock.left <= 0;
-    // Not waited for: whoever gives up wants to go on.
+    // Not awaited: the caller’s error must not be delayed.
     if (isGivenUp && !peer.closed.aborted) ask('tasks/cancel', {}).catch(() => {});
     throw error;
   } finally {

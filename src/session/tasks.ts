@@ -1,4 +1,7 @@
-/** `mcp-embed/tasks`: what a server goes on with after it answered. Tasks are listed, looked at, followed and cancelled here. */
+/**
+ * `mcp-embed/tasks`: lists, polls, follows and cancels tasks, which are calls that a server continues after its
+ * response.
+ */
 import { McpError } from '../errors.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import { readTask, type ServerNotification } from '../protocol/decode/server.js';
@@ -24,10 +27,12 @@ import { errorText } from './error-texts.js';
 
 export type { Task, TaskStatus };
 
-/** What servers say of a task unasked, where they do: each form of tasks has its own name for it. */
+/** Notifications about tasks. Each form of tasks has its own method. */
 const NAMES: ReadonlySet<unknown> = new Set(['notifications/tasks', 'notifications/tasks/status']);
 
-/** Whether there is notifications of that task. What it says is not read: whoever looks sees it, and one reader is enough. */
+/**
+ * Calls `again` when there is a notification about that task. Its content is not read: the next poll reads the task.
+ */
 function notificationsOfTask(
   notifications: Readable<ServerNotification | undefined>,
   taskId: string,
@@ -38,22 +43,22 @@ function notificationsOfTask(
     });
 }
 
-/** What this needs of a session. */
+/** The part of a session that tasks need. */
 export interface TaskSession extends Pick<Session, 'request' | 'server'>, Partial<Pick<Session, 'notifications'>> {
-  /** Has a task's questions answered, by whoever answers those of calls. */
+  /** Answers a task’s requests, as it does for calls. */
   readonly answerServerRequest?: AnswerServerRequest | undefined;
 }
 
 export interface TaskListing {
   readonly items: readonly Task[];
-  /** What could not be read. */
+  /** Tasks that could not be read. */
   readonly problems: readonly ItemProblem[];
 }
 
 /**
- * The tasks of one server, in both forms there are: the extension of 2026-07-28, and what 2025-11-25 had built in. A
- * call that became a task needs none of this, it gives its result as any call does; this is for looking at tasks, and for
- * those of an earlier visit: remember the id that `onTask` was given, and {@link follow} it. None are started here.
+ * The tasks of one server, in both forms: the extension of 2026-07-28, and those of revision 2025-11-25. A call that
+ * becomes a task needs no `Tasks`: it gives its result as any call does. Use it to look at tasks, and to continue one
+ * of an earlier visit: store the id that `onTask` receives, and {@link follow} it. No tasks are started here.
  */
 export class Tasks {
   readonly #session: TaskSession;
@@ -63,32 +68,32 @@ export class Tasks {
   }
 
   /**
-   * Every task the server lists, over all pages.
-   * @throws McpError `unsupported-method` where servers list none: in the extension, only who has an id has a task
+   * Every task that the server lists, over all pages.
+   * @throws McpError `unsupported-method` in the extension, which has no list: only the holder of its id can read a
+   * task
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
    */
   list(options?: CallOptions): Promise<TaskListing> {
-    // A list needs no more of whom it asks.
+    // The part of a requester that reading a list uses.
     const requester = {
       request: (method, params) => this.#session.request(method, params, options),
       keepsPrivate: false,
     } as Requester;
-    // Whoever wants to see the pages come has a list that is kept; this one is asked for anew each time.
+    // The list is fetched anew each time, so nobody follows this state.
     const state = new Store<CatalogState<Task>>({ phase: 'empty' });
     const read = async (sent: readonly Json[]): Promise<readonly (Task | string)[]> =>
       sent.map(readTask).map((task) => ('fault' in task ? task.fault.text : task));
     return readList(requester, { method: 'tasks/list', key: 'tasks', read, state });
   }
 
-  /** How a task stands. @throws ProtocolError where the server does not know it (any more) */
+  /** The current state of a task. @throws ProtocolError where the server does not know the task, or no longer */
   async get(taskId: string, options?: CallOptions): Promise<Task> {
     return usableTask(readTask(await this.#session.request('tasks/get', { taskId }, options)));
   }
 
   /**
-   * What came of a task; waits for its end. Where the revision has a request for that it is one request, elsewhere it
-   * is {@link follow}.
-   * @throws what the call would have thrown
+   * The result of a task; waits for its end. In revision 2025-11-25 it is one request, elsewhere it is {@link follow}.
+   * @throws the error of the call
    */
   async result(taskId: string, options?: CallOptions): Promise<ToolResult> {
     if (hasTasksAsExtension(this.#session.server)) return this.follow(taskId, options);
@@ -96,18 +101,18 @@ export class Tasks {
   }
 
   /**
-   * Asks the server to end a task. It may take its time, or finish all the same.
-   * @throws ProtocolError where the server does not know it, or it has ended
+   * Requests that the server cancels a task. It may take time, or finish the task all the same.
+   * @throws ProtocolError where the server does not know the task, or the task has ended
    */
   async cancel(taskId: string, options?: CallOptions): Promise<void> {
     await this.#session.request('tasks/cancel', { taskId }, options);
   }
 
   /**
-   * Looks at a task, as often as its server wants, until it has ended, and puts its questions. Aborting `signal` ends the
-   * looking and not the task; {@link cancel} does that.
-   * @param options `maxTimeoutMs` is Infinity by default; `timeoutMs` is for each single look
-   * @throws what the call would have thrown; McpError `cancelled`, `timeout`, `limit` where the server keeps it no longer
+   * Polls a task at the server’s interval until it ends, and answers its requests. Aborting `signal` ends the polling
+   * and not the task; {@link cancel} does that.
+   * @param options `maxTimeoutMs` is Infinity by default; `timeoutMs` is for each poll
+   * @throws the error of the call; McpError `cancelled`, `timeout`, `limit` where the server no longer keeps it
    */
   async follow(taskId: string, options: CallOptions = {}): Promise<ToolResult> {
     const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, initiator } = options;

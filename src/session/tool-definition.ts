@@ -7,20 +7,24 @@ import type { Confirming } from './lists.js';
 import type { Tools } from './tools.js';
 
 /**
- * Milliseconds that a call waits for the server’s list of tools, where what the tool is now is not known. A person may be
- * waiting, so it is short. After it the person is asked, and told that the server did not say.
+ * Milliseconds that a call waits for the server’s list of tools, where the tool’s current definition is not known.
+ * Short, because a person may be waiting. After it the person is asked, and told that the server did not confirm the
+ * definition.
  */
 const DEFINITION_WAIT_MS = 3000;
 
 /**
- * Milliseconds for which a list that was just read counts, also where its server says that it expires at once: for a
- * press on what is shown, and after a decision about it. So nobody waits for the same list twice.
+ * Milliseconds for which a list that was just read is accepted, even if it expires at once: for a click on a tool that
+ * is shown, and after a decision about it. So nobody waits for the same list twice.
  */
 export const LIST_JUST_READ_MS = 10_000;
 
-/** What is known of a tool that is to be called. */
+/** A tool that is to be called, and how sure its definition is. */
 export interface DescribedTool extends Pick<CallFacts, 'definition'> {
-  /** As the server lists it now, or listed it before; where it never did, only its name and an empty schema. */
+  /**
+   * As the server lists it now or listed it before; with only its name and an empty schema where the server never
+   * listed it.
+   */
   readonly tool: Tool;
   /** When the server listed it so, in epoch milliseconds. */
   readonly saidAt: number | 'never';
@@ -29,8 +33,8 @@ export interface DescribedTool extends Pick<CallFacts, 'definition'> {
 }
 
 /**
- * What a tool is now. Reads the server’s list where that is not known.
- * @param how.before what was known of a tool that is not listed any more
+ * Finds a tool’s current definition. Fetches the list where it is not confirmed.
+ * @param how.before the known definition, of a tool that is not listed any more
  * @throws McpError `cancelled`
  */
 export async function describeTool(
@@ -41,7 +45,7 @@ export async function describeTool(
   return described(tools, name, await tools.confirm({ ...how, withinMs: DEFINITION_WAIT_MS }), before);
 }
 
-/** What is known of a tool without a request. */
+/** The known definition of a tool, without a request. */
 export function knownTool(tools: Tools, name: string, before?: DescribedTool): DescribedTool {
   return described(tools, name, tools.isConfirmed(LIST_JUST_READ_MS), before);
 }
@@ -52,20 +56,26 @@ function described(tools: Tools, name: string, isConfirmed: boolean, before?: De
   const found = listed.find((tool) => tool.name === name);
   const fetchedAt = 'fetchedAt' in state ? state.fetchedAt : Date.now();
   if (found) return { definition: isConfirmed ? 'now' : 'unconfirmed', tool: found, saidAt: fetchedAt, listed };
-  // A list that was cut may have had it.
+  // The missing part of a list that was cut may contain the tool.
   const isCut = 'problems' in state && state.problems.some(({ index }) => index < 0);
   const { tool = { name, inputSchema: {} }, saidAt = 'never' } = before ?? {};
   return { definition: isConfirmed && !isCut ? 'unlisted' : 'unconfirmed', tool, saidAt, listed };
 }
 
-/** Whether the tool is still what a person was shown. That the server does not list it counts only where they were not told so. */
+/**
+ * Whether the tool is still the one that the person was shown. A tool that is no longer listed counts as changed,
+ * unless the person was told so.
+ */
 export function isStill(shown: DescribedTool, now: DescribedTool): boolean {
   if (!isSameDefinition(shown.tool, now.tool)) return false;
   if (now.definition === 'now' || now.definition === shown.definition) return true;
   return shown.definition !== 'now' && (now.definition === 'unconfirmed' || shown.saidAt === 'never');
 }
 
-/** A tool that no list has, as the person once allowed it. It was stored, so it is read like anything from a server. */
+/**
+ * For a tool that is in no list: the definition that the person once allowed. It was stored, so it is checked like one
+ * from a server.
+ */
 export function withGranted(now: DescribedTool, earlier: PreviousDecision | undefined): DescribedTool {
   if (now.saidAt !== 'never' || earlier?.verdict !== 'unconfirmed') return now;
   const tool = readTool(earlier.grant.definition);

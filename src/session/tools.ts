@@ -11,8 +11,8 @@ import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 
 /**
- * Refuses a tool that its server runs as a task only, where the caller would have to ask for one: this client follows
- * such tasks, and makes none. In later revisions the server makes them by itself, and no tool is refused.
+ * Refuses a tool that can only run as a task which the client must request: this client follows tasks and requests
+ * none. In later revisions the server decides, and no tool is refused.
  * @throws McpError `unsupported-method`
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
@@ -25,17 +25,18 @@ export async function refuseTaskOnly({ name, execution }: Tool, requester: Reque
 }
 
 /**
- * A call of a tool that promises something of its results, or demands something of its callers.
- * @throws McpError `unsupported-method` for one that runs as a task only; whatever `call` throws
+ * Calls a tool that has an output schema or may need to run as a task.
+ * @throws McpError `unsupported-method` for one that runs as a task only; errors of `call`
  */
 async function demandingCall(tool: Tool, requester: Requester, call: () => Promise<ToolResult>): Promise<ToolResult> {
   await refuseTaskOnly(tool, requester);
   const isPromised = tool.outputSchema !== undefined;
-  // It loads while the server works.
+  // Loads the validator while the server works.
   if (isPromised) loadValidator().catch(() => {});
   const result = await call();
   if (!isPromised || result.isError) return result;
-  // A result is never lost for want of a check, and does not wait long for what makes it.
+  // A result is never lost because it cannot be validated, and waits only {@link OUTPUT_CHECK_WAIT_MS} for the
+  // validator.
   try {
     return checkOutput(result, tool, await loadValidator(OUTPUT_CHECK_WAIT_MS));
   } catch (error) {
@@ -56,9 +57,9 @@ export class Tools extends Catalog<Tool> {
   }
 
   /**
-   * Calls a tool. A result with `isError` is a result: the tool ran and says it failed.
+   * Calls a tool. A result with `isError` is a normal result: the tool ran and reported a failure.
    * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`;
-   * `declined` when the page's rules or the person do not let it be made
+   * `declined` when the policy or the person does not allow the call
    */
   call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
     const send = async (args: JsonObject, mayGoOn?: () => Promise<boolean>): Promise<ToolResult> => {
@@ -77,10 +78,11 @@ export class Tools extends Catalog<Tool> {
     };
     return this.requester.authorizeCall(name, args, options, (args, mayGoOn) =>
       send(args, mayGoOn).catch(async (error: Partial<ProtocolError>) => {
-        // Refused unread: headers must repeat arguments by a schema that we never saw, or that changed since.
+        // The server did not run the call: its headers must repeat arguments, by a schema that is unknown here or has
+        // changed.
         if (error.rpcCode !== headerMismatch) throw error;
         await this.refresh();
-        // Whoever let the call be made may have to see first what the tool is now.
+        // Whoever allowed the call may have to see the new definition first.
         if (mayGoOn && !(await mayGoOn())) throw error;
         return send(args, mayGoOn);
       }),

@@ -5,19 +5,19 @@ import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
 import type { SessionContext } from './context.js';
 
-/** Events that wait to be recorded; further ones are dropped. So many come only while the recorder does not load. */
+/** Events that wait for the recorder. More are dropped. So many wait only while the recorder fails to load. */
 const MAX_WAITING_EVENTS = 5000;
 /**
- * Milliseconds after the first message until the recorder loads, unless somebody wants to read: what was stored is
- * drawn first.
+ * Milliseconds from the first message until the recorder loads, so that stored data is drawn first. A reader does not
+ * wait for it.
  */
 const RECORDER_LOAD_DELAY_MS = 250;
-/** Milliseconds until the recorder is loaded again where it did not load. */
+/** Milliseconds until loading the recorder is tried again after a failure. */
 const RECORDER_RETRY_MS = 30_000;
 
 /**
- * The transcript of one session. Messages wait in memory until the code that writes them down loads: it loads once the page
- * has other things behind it, and nobody waits for it.
+ * The transcript of one session. Messages wait in memory until the recorder has loaded, which happens a moment
+ * after the first message; no call waits for it.
  */
 export class SessionTranscript {
   readonly #session: SessionContext;
@@ -28,7 +28,7 @@ export class SessionTranscript {
   #wait = RECORDER_LOAD_DELAY_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onProblem told once where that code does not load */
+  /** @param onProblem called once if the recorder does not load */
   constructor(session: SessionContext, onProblem: (problem: McpError) => void) {
     this.#session = session;
     this.#onProblem = onProblem;
@@ -39,22 +39,21 @@ export class SessionTranscript {
   }
 
   /**
-   * What was said in the session, from its first word, also before it is connected.
-   * @throws McpError `load` where the code that keeps it does not load
-   * @returns undefined for a session that keeps none: `transcript: false`
-   * @example
-   * const transcript = await session.transcript.load();
+   * The recorded messages of the session from the first one, also before it is connected.
+   * @throws McpError `load` where the recorder does not load
+   * @returns undefined with `transcript: false`
+   * @example const transcript = await session.transcript.load();
    */
   async load(): Promise<Transcript | undefined> {
     if (!this.#isKept) return undefined;
     const transcript = await this.#open();
     this.#record(transcript);
-    // Somebody looks.
+    // A reader needs the recorder now.
     this.#wake!('now');
     return transcript;
   }
 
-  /** The same transport. What is secret in a message is known from then on, and the message is written down later. */
+  /** Observes a transport. The secrets in a message are learned at once, and the message is recorded later. */
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
       event.schemas = this.#session.secrets.hear(event);
@@ -82,7 +81,7 @@ export class SessionTranscript {
   }
 
   async #open(): Promise<Transcript> {
-    // A failure is not remembered: whoever needs it next tries again.
+    // A failure is not remembered: the next caller tries again.
     this.#transcript ??= loadOnce('transcript', () => import('./stored-transcripts.js')).then(({ openTranscript }) =>
       openTranscript(this.#session),
     );

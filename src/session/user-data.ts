@@ -7,7 +7,7 @@ import { type ArgumentsRecord, type Kind, type Storage } from '../storage/types.
 import { KINDS, MAX_ARGUMENT_SETS } from '../storage/retention.js';
 import { notRemoved } from '../storage/errors.js';
 import { secretInAddress } from '../util/secrets/addresses.js';
-import { grantsOf, recordOf } from './approvals.js';
+import { grantsOf, auditLogOf } from './approvals.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { storagePlaceOf, identityOf, type Partition, whyNotStored, type WhyNotStored } from './partition.js';
@@ -15,52 +15,51 @@ import type { StoredAsShown } from './redaction.js';
 import { errorText } from './error-texts.js';
 
 export { MAX_ARGUMENT_SETS } from '../storage/retention.js';
-/**
- * Sets of arguments with a name that are kept for one tool or prompt. They do not fall out: one more is refused in
- * words.
- */
+/** Saved argument sets of one tool or prompt. They are never evicted: one more is refused with an error. */
 export const MAX_SAVED_ARGUMENTS = 50;
-/** Characters of the name of saved arguments. A longer one is refused. */
+/** Characters of the name of a saved argument set. The rest is cut. */
 export const MAX_SAVED_NAME_LENGTH = 80;
 /**
- * Characters, as JSON, of one form that are kept: what people type is below it, and what they paste is written in a few
- * milliseconds. A larger one is not kept, and the form says so.
+ * Characters of one form, as JSON, that are stored. Typed input is far below it, and pasted input of this size is
+ * written in a few milliseconds. A larger form is not stored, and the form says so.
  */
 export const MAX_DRAFT_CHARACTERS = 250_000;
 
-/** What a form is for. */
+/** The tool or prompt that a form is for. */
 export interface FormOf {
   readonly kind: 'tool' | 'prompt';
-  /** As the server lists it. */
+  /** Its name in the server’s list. */
   readonly name: string;
 }
 
-/** Something that was filled in and is not kept. */
+/** A field that was filled in and is not stored. */
 export interface NotStored {
-  /** Of the field. */
+  /** The field’s label. */
   readonly label: string;
-  /** It is a secret, it may be one, or it is the content of a file. */
+  /** The field is a secret, may be one, or holds the content of a file. */
   readonly why: 'secret' | 'maybe' | 'file';
 }
 
-/** What was filled into a form, without what must not be kept. */
+/** The content of a form, without what must not be stored. */
 export interface StoredForm {
-  /** As it was typed; undefined where everything is left out. */
+  /** The fields as typed; undefined where everything is left out. */
   readonly form?: FieldSnapshot | undefined;
-  /** The text, while it is edited as JSON. Then it counts, and the fields are as they were before. */
+  /**
+   * The text, while the form is edited as JSON. It takes precedence over `form`, which holds the fields from before.
+   */
   readonly json?: string | undefined;
-  /** What was filled in and is not kept. */
+  /** Fields that were filled in and are not stored. */
   readonly notStored?: readonly NotStored[] | undefined;
-  /** What was filled in before the form changed, and has no field any more. Nobody loses it without being told. */
+  /** Values of fields that a changed form no longer has. They are kept, so that the person can be told. */
   readonly orphaned?: readonly OrphanedValue[] | undefined;
 }
 
-/** What it is called in the store. Kinds have no space in them, so no two are the same. */
+/** The key in the storage. A kind contains no space, so two forms never share a key. */
 export function keyOf({ kind, name }: FormOf): string {
   return `${kind} ${name}`;
 }
 
-/** @returns undefined for what is too large to be kept */
+/** @returns undefined for a form that is too large to be stored */
 function toValues({ form, json, notStored, orphaned }: StoredForm): Json | undefined {
   const values = {
     ...(form && { form }),
@@ -71,52 +70,52 @@ function toValues({ form, json, notStored, orphaned }: StoredForm): Json | undef
   return JSON.stringify(values).length <= MAX_DRAFT_CHARACTERS ? values : undefined;
 }
 
-/** It was made by this library, and nobody but this origin can write there. */
+/** No check is needed: this library wrote it, and only this origin can write to the storage. */
 function fromValues(values: Json): StoredForm {
   return typeof values === 'object' && values !== null ? (values as StoredForm) : {};
 }
 
-/** Arguments that were used, or that the person keeps under a name. */
+/** Arguments that were used, or that the person saved under a name. */
 export interface ArgumentSet extends StoredForm {
   readonly id: string;
-  /** When they were last used, or got their name, in epoch milliseconds. */
+  /** When they were last used or saved, in epoch milliseconds. */
   readonly at: number;
-  /** The person's word for them. One with a name stays until it is removed. */
+  /** The name that the person gave them. A set with a name stays until it is removed. */
   readonly name?: string | undefined;
 }
 
-/** The argument sets of one server. Other tabs see the same; nothing secret is in it, as long as nobody puts it there. */
+/** The argument sets of one server, shared by all tabs. It stores what it is given: callers leave secrets out. */
 export class ArgumentHistory {
-  readonly #keeping: Partition;
+  readonly #partition: Partition;
 
-  /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: Partition) {
-    this.#keeping = keeping;
+  /** @param partition where to store; it changes with the identity */
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
-  /** Those with a name first, by name; then the others, newest first. Never throws. */
+  /** Saved sets first, by name; then the used ones, newest first. Never throws. */
   async list(of: FormOf): Promise<readonly ArgumentSet[]> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const wanted = { server, group: keyOf(of) };
-    const [presets, used] = await Promise.all([
+    const [saved, used] = await Promise.all([
       storage.list('savedArguments', wanted).catch(() => []),
       storage.list('arguments', wanted).catch(() => []),
     ]);
-    const named = presets.map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at, name: one.name }));
-    // Two tabs may have noted the same at the same moment.
+    const named = saved.map((one) => ({ ...fromValues(one.values), id: one.id, at: one.at, name: one.name }));
+    // Two tabs may have stored the same arguments at the same moment.
     const once = new Map(used.toReversed().map((one) => [canonicalJson(one.values), one]));
     const unnamed = used.filter((one) => once.get(canonicalJson(one.values)) === one);
     return [...named.toSorted((one, other) => one.name.localeCompare(other.name)), ...setsOf(unnamed)];
   }
 
   /**
-   * Notes that these were used. The same arguments are there once, as of the last time. Never throws.
-   * @returns the sets without a name as they are now, so that nobody reads them again; undefined where nothing was stored
+   * Stores arguments that were used. The same arguments are stored once, with the time of their last use. Never throws.
+   * @returns the sets without a name, so that they need not be read again; undefined where nothing was stored
    */
   async add(of: FormOf, form: StoredForm): Promise<readonly ArgumentSet[] | undefined> {
     const values = toValues({ ...form, orphaned: undefined });
     if (values === undefined) return undefined;
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const group = keyOf(of);
     const same = canonicalJson(values);
     try {
@@ -125,21 +124,21 @@ export class ArgumentHistory {
       const added = { server, id: known?.id ?? newId(), group, at: Date.now(), values };
       await storage.put('arguments', [added]);
       const others = used.filter((one) => one.id !== added.id);
-      const surplus = others.filter(
+      const toRemove = others.filter(
         (one, index) => index >= MAX_ARGUMENT_SETS - 1 || canonicalJson(one.values) === same,
       );
-      if (surplus.length > 0) await storage.remove('arguments', surplus);
-      return setsOf([added, ...others.filter((one) => !surplus.includes(one))]);
+      if (toRemove.length > 0) await storage.remove('arguments', toRemove);
+      return setsOf([added, ...others.filter((one) => !toRemove.includes(one))]);
     } catch {
-      // What cannot be kept was sent all the same.
+      // A failing storage must not disturb the call.
       return undefined;
     }
   }
 
   /**
-   * Keeps a set under a name, which another of the same name gives way to.
-   * @throws McpError `invalid-input` without a name, `limit` where there are {@link MAX_SAVED_ARGUMENTS} or the form is too large,
-   * `storage` where it cannot be written
+   * Saves a set under a name; replaces a set of the same name.
+   * @throws McpError `invalid-input` without a name, `limit` where there are {@link MAX_SAVED_ARGUMENTS} or the form is
+   * too large, `storage` where it cannot be written
    */
   async keepAs(of: FormOf, form: StoredForm, wanted: string): Promise<void> {
     const name = [...wanted.trim()].slice(0, MAX_SAVED_NAME_LENGTH).join('');
@@ -149,12 +148,12 @@ export class ArgumentHistory {
     if (values === undefined) {
       throw new McpError('limit', errorText('session.argumentsTooLarge'), { remedy: errorText('session.saveToFile') });
     }
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const group = keyOf(of);
     try {
-      const presets = await storage.list('savedArguments', { server, group });
-      const same = presets.find((one) => one.name === name);
-      if (!same && presets.length >= MAX_SAVED_ARGUMENTS) {
+      const saved = await storage.list('savedArguments', { server, group });
+      const same = saved.find((one) => one.name === name);
+      if (!same && saved.length >= MAX_SAVED_ARGUMENTS) {
         throw new McpError('limit', errorText('session.tooManySaved', { limit: MAX_SAVED_ARGUMENTS }), {
           remedy: errorText('session.removeSaved'),
         });
@@ -173,11 +172,11 @@ export class ArgumentHistory {
   /** Never throws. */
   async remove({ id, name }: ArgumentSet): Promise<void> {
     const kind = name === undefined ? 'arguments' : 'savedArguments';
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.remove(kind, [{ server, id }]).catch(() => {});
   }
 
-  /** Removes every set of one tool or prompt, those with a name too. Never throws. */
+  /** Removes every set of one tool or prompt, saved ones too. Never throws. */
   async removeAll(of: FormOf): Promise<void> {
     await Promise.all((await this.list(of)).map((set) => this.remove(set)));
   }
@@ -192,35 +191,38 @@ function newId(): string {
   return globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** A form that was begun, as it was left. */
+/** A form that was begun and not sent. */
 export interface Draft extends StoredForm {
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** What a person has begun to fill in for one server. Who writes last, in whatever tab, wins. Never throws. */
+/** The drafts of one server. Tabs overwrite each other: the last one wins. Never throws. */
 export class Drafts {
-  readonly #keeping: Partition;
+  readonly #partition: Partition;
 
-  /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: Partition) {
-    this.#keeping = keeping;
+  /** @param partition where to store; it changes with the identity */
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
   async get(of: FormOf): Promise<Draft | undefined> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const found = await storage.get('draft', server, keyOf(of)).catch(() => undefined);
     return found && { ...fromValues(found.values), at: found.at };
   }
 
-  /** @returns false for a form that is too large, or where nothing can be written; the one of before is gone then too */
+  /**
+   * @returns false for a form that is too large, or where nothing can be written; a form that is too large also removes
+   * the stored draft
+   */
   async put(of: FormOf, form: StoredForm): Promise<boolean> {
     const values = toValues(form);
     if (values === undefined) {
       await this.remove(of);
       return false;
     }
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const record = { server, id: keyOf(of), at: Date.now(), values };
     return storage.put('draft', [record]).then(
       () => true,
@@ -229,32 +231,32 @@ export class Drafts {
   }
 
   async remove(of: FormOf): Promise<void> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.remove('draft', [{ server, id: keyOf(of) }]).catch(() => {});
   }
 }
 
-/** Records that are removed at a stretch, so that a kind with thousands of them holds nobody up. */
+/** Records that are removed in one transaction, so that thousands of them do not block the database. */
 const USER_RECORDS_REMOVED_AT_ONCE = 200;
 
-/** What is to be erased: one kind of one server, one server, or, without either, everything. */
+/** What to erase: one kind of one server, one server, or without either everything. */
 export interface Erased {
   readonly server?: string | undefined;
-  /** Only with a server. */
+  /** Needs `server`. */
   readonly kind?: string | undefined;
 }
 
-/** Every kind of thing that is kept, by its name in the store. */
+/** Every kind of stored data, by its name in the storage. */
 export const STORED_KINDS: readonly string[] = Object.keys(KINDS);
 
 /**
- * Erases it for good. What this page remembers of decisions and of the record goes with it; forms that are filled in on
+ * Erases stored data for good, with the decisions and audit entries in this page’s memory. Forms that are filled in on
  * the screen stay as they are.
  */
 export async function eraseStored(storage: Storage, { server, kind }: Erased, options: SessionOptions): Promise<void> {
-  // These are also held in memory, and would be written again.
+  // Grants and audit entries are also in memory, and would be written again.
   if (kind === undefined || kind === 'grant') await grantsOf(options).revokeAll(server);
-  if (kind === undefined || kind === 'audit') await recordOf(options).eraseAll(server);
+  if (kind === undefined || kind === 'audit') await auditLogOf(options).eraseAll(server);
   if (kind === undefined) await storage.forget(server);
   else if (server !== undefined) await eraseKind(storage, server, kind as Kind);
 }
@@ -271,119 +273,123 @@ async function eraseKind(storage: Storage, server: string, kind: Kind): Promise<
   }
 }
 
-/** A call that a server made a task of, and that had not ended when it was last heard of. */
+/** A call that the server made a task of, and that had not ended when the server last reported on it. */
 export interface RunningTask {
-  /** Whoever has it may get at the task. */
+  /** Everybody who knows the id may be able to read the task. */
   readonly taskId: string;
   /** The tool that was called. */
   readonly tool: string;
-  /** When it was first heard of, in epoch milliseconds. */
+  /** When the task was first reported, in epoch milliseconds. */
   readonly at: number;
 }
 
 const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** Tasks of one server that may still run after a reload, to be followed again with `Tasks` of `mcp-embed/tasks`. Never throws. */
+/**
+ * Tasks of one server that may still run after a reload. Follow them with `Tasks` of `mcp-embed/tasks`. Never throws.
+ */
 export class RunningTasks {
-  readonly #keeping: Partition;
+  readonly #partition: Partition;
   readonly #known = new Set<string>();
 
-  /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: Partition) {
-    this.#keeping = keeping;
+  /** @param partition where to store; it changes with the identity */
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
-  /** For `onTask` of a call: kept from its first word to its last. */
+  /** For a call’s `onTask`: stores a task when it is first reported, and removes it when it has ended. */
   async note(tool: string, { taskId, status }: Pick<Task, 'taskId' | 'status'>): Promise<void> {
     if (OVER.has(status)) return this.forget(taskId);
     if (this.#known.has(taskId)) return;
     this.#known.add(taskId);
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const record = { server, id: taskId, at: Date.now(), method: 'tools/call', name: tool };
     await storage.put('task', [record]).catch(() => {});
   }
 
-  /** Those of one tool, newest first. */
+  /** The tasks of one tool, newest first. */
   async list(tool: string): Promise<readonly RunningTask[]> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const all = await storage.list('task', { server }).catch(() => []);
     return all.filter(({ name }) => name === tool).map(({ id, at }) => ({ taskId: id, tool, at }));
   }
 
   async forget(taskId: string): Promise<void> {
     this.#known.delete(taskId);
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.remove('task', [{ server, id: taskId }]).catch(() => {});
   }
 }
 
-/** How views of one server were left, each by its name. Never throws. */
+/** The stored state of views of one server, by the view’s name. Never throws. */
 export class Views {
-  readonly #keeping: Partition;
+  readonly #partition: Partition;
 
-  /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: Partition) {
-    this.#keeping = keeping;
+  /** @param partition where to store; it changes with the identity */
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
   async get(view: string): Promise<Json | undefined> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     const found = await storage.get('view', server, view).catch(() => undefined);
     return found?.value;
   }
 
   async put(view: string, value: Json): Promise<void> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.put('view', [{ server, id: view, at: Date.now(), value }]).catch(() => {});
   }
 }
 
-/** Addresses of the resources of one server that the person follows, without those that hold a secret. Never throws. */
+/**
+ * URIs of the resources that the person subscribed to at one server, without those that contain a secret. Never throws.
+ */
 export class Subscriptions {
-  readonly #keeping: Partition;
+  readonly #partition: Partition;
 
-  /** @param keeping where, and whose; both may change with who is signed in */
-  constructor(keeping: Partition) {
-    this.#keeping = keeping;
+  /** @param partition where to store; it changes with the identity */
+  constructor(partition: Partition) {
+    this.#partition = partition;
   }
 
   async list(): Promise<readonly string[]> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     return (await storage.list('subscription', { server }).catch(() => [])).map(({ id }) => id);
   }
 
-  /** An address with a secret in it is followed until the page goes. */
+  /** A URI that contains a secret is not stored, so its subscription ends with the page. */
   async add(uri: string): Promise<void> {
     if (secretInAddress(uri)) return;
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.put('subscription', [{ server, id: uri, at: Date.now() }]).catch(() => {});
   }
 
   async remove(uri: string): Promise<void> {
-    const { storage, server } = this.#keeping.now();
+    const { storage, server } = this.#partition.now();
     await storage.remove('subscription', [{ server, id: uri }]).catch(() => {});
   }
 }
 
-/** Where things are kept, and until when. */
+/** Where user data is stored, and for how long. */
 export interface UserDataPlace {
   readonly storage: Storage;
   /**
-   * How long what is kept there lasts, as far as it is known: as long as the browser keeps it, as this tab, or as this
-   * page. `own`: the page has a storage of its own.
+   * How long stored data lasts, as far as it is known: until the browser deletes it, until the tab or the page closes,
+   * or as long as the page’s own storage (`own`) keeps it.
    */
   readonly lasts: 'browser' | 'tab' | 'page' | 'own';
-  /** It ends with the page because a token is used and nobody said whose. */
+  /** It ends with the page because requests carry a token and the page did not say whose it is. */
   readonly isNameless: boolean;
-  /** Why it ends with the page, where that is for the server and not for the page to say. */
+  /** Why data ends with the page, where the server and not the page’s options is the reason. */
   readonly why?: WhyNotStored | undefined;
   readonly options: SessionOptions;
 }
 
-/** Milliseconds that anybody waits to hear who is signed in. */
+/** Milliseconds to wait until the stored sign-in is known. */
 const IDENTITY_WAIT_MS = 500;
 
-/** Where sessions with these options keep things; without any, where those of the page do. */
+/** Where sessions with these options store user data. Default: as with no options. */
 export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
   const storage = storagePlaceOf(options).storage ?? new MemoryStorage();
   return { storage, ...termOf(options), options };
@@ -398,14 +404,17 @@ function termOf(options: SessionOptions): Pick<UserDataPlace, 'lasts' | 'isNamel
   return { lasts: isNameless ? 'page' : lasts, isNameless: isNameless && storage !== 'none' };
 }
 
-/** What is stored for the person, for one session. Where nobody said whose session it is, it lasts as long as the page. */
+/**
+ * What is stored for the person in one session. If somebody is signed in whom nobody can name, it lasts as long as the
+ * page.
+ */
 export class UserData implements UserDataPlace {
   readonly drafts: Drafts;
   readonly history: ArgumentHistory;
   readonly views: Views;
   readonly tasks: RunningTasks;
   readonly subscriptions: Subscriptions;
-  /** Which fields that may be secret the person has stored as shown. */
+  /** Fields that may be secret and that the person chose to store as shown. */
   readonly shown: StoredAsShown;
   readonly why: WhyNotStored | undefined;
   readonly options: SessionOptions;
@@ -423,7 +432,10 @@ export class UserData implements UserDataPlace {
     this.shown = secrets.shown;
   }
 
-  /** Resolves, with itself, once it is known who is signed in from before: they have things here. Never throws. */
+  /**
+   * Resolves with itself once the stored sign-in is known, because the identity decides where the data is. Never
+   * throws.
+   */
   async ready(): Promise<this> {
     await Promise.race([this.options.auth?.known?.(), pause(IDENTITY_WAIT_MS)]);
     return this;
@@ -433,7 +445,7 @@ export class UserData implements UserDataPlace {
     return this.#partition.storage;
   }
 
-  /** As its server is called in the storage. */
+  /** The server’s key in the storage. */
   get server(): string {
     return this.#partition.server;
   }

@@ -44,8 +44,11 @@ const DISCONNECT_TIMEOUT_MS = 5000;
 /** With these codes a 404 answers the request; with others it means that the session is gone. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
-/** The error for a failed request of a session; notes where the session is gone. */
-function inSession(line: HttpSession, error: unknown): McpError {
+/**
+ * The error for a failed request of a session. A 404 means that the session has expired, unless it carries the JSON-RPC
+ * code of an answer; some servers send a 400 that names the session instead. An expired session is marked as lost.
+ */
+function asSessionError(line: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
   const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
   const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
@@ -102,7 +105,7 @@ function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => v
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      const problem = inSession(line, error);
+      const problem = asSessionError(line, error);
       if (await isResumeRefused(problem, trace, signal)) {
         onNotResumed?.(trace.notResumed!);
         return true;
@@ -285,7 +288,7 @@ export class SessionHttp extends StreamableHttp {
     try {
       return await super.send(message, init, this.#line);
     } catch (error) {
-      throw inSession(this.#line, error);
+      throw asSessionError(this.#line, error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { openRecording, saveRecording } from '../../src/transcript/index.js';
-import { openRecord } from '../../src/approvals/index.js';
+import { openAuditLog } from '../../src/approvals/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit } from './stored-form.js';
@@ -84,7 +84,7 @@ describe('a field that may be secret', () => {
     await waitUntil(() => holds(first, 'main-branch'), 'the draft');
     await first.run();
     const storedNow = await stored(first);
-    const record = JSON.stringify(openRecord(options).all.get());
+    const record = JSON.stringify(openAuditLog(options).all.get());
     expect(storedNow.match(/main-branch/g)!.length, 'draft or arguments, and transcript').to.be.at.least(2);
     expect(record).to.contain('main-branch');
     // Files too, and what they give when they are opened.

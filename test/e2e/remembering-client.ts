@@ -1,4 +1,4 @@
-import { openGrants, openRecord } from '../../src/approvals/index.js';
+import { openGrants, openAuditLog } from '../../src/approvals/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { ClientHarness } from './client-harness.js';
@@ -23,7 +23,7 @@ export class RememberingClient {
       const { namespace } = this;
       this.client.remove();
       await openGrants({ namespace }).revokeAll();
-      await openRecord({ namespace }).eraseAll();
+      await openAuditLog({ namespace }).eraseAll();
     });
   }
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { openRecord, openRoots } from '../../src/approvals/index.js';
+import { openAuditLog, openRoots } from '../../src/approvals/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 import { ClientHarness } from './client-harness.js';
@@ -65,7 +65,7 @@ for (const [era, url, tool] of [
       for (const root of (await roots.refresh()).roots)
         // oxlint-disable-next-line no-await-in-loop
         await roots.remove(root.uri);
-      await openRecord({ namespace }).eraseAll();
+      await openAuditLog({ namespace }).eraseAll();
     });
 
     it('off by default: nothing to add, and the server is not told that it may ask', async () => {

@@ -11,7 +11,7 @@ const WAIT: RequestOptions = { timeoutMs: Infinity };
 const call: Outgoing = { method: 'call', params: { a: 1 } };
 const withFarewell: Outgoing = {
   method: 'call',
-  giveUp: (id, reason) => ({ method: 'never-mind', params: { id, reason } }),
+  cancelNotification: (id, reason) => ({ method: 'never-mind', params: { id, reason } }),
 };
 
 describe('Peer: giving up', () => {

@@ -6,7 +6,7 @@ import { HandTransport } from '../fixtures/hand-transport.js';
 import { pause } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
-const call: Outgoing = { method: 'call', giveUp: (id) => ({ method: 'never-mind', params: { id } }) };
+const call: Outgoing = { method: 'call', cancelNotification: (id) => ({ method: 'never-mind', params: { id } }) };
 
 describe('Peer: time', () => {
   let transport: HandTransport;

@@ -173,12 +173,12 @@ describe('the handshake', () => {
 
   it('every later request can be taken back in words', async () => {
     verifies('legacy-cancel-is-said');
-    const { giveUp, params } = await legacyEra.encodeRequest(
+    const { cancelNotification, params } = await legacyEra.encodeRequest(
       { method: 'tools/call', params: { name: 'x', _meta: { a: 1 } }, progressToken: 'p' },
       protocol,
     );
     expect(params).to.deep.equal({ name: 'x', _meta: { a: 1, progressToken: 'p' } });
-    expect(giveUp!(7, 'too slow')).to.deep.equal({
+    expect(cancelNotification!(7, 'too slow')).to.deep.equal({
       method: 'notifications/cancelled',
       params: { requestId: 7, reason: 'too slow' },
       headers: { 'MCP-Protocol-Version': '2025-11-25' },

@@ -54,7 +54,9 @@ describe('what every modern request says', () => {
   });
   it('hanging up is giving up: there is no farewell', async () => {
     verifies('modern-cancel-hangs-up');
-    expect(await modernEra.encodeRequest({ method: 'tools/list' }, protocol)).not.to.have.property('giveUp');
+    expect(await modernEra.encodeRequest({ method: 'tools/list' }, protocol)).not.to.have.property(
+      'cancelNotification',
+    );
   });
 });
 

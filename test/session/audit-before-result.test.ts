@@ -1,7 +1,7 @@
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { ApprovalQueue, AUDIT_WAIT_MS, openRecord, type AuditEntry } from '../../src/approvals/index.js';
+import { ApprovalQueue, AUDIT_WAIT_MS, openAuditLog, type AuditEntry } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import type { Kind, StoredKinds } from '../../src/storage/types.js';
@@ -102,7 +102,7 @@ for (const [era, url] of [
       expect(storageProblems(session)).to.equal(1);
       expect(session.problems.get()[0]!.message).to.contain('audit log');
       expect(
-        openRecord({ storage })
+        openAuditLog({ storage })
           .all.get()
           .map(({ outcome }) => outcome),
       ).to.deep.equal(['done', 'done']);

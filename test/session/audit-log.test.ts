@@ -4,7 +4,7 @@ import {
   type ApprovalPolicy,
   ApprovalQueue,
   openGrants,
-  openRecord,
+  openAuditLog,
   type AuditEntry,
 } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
@@ -41,10 +41,10 @@ for (const { era, url, ask, form } of [
       await visit();
     });
     afterEach(async () => {
-      await openRecord(options).eraseAll();
+      await openAuditLog(options).eraseAll();
       await openGrants(options).revokeAll();
     });
-    const entries = (): readonly AuditEntry[] => openRecord(options).all.get();
+    const entries = (): readonly AuditEntry[] => openAuditLog(options).all.get();
     const newest = (isRight: (entry: AuditEntry) => unknown = () => true): Promise<AuditEntry> =>
       eventually(
         () => entries()[0],
@@ -178,19 +178,19 @@ for (const { era, url, ask, form } of [
     it('over a reload, for the same person; of an owner nobody named, until the page goes', async () => {
       await echo('hello', 'person');
       await newest(({ outcome }) => outcome);
-      const again = openRecord({ ...options });
+      const again = openAuditLog({ ...options });
       expect(await again.refresh()).to.have.length(1);
       const named = { ...options, headers: { 'X-Who': 'ann' }, identity: 'ann' };
       const unnamed = { ...options, headers: { 'X-Who': 'ann' } };
-      expect(openRecord(named)).to.equal(again);
-      expect(openRecord(unnamed)).not.to.equal(again);
-      expect(openRecord(unnamed)).to.equal(openRecord({ storage: 'none', namespace: options.namespace }));
+      expect(openAuditLog(named)).to.equal(again);
+      expect(openAuditLog(unnamed)).not.to.equal(again);
+      expect(openAuditLog(unnamed)).to.equal(openAuditLog({ storage: 'none', namespace: options.namespace }));
     });
 
     it('decisions and record are found for a session that was never opened', async () => {
       const found = create(url, { ...options, identity: 'ann' }).permissions;
       expect(found!.server).to.equal(`${url} ann`);
       expect(found!.grants).to.equal(openGrants(options));
-      expect(found!.auditLog).to.equal(openRecord(options));
+      expect(found!.auditLog).to.equal(openAuditLog(options));
     });
   });
