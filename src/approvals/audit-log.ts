@@ -17,15 +17,15 @@ import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
 import type { Approval, RequestingServer } from './types.js';
 
-/** One named value, as text. */
+/** A named value, as text. */
 export interface AuditedValue {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * Values of one question that are recorded; of the others only the number. Nobody reads more, and a thousand entries
- * stay below 4 MB.
+ * Values of one request that are recorded. Of the others only the number is recorded. Nobody reads more, and a thousand
+ * entries stay below 4 MB.
  */
 export const MAX_AUDIT_VALUES = 12;
 /** Characters of one recorded value: two lines on a screen. The rest is cut. */
@@ -33,26 +33,26 @@ export const MAX_AUDIT_VALUE_LENGTH = 200;
 /** Characters of a recorded name. The rest is cut. */
 const MAX_AUDIT_NAME_LENGTH = 80;
 /**
- * Characters of a text that are searched for credentials before it is recorded. What begins further in is not recorded
- * at all.
+ * Characters of a text that are searched for credentials before it is recorded. Text beyond that is not recorded at
+ * all.
  */
 const MAX_AUDIT_SEARCHED = 4096;
-/** Levels of a nested value that are recorded. What is deeper is left out. */
+/** Levels of a nested value that are recorded. Deeper levels are left out. */
 const MAX_AUDIT_LEVELS = 4;
 /** Members of a nested value that are recorded. The others are left out. */
 const MAX_AUDIT_MEMBERS = 30;
 
-/** By what a preview leaves out what is secret. */
+/** How a preview finds secrets. */
 interface PreviewRules {
-  /** Of all the values. */
+  /** JSON Schema of the values. */
   readonly schema?: unknown;
-  /** Knows what was secret in the session: servers repeat what they were told. */
+  /** Knows the secrets of the session: a server may repeat what it was told. */
   readonly redactor?: Redactor | undefined;
-  /** Whether the person had the value at this pointer stored as shown. */
+  /** Whether the person chose to store the value at this pointer as shown. */
   readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
 }
 
-/** The beginning of each value as text, without what is secret, and without what was secret in the session before. */
+/** The beginning of each value as text, without secrets of the values or of the session. */
 export function previewOf(
   values: Readonly<Record<string, unknown>>,
   { schema, redactor = new Redactor(), isShown }: PreviewRules = {},
@@ -80,7 +80,7 @@ class PreviewWriter {
   textOf(value: unknown, place: Place, pointer: string): string {
     const safe = this.#strip(value, place, pointer, MAX_AUDIT_LEVELS);
     const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
-    // A character outside the first 65,536 is two units: not half of one.
+    // Does not cut a surrogate pair in half.
     return text.length <= MAX_AUDIT_VALUE_LENGTH
       ? text
       : `${text.slice(0, MAX_AUDIT_VALUE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -99,7 +99,7 @@ class PreviewWriter {
     return Object.fromEntries(
       Object.keys(object)
         .slice(0, MAX_AUDIT_MEMBERS)
-        // Names may be secrets too, of a map from tokens to whatever.
+        // Keys may be secrets too, for example in a map from tokens to users.
         .map((key) => [
           this.#redactor.without(key.slice(0, MAX_AUDIT_SEARCHED), true).slice(0, MAX_AUDIT_NAME_LENGTH),
           this.#strip(object[key], memberOf(place, key, object), childPointer(pointer, key), levels - 1),
@@ -115,7 +115,7 @@ class PreviewWriter {
       this.#redactor.add(String(whole));
       return SECRET_SIGN;
     }
-    // What is left of it would be the half of a key.
+    // A cut text could show half of a key, so nothing is left of it.
     if (found === 'secret') return SECRET_SIGN;
     if (typeof value === 'number')
       return this.#redactor.withoutKnown(String(value)) === String(value) ? value : SECRET_SIGN;
@@ -123,12 +123,12 @@ class PreviewWriter {
   }
 }
 
-/** Where the questions of one session's server are recorded, and under which name of that server. */
+/** Where the server requests of one session are recorded, and under which server. */
 export interface ServerRequestAudit {
   readonly log: AuditLog;
-  /** Knows what was secret in the session. */
+  /** Knows the secrets of the session. */
   readonly redactor?: Redactor | undefined;
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The server’s key: its URL or `serverId`, with the identity where there is one. */
   readonly server: string;
 }
 
@@ -138,7 +138,7 @@ const KIND = {
   'roots/list': 'roots',
 } as const satisfies Record<ServerRequestMethod, Approval['kind']>;
 
-/** Who asks what, since when. */
+/** A server request that is to be recorded. */
 interface AuditedServerRequest<K extends ServerRequestMethod> {
   readonly method: K;
   readonly request: ServerRequests[K]['request'];
@@ -147,7 +147,7 @@ interface AuditedServerRequest<K extends ServerRequestMethod> {
   readonly at: number;
 }
 
-/** Notes how a question of a server ended. */
+/** Records how a server request ended. */
 export async function auditServerRequest<K extends ServerRequestMethod>(
   { log, server, redactor }: ServerRequestAudit,
   { method, request, requestingServer, during, at }: AuditedServerRequest<K>,
@@ -244,7 +244,7 @@ function textOf(content: readonly ContentBlock[]): string {
     .join(' ');
 }
 
-/** What stands behind the question mark is often what proves who one is. */
+/** Removes the query, which often contains credentials. */
 function withoutQuery(url: string): string {
   try {
     const { origin, pathname } = new URL(redactAddress(url));
@@ -254,139 +254,144 @@ function withoutQuery(url: string): string {
   }
 }
 
-/** On whose word it happened, or did not. */
+/** Who or what decided. */
 export type AuthorizedBy =
-  /** A person decided in the question. */
+  /** A person decided in the dialog. */
   | 'person'
-  /** A person pressed the button that does it. */
+  /** A person pressed the button that starts the call. */
   | 'button'
-  /** A decision that the person wanted remembered. */
+  /** A remembered decision of the person. */
   | 'remembered'
-  /** The page's policy, its rules, or its own code that answers. */
+  /** The page’s policy or rules, or page code that answers. */
   | 'policy'
   /** Page code that called by itself. */
   | 'page'
-  /** There was nobody to ask. */
+  /** There was no person to ask. */
   | 'nobody';
 
-/** One thing that a server asked for, or that was to be done in the person's name, and what became of it. */
+/** One server request or tool call, how it was decided, and how it ended. */
 export interface AuditEntry {
   readonly id: string;
-  /** Origin of the page in which it happened. */
+  /** Origin of the page. */
   readonly origin: string;
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The server’s key: its URL or `serverId`, with the identity where there is one. */
   readonly server: string;
-  /** As the server calls itself. */
+  /** The server’s own name for itself. */
   readonly serverName: string;
   readonly host: string;
   readonly kind: Approval['kind'];
-  /** Name of the tool; what else was asked for, by its method. */
+  /** Name of the tool; of other requests, the method. */
   readonly about: string;
   readonly initiator: Initiator | 'server';
-  /** What was running when the server asked: `tools/call get-weather`. */
+  /** The call that was running when the server asked, for example `tools/call get-weather`. */
   readonly during?: string | undefined;
-  /** The beginning of what was to be decided. Nothing that looks secret. */
+  /** The beginning of what was to be decided, without secrets. */
   readonly shown: readonly AuditedValue[];
-  /** The beginning of what was answered, where that is not what was shown. Nothing that looks secret. */
+  /** The beginning of what was answered, where it differs from what was shown, without secrets. */
   readonly given?: readonly AuditedValue[] | undefined;
-  /** `withdrawn`: nobody decided in time. */
+  /** `withdrawn`: the request ended before anybody decided. */
   readonly answer: 'allowed' | 'refused' | 'withdrawn';
   readonly authorizedBy: AuthorizedBy;
   /** Id of the remembered decision, for `remembered`. */
   readonly grant?: string | undefined;
   /** When it was asked, in epoch milliseconds. */
   readonly at: number;
-  /** Milliseconds until it was decided. */
+  /** Milliseconds until the decision. */
   readonly decidedAfter: number;
-  /** Of an allowed call: how it ended. Absent while it runs, and where the page went first. */
+  /** How an allowed call ended. Absent while it runs, and where the page closed before its end. */
   readonly outcome?: 'done' | 'tool-error' | 'failed' | undefined;
   /** Milliseconds that the call took. */
   readonly took?: number | undefined;
-  /** How often the same happened one after the other without anybody deciding anew. Absent for once. */
+  /** How many times the same happened in a row without a new decision. Absent for once. */
   readonly times?: number | undefined;
-  /** When it happened last, in epoch milliseconds; with `times`. */
+  /** When it last happened, in epoch milliseconds; together with `times`. */
   readonly until?: number | undefined;
 }
 
-/** An entry before it is noted. */
+/** An entry before it is added. */
 export type NewAuditEntry = Omit<AuditEntry, 'id' | 'origin' | 'times' | 'until'>;
 
-/** Where the record is kept over visits. Methods may reject; what they do not take holds for the page. */
+/**
+ * Stores the audit log between visits. Methods may reject; entries that could not be stored last until the page closes.
+ */
 export interface AuditStore {
   listEntries(): Promise<readonly AuditEntry[]>;
-  /** Adds them, or replaces those of the same ids. */
+  /** Adds entries, or replaces those with the same ids. */
   putEntries(entries: readonly AuditEntry[]): Promise<void>;
   removeEntries(ids: readonly string[]): Promise<void>;
 }
 
 /**
- * Entries that are kept for one page origin; the oldest goes first. They are read and shown in a few milliseconds, and
- * cover months of what one person decides.
+ * Entries that are kept for one page origin. Beyond that, the oldest are removed. A thousand entries are read and shown
+ * in a few milliseconds, and cover months of one person’s decisions.
  */
 export const MAX_AUDIT_ENTRIES = 1000;
-/** Days until an entry is removed: long enough to look back at what went wrong, short enough not to be a diary. */
+/**
+ * Days until an entry is removed: long enough to find out what went wrong, short enough not to record a person’s
+ * habits.
+ */
 export const AUDIT_DAYS = 30;
 /**
- * Milliseconds within which the same thing, happening again without a new decision, counts up one entry instead of
- * adding another.
+ * Milliseconds within which a repetition without a new decision increases the count of an entry instead of adding
+ * another entry.
  */
 const AUDIT_MERGE_MS = 60_000;
 
 /**
- * Milliseconds that the result of a call waits for its entry to be stored. A database needs a few; a result that is there
- * does not wait long for a database that another tab blocks.
+ * Milliseconds that the result of a call waits until its entry is stored. This usually takes a few milliseconds; a
+ * database that another tab blocks must not hold the result back for long.
  */
 export const AUDIT_WAIT_MS = 1000;
 
 /**
- * Who asked for what, what was answered, when, and on whose word. Nothing that looks secret is in it. Never throws: what
- * the store does not take holds for this page.
+ * Records who requested what, and who decided it, when and how. Contains no secrets. Never throws: entries that could
+ * not be stored last until the page closes.
  */
 export class AuditLog {
   readonly #store: AuditStore | undefined;
   readonly #origin: string;
   readonly #all = new Store<readonly AuditEntry[]>([]);
-  /** By id, in the order in which they came. */
+  /** By id, oldest first. */
   #known = new Map<string, AuditEntry>();
-  /** What the store does not have yet, or still has. */
+  /** Ids of entries that are not stored yet; below, of entries that are not removed from the store yet. */
   readonly #unwritten = new Set<string>();
   readonly #unremoved = new Set<string>();
   #writing: Promise<void> | undefined;
-  /** Settles when the store has answered what it is being asked now. */
-  #turn: Promise<boolean> | undefined;
+  /** Settles when the current write has ended. */
+  #currentWrite: Promise<boolean> | undefined;
   #lastFailure: unknown;
-  #isFailureTold = false;
+  #isFailureReported = false;
 
-  /** @param store without one, the record ends with the page */
+  /** @param store without one, the audit log ends with the page */
   constructor(store?: AuditStore, origin: string = globalThis.location?.origin ?? '') {
     this.#store = store;
     this.#origin = origin;
   }
 
-  /** Every entry, newest first: those of this page at once, those of earlier visits after a {@link refresh}. */
+  /** Every entry, newest first. Entries of earlier visits are there after a {@link refresh}. */
   get all(): Readable<readonly AuditEntry[]> {
     return this.#all;
   }
 
-  /** Reads what is kept again: other tabs write there too. What is too old goes. */
+  /** Reads the store again, because other tabs write to it too. Removes entries that are too old. */
   async refresh(): Promise<readonly AuditEntry[]> {
     await this.#writing;
-    const kept = await this.#store?.listEntries().catch(() => undefined);
-    if (kept) {
-      const own = [...this.#known.values()].filter(({ id }) => this.#unwritten.has(id));
-      const theirs = kept.filter(({ id, origin }) => origin === this.#origin && !this.#unremoved.has(id));
+    const stored = await this.#store?.listEntries().catch(() => undefined);
+    if (stored) {
+      const unwritten = [...this.#known.values()].filter(({ id }) => this.#unwritten.has(id));
+      const written = stored.filter(({ id, origin }) => origin === this.#origin && !this.#unremoved.has(id));
       this.#known = new Map(
-        [...theirs, ...own].toSorted((one, other) => one.at - other.at).map((one) => [one.id, one]),
+        [...written, ...unwritten].toSorted((one, other) => one.at - other.at).map((one) => [one.id, one]),
       );
     }
-    this.#tell();
+    this.#publish();
     await this.#written();
     return this.#all.get();
   }
 
   /**
-   * Notes what was decided. The same again, without anybody deciding anew, counts up.
-   * @returns the id of its entry
+   * Adds an entry. A repetition without a new decision increases the count of the last entry instead.
+   * @returns the id of the entry
    */
   add(entry: NewAuditEntry): string {
     const same = this.#sameAs(entry);
@@ -400,16 +405,16 @@ export class AuditLog {
     return id;
   }
 
-  /** Notes how an allowed call ended. Of an entry that was erased meanwhile, nothing. */
+  /** Records how an allowed call ended. Does nothing where the entry was erased meanwhile. */
   end(id: string, outcome: AuditEntry['outcome'], took: number): void {
     const entry = this.#known.get(id);
     if (entry) this.#put({ ...entry, outcome, took });
   }
 
   /**
-   * Waits until an entry is stored as it is now, for {@link AUDIT_WAIT_MS} at most. Never throws: what the store does not
-   * take holds for this page, and is tried again with the next entry.
-   * @returns what to tell the person where the store refused; once, not for each entry
+   * Waits until the latest version of an entry is stored, for {@link AUDIT_WAIT_MS} at most. Never throws: an entry
+   * that could not be stored is tried again with the next one.
+   * @returns a problem to report where storing failed; once, not for each entry
    */
   async stored(id: string): Promise<McpError | undefined> {
     if (!this.#store) return undefined;
@@ -417,13 +422,13 @@ export class AuditLog {
       void this.#written();
       while (this.#unwritten.has(id) && this.#writing) {
         // oxlint-disable-next-line no-await-in-loop -- an entry may have to wait for the turn after this one
-        await this.#turn;
+        await this.#currentWrite;
       }
       return !this.#unwritten.has(id);
     };
     const isTaken = await within(AUDIT_WAIT_MS, isStored()).catch(() => true);
-    if (isTaken || this.#isFailureTold) return undefined;
-    this.#isFailureTold = true;
+    if (isTaken || this.#isFailureReported) return undefined;
+    this.#isFailureReported = true;
     return new McpError('storage', errorText('approvals.auditLogNotStored'), {
       remedy: errorText('approvals.storageRefuses'),
       cause: this.#lastFailure,
@@ -433,16 +438,16 @@ export class AuditLog {
   /** Erases one entry. */
   async erase(id: string): Promise<void> {
     this.#drop([id]);
-    this.#tell();
+    this.#publish();
     await this.#written();
   }
 
-  /** Erases everything about one server, or everything, also what other tabs noted. */
+  /** Erases the entries of one server, or all, including those of other tabs. */
   async eraseAll(server?: string): Promise<void> {
     await this.refresh();
     const meant = [...this.#known.values()].filter((entry) => server === undefined || entry.server === server);
     this.#drop(meant.map(({ id }) => id));
-    this.#tell();
+    this.#publish();
     await this.#written();
   }
 
@@ -461,7 +466,7 @@ export class AuditLog {
   #put(entry: AuditEntry): void {
     this.#known.set(entry.id, entry);
     this.#unwritten.add(entry.id);
-    this.#tell();
+    this.#publish();
     void this.#written();
   }
 
@@ -473,14 +478,14 @@ export class AuditLog {
     }
   }
 
-  #tell(): void {
+  #publish(): void {
     const oldest = Date.now() - AUDIT_DAYS * DAY_MS;
     this.#drop([...this.#known.values()].filter((one) => (one.until ?? one.at) < oldest).map(({ id }) => id));
     while (this.#known.size > MAX_AUDIT_ENTRIES) this.#drop(recordsToEvict([...this.#known.values()]));
     this.#all.set([...this.#known.values()].reverse());
   }
 
-  /** Writes what changed, once for each turn of the page: a server may ask a thousand times a second. */
+  /** Writes all changes of one task together: a server may send a thousand requests a second. */
   #written(): Promise<void> {
     if (!this.#store) this.#unremoved.clear();
     const isDone = !this.#store || this.#unwritten.size + this.#unremoved.size === 0;
@@ -489,20 +494,20 @@ export class AuditLog {
 
   async #write(store: AuditStore): Promise<void> {
     do {
-      this.#turn = this.#writeOnce(store);
+      this.#currentWrite = this.#writeOnce(store);
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is erased stays so
-      if (!(await this.#turn)) break;
+      if (!(await this.#currentWrite)) break;
     } while (this.#unwritten.size + this.#unremoved.size > 0);
     this.#writing = undefined;
   }
 
-  /** @returns false where the store did not take it: it is tried again with the next change */
+  /** @returns false where storing failed: it is tried again with the next change */
   async #writeOnce(store: AuditStore): Promise<boolean> {
     await yieldToMain();
     const entries = [...this.#unwritten].map((id) => this.#known.get(id)!);
-    const gone = [...this.#unremoved];
+    const removed = [...this.#unremoved];
     try {
-      await store.removeEntries(gone);
+      await store.removeEntries(removed);
       await store.putEntries(entries);
     } catch (error) {
       this.#lastFailure = error;
@@ -511,12 +516,12 @@ export class AuditLog {
     for (const entry of entries) {
       if (this.#known.get(entry.id) === entry) this.#unwritten.delete(entry.id);
     }
-    for (const id of gone) this.#unremoved.delete(id);
+    for (const id of removed) this.#unremoved.delete(id);
     return true;
   }
 }
 
-/** The oldest of the server that has most: one that asks all the time does not push out the others. */
+/** The oldest entry of the server that has most, so that a server with many requests does not push out the others. */
 function recordsToEvict(entries: readonly AuditEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { server } of entries) counts.set(server, (counts.get(server) ?? 0) + 1);

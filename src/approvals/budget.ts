@@ -2,22 +2,22 @@ import { McpError } from '../errors.js';
 import type { SamplingRequest } from '../protocol/model.js';
 import { errorText } from './error-texts.js';
 
-/** What one answer took, as far as the sampler was told. */
+/** What one model call used, as far as the sampler knows. */
 export interface SamplingUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; absent where no price is known. */
+  /** US dollars; absent where the price is not known. */
   readonly cost?: number | undefined;
-  /** Nobody counted: the numbers are our own guess from the length of the texts. */
+  /** The numbers are estimated from the length of the texts. */
   readonly isEstimate?: true | undefined;
 }
 
-/** Characters that are taken for one token where nobody counted: the makers of models give this for English. */
+/** Characters that an estimate counts as one token: the figure that makers of models give for English. */
 export const CHARACTERS_PER_TOKEN = 4;
-/** Tokens that an image or a sound is taken for: what common models count for an image of a megapixel. */
+/** Tokens that an estimate counts for an image or a sound: what common models count for an image of a megapixel. */
 const TOKENS_PER_MEDIUM = 1200;
 
-/** A guess, where nobody counted. */
+/** Estimates the usage where the sampler reports none. */
 export function estimateUsage(request: SamplingRequest, answer: unknown): SamplingUsage {
   return { inputTokens: tokensOf(request), outputTokens: tokensOf(answer), isEstimate: true };
 }
@@ -34,17 +34,22 @@ function tokensOf(value: unknown): number {
   return Math.ceil(tokens);
 }
 
-/** What one server may use of the person's model. A limit of `Infinity` is none. */
+/** How much one server may use the person’s model. `Infinity` means no limit. */
 export interface BudgetLimits {
-  /** Model calls in any 60 seconds. Default 10: a tool that asks in a loop shows within a minute, a person who works does not reach it. */
+  /**
+   * Model calls in any 60 seconds. Default 10: a tool that loops reaches it within a minute, a working person does not.
+   */
   readonly requestsPerMinute: number;
-  /** Tokens read and written, until the page or its queue goes. Default 50,000: some 20 ordinary answers. */
+  /** Input and output tokens, until the page closes or its queue is gone. Default 50,000: some 20 ordinary answers. */
   readonly tokensPerSession: number;
   /** US dollars, where the sampler knows a price. Default: no limit. */
   readonly costPerSession: number;
-  /** Rounds of using tools in one conversation. Default 10, as many as a call may have. */
+  /** Rounds of tool use in one conversation. Default 10, as many as a call may have. */
   readonly toolRounds: number;
-  /** `ask`: the person can go on with a deliberate act. `refuse`: the server is refused at once. Default `ask`. */
+  /**
+   * What happens beyond a limit. `ask`: the person can allow the call deliberately. `refuse`: the request is refused at
+   * once. Default `ask`.
+   */
   readonly past: 'ask' | 'refuse';
 }
 
@@ -61,18 +66,18 @@ export const BUDGET_WINDOW_MS = 60_000;
 
 /** What a server has used. */
 export interface BudgetUsage {
-  /** When models were called, epoch milliseconds, oldest first. */
+  /** Times of the model calls, in epoch milliseconds, oldest first. */
   readonly calls: readonly number[];
   readonly tokens: number;
   /** US dollars; absent where no price was ever known. */
   readonly cost?: number | undefined;
-  /** Some of it nobody counted. */
+  /** Part of the numbers is estimated. */
   readonly isEstimate: boolean;
 }
 
 export const NOTHING_USED: BudgetUsage = { calls: [], tokens: 0, isEstimate: false };
 
-/** How far a server has come with its budget. */
+/** What a server has used, compared to its limits. */
 export interface BudgetReading {
   readonly limits: BudgetLimits;
   /** Model calls within the last minute. */
@@ -80,11 +85,11 @@ export interface BudgetReading {
   readonly tokens: number;
   readonly cost: number | undefined;
   readonly isEstimate: boolean;
-  /** Rounds of using tools that the conversation has behind it. */
+  /** Rounds of tool use in the conversation so far. */
   readonly rounds: number;
-  /** Which limits are reached: another call would go past them. */
+  /** Limits that another call would exceed. */
   readonly usedUp: readonly ('requests' | 'tokens' | 'cost' | 'rounds')[];
-  /** Milliseconds until the oldest call of this minute no longer counts. */
+  /** Milliseconds until the oldest call of the last minute no longer counts. */
   readonly freeInMs: number;
 }
 
@@ -105,11 +110,11 @@ export function readBudget(spent: BudgetUsage, limits: BudgetLimits, rounds: num
 }
 
 /**
- * What each server has used of the person's model, and what it may. Kept in memory, for as long as this object lives: give
- * several queues the same one, and they share it.
+ * Counts what each server has used of the person’s model. In memory, as long as this object lives. Several queues can
+ * share one.
  */
 export class SamplingBudget {
-  /** May be replaced at any time: it counts from the next question on. */
+  /** May be replaced at any time; the new limits hold from the next request on. */
   limits: BudgetLimits;
   readonly #usage = new Map<string, BudgetUsage>();
 
@@ -117,12 +122,12 @@ export class SamplingBudget {
     this.limits = { ...DEFAULT_BUDGET, ...limits };
   }
 
-  /** @param serverUrl the endpoint of the server, as its profile has it */
+  /** @param serverUrl the `url` of the server’s profile */
   read(serverUrl: string, request?: SamplingRequest): BudgetReading {
     return readBudget(this.#of(serverUrl), this.limits, request ? toolRounds(request) : 0, Date.now());
   }
 
-  /** Why this server may not have its model asked without a person's word; undefined while it may. */
+  /** Why a model call for this server needs the person’s permission; undefined while it does not. */
   refusal(serverUrl: string, request: SamplingRequest): McpError | undefined {
     const { usedUp } = this.read(serverUrl, request);
     if (usedUp.length === 0) return undefined;
@@ -135,7 +140,7 @@ export class SamplingBudget {
     );
   }
 
-  /** A model is asked for this server. */
+  /** Counts a model call for this server. */
   begin(serverUrl: string): void {
     const now = Date.now();
     const spent = this.#of(serverUrl);
@@ -143,7 +148,7 @@ export class SamplingBudget {
     this.#usage.set(serverUrl, { ...spent, calls: [...calls, now] });
   }
 
-  /** What the answer took. */
+  /** Adds what a model call used. */
   spend(serverUrl: string, { inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): void {
     const spent = this.#of(serverUrl);
     this.#usage.set(serverUrl, {
@@ -154,7 +159,7 @@ export class SamplingBudget {
     });
   }
 
-  /** The server starts anew. */
+  /** Sets the server’s usage to zero. */
   reset(serverUrl: string): void {
     this.#usage.delete(serverUrl);
   }
@@ -164,12 +169,12 @@ export class SamplingBudget {
   }
 }
 
-/** How often the model has used tools in this conversation. Each round is a request of its own that carries all before. */
+/** Rounds of tool use in a conversation. Each round is a request that contains all messages before. */
 export function toolRounds({ messages }: SamplingRequest): number {
   return messages.filter((m) => m.role === 'assistant' && m.content.some(({ type }) => type === 'tool_use')).length;
 }
 
-/** A count of somebody else: nothing that takes tokens gives some back. */
+/** A number from foreign code: negative and unreadable ones count as none. */
 function amount(count: number): number {
   return count > 0 && Number.isFinite(count) ? count : 0;
 }

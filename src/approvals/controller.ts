@@ -19,8 +19,8 @@ import { type RootsDecision, rootsIn } from './roots.js';
 import { errorText } from './error-texts.js';
 
 interface RootsQuestion {
-  readonly kept: Roots;
-  /** Those that page code adds. */
+  readonly stored: Roots;
+  /** Roots that page code adds. */
   readonly fromPage: Promise<readonly Root[]> | undefined;
   readonly queue: ApprovalQueue;
   readonly requestingServer: RequestingServer;
@@ -30,100 +30,100 @@ interface RootsQuestion {
 }
 
 /**
- * Has the person decide which of their roots a server learns, unless they did before. What they agreed to is a list of
- * addresses: one that is new is asked about. Where there is none, and nothing of theirs waits for one, nobody is troubled.
+ * Lets the person decide which roots a server learns, unless a remembered decision covers all of them: it is a list of
+ * URIs, so a new root is asked about. Without any root, and outside a call of the person, nobody is asked.
  * @throws McpError `declined`, `cancelled`
  */
 async function decideRoots(
-  { kept, fromPage, queue, requestingServer, during, isOwn, signal }: RootsQuestion,
-  onWord: (consent: AuthorizedBy) => void,
+  { stored, fromPage, queue, requestingServer, during, isOwn, signal }: RootsQuestion,
+  onDecider: (consent: AuthorizedBy) => void,
 ): Promise<readonly Root[]> {
-  const { roots, consent } = await kept.refresh();
-  kept.asked = roots;
+  const { roots, consent } = await stored.refresh();
+  stored.asked = roots;
   const added = (await fromPage) ?? [];
   const all = [...roots, ...added];
   if (consent?.verdict === 'deny') {
-    onWord('remembered');
+    onDecider('remembered');
     throw new McpError('declined', errorText('approvals.rootsRefusedEarlier'));
   }
   const known = new Set([...(consent?.shared ?? []), ...(consent?.leftOut ?? [])]);
   if (consent && all.every(({ uri }) => known.has(uri))) {
-    onWord('remembered');
+    onDecider('remembered');
     return all.filter(({ uri }) => consent.shared.includes(uri));
   }
   if (all.length === 0 && !during) {
-    onWord('policy');
+    onDecider('policy');
     return [];
   }
   const put = async (): Promise<RootsDecision> => {
-    const decision = await queue.addRoots({ kept, fromPage: added }, requestingServer, during, signal, isOwn);
-    await remember(kept, added, decision);
+    const decision = await queue.addRoots({ kept: stored, fromPage: added }, requestingServer, during, signal, isOwn);
+    await remember(stored, added, decision);
     return decision;
   };
-  return rootsIn(await (during ? put() : joined(queue, kept, signal, put)));
+  return rootsIn(await (during ? put() : joined(queue, stored, signal, put)));
 }
 
 const waiting = new WeakMap<ApprovalQueue, WeakMap<Roots, Promise<RootsDecision>>>();
 
 /**
- * A server asks anew each time it is told of a change, and a person may make several before they answer: the question that
- * waits shows the roots as they are, so its answer is that of all of them.
+ * Joins requests for roots that wait at the same time: a server requests roots after each change, and the waiting
+ * dialog always shows the current roots, so its answer is valid for all of them.
  */
 async function joined(
   queue: ApprovalQueue,
-  kept: Roots,
+  stored: Roots,
   signal: AbortSignal,
   put: () => Promise<RootsDecision>,
 ): Promise<RootsDecision> {
   const ofQueue = waiting.get(queue) ?? new WeakMap<Roots, Promise<RootsDecision>>();
   waiting.set(queue, ofQueue);
-  const before = ofQueue.get(kept);
+  const before = ofQueue.get(stored);
   if (before)
     try {
       return await abortable(before, signal);
     } catch (error) {
-      // The one that asked first took it back: now it is this one's question.
+      // The request that waited was withdrawn, so this one is shown instead.
       if (signal.aborted || (isMcpError(error) && error.code === 'declined')) throw error;
-      return joined(queue, kept, signal, put);
+      return joined(queue, stored, signal, put);
     }
-  const own = put();
-  ofQueue.set(kept, own);
+  const request = put();
+  ofQueue.set(stored, request);
   try {
-    return await own;
+    return await request;
   } finally {
-    if (ofQueue.get(kept) === own) ofQueue.delete(kept);
+    if (ofQueue.get(stored) === request) ofQueue.delete(stored);
   }
 }
 
-async function remember(kept: Roots, fromPage: readonly Root[], decision: RootsDecision): Promise<void> {
+async function remember(stored: Roots, fromPage: readonly Root[], decision: RootsDecision): Promise<void> {
   const { allowed, remember: duration } = decision;
   if (!duration) return;
   const shared = allowed ? decision.roots.map(({ uri }) => uri) : [];
-  // As they are now: one may have come while the question waited.
-  const all = [...kept.state.get().roots, ...fromPage];
+  // Read again, because a root may have been added while the dialog waited.
+  const all = [...stored.state.get().roots, ...fromPage];
   const leftOut = all.map(({ uri }) => uri).filter((uri) => !shared.includes(uri));
-  await kept.decide({ verdict: allowed ? 'allow' : 'deny', duration, shared, leftOut, at: Date.now() });
+  await stored.decide({ verdict: allowed ? 'allow' : 'deny', duration, shared, leftOut, at: Date.now() });
 }
 
 export interface ApprovalControllerOptions {
-  /** Where questions for the person wait; without one, nobody is asked. */
+  /** Where requests wait for the person; without a queue, nobody is asked. */
   readonly queue?: ApprovalQueue | undefined;
   readonly handlers: RequestHandlers;
   readonly policy?: ServerRequestPolicy | undefined;
   readonly requestingServer: () => RequestingServer;
-  /** The roots that the person keeps for the server, where the page has them asked about it. */
+  /** The roots that the person chose for the server, where the page lets the person choose. */
   readonly storedRoots?: (() => Roots) | undefined;
-  /** How much the server may ask. */
+  /** How many requests the server may send. */
   readonly limits?: Partial<RateLimits> | undefined;
-  /** Told when the server asks more than that. */
+  /** Called when the server exceeds the limits. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
-  /** Where it is noted what was asked, and what became of it. */
+  /** Where requests and their outcome are recorded. */
   readonly noteIn?: (() => ServerRequestAudit) | undefined;
 }
 
-/** An answer that will come, and who gives it. */
+/** Who decides, and the answer that will come. */
 interface Decided<R> {
-  /** A function where it is known only once there is an answer. */
+  /** A function where this is known only after the answer. */
   readonly consent: AuthorizedBy | (() => AuthorizedBy);
   readonly answer: Promise<R>;
 }
@@ -134,7 +134,7 @@ interface AuthorizeContext {
   readonly isOwn?: Approval['isOwn'];
 }
 
-/** How page code answers each question; undefined where it cannot. */
+/** Answers each kind of request by page code; undefined where the page has no handler. */
 const ANSWER: {
   readonly [K in ServerRequestMethod]: (
     handlers: RequestHandlers,
@@ -154,23 +154,23 @@ const HANDLER_OF: { readonly [K in ServerRequestMethod]: keyof RequestHandlers }
   'roots/list': 'roots',
 };
 
-/** Where every question of a server is decided: by the page's policy at once, or by the person in the queue. */
+/** Decides every server request: by the page’s policy at once, or by the person in the queue. */
 export class ApprovalController {
   readonly #options: ApprovalControllerOptions;
   readonly #budget: SamplingBudget;
-  readonly #pace: RateLimiter;
-  /** Questions were turned away, and none has been let in since. */
-  #isTurningAway = false;
+  readonly #rateLimiter: RateLimiter;
+  /** The last request was refused because of the limits. */
+  #isRefusing = false;
 
   constructor(options: ApprovalControllerOptions) {
     this.#options = options;
     this.#budget = options.handlers.samplingBudget ?? options.queue?.budget ?? new SamplingBudget();
-    this.#pace = new RateLimiter(options.limits);
+    this.#rateLimiter = new RateLimiter(options.limits);
   }
 
   /**
-   * Has a question decided.
-   * @throws McpError `declined` when it is refused, `cancelled` when it is withdrawn, `limit` when it is one too many
+   * Decides a request and gives its answer.
+   * @throws McpError `declined` when it is refused, `cancelled` when it is withdrawn, `limit` when there are too many
    */
   async authorize<K extends ServerRequestMethod>(
     method: K,
@@ -179,7 +179,7 @@ export class ApprovalController {
   ): Promise<ServerRequests[K]['result']> {
     const requestingServer = this.#options.requestingServer();
     const asked = { method, request, requestingServer, during: context.during, at: Date.now() };
-    const { consent, answer } = this.#letIn(requestingServer, () =>
+    const { consent, answer } = this.#rateLimited(requestingServer, () =>
       this.#decide(method, request, requestingServer, context),
     );
     const into = this.#options.noteIn?.();
@@ -187,34 +187,37 @@ export class ApprovalController {
     return answer;
   }
 
-  /** Of questions that are too many, the first of each row is reported; the rest is a number. @throws ProtocolError `limit` */
-  #letIn<R>(requestingServer: RequestingServer, decide: () => Decided<R>): Decided<R> {
+  /**
+   * Applies the rate limit. Of requests refused in a row, only the first is reported; the others are counted. @throws
+   * ProtocolError `limit`
+   */
+  #rateLimited<R>(requestingServer: RequestingServer, decide: () => Decided<R>): Decided<R> {
     const { queue, onProblem } = this.#options;
     try {
-      const leave = this.#pace.enter();
-      this.#isTurningAway = false;
+      const leave = this.#rateLimiter.enter();
+      this.#isRefusing = false;
       const decided = decide();
       decided.answer.then(leave, leave);
       return decided;
     } catch (error) {
       queue?.noteRateLimited(requestingServer);
-      if (!this.#isTurningAway)
+      if (!this.#isRefusing)
         onProblem?.(
           new McpError('limit', errorText('approvals.asksTooMuch', { server: requestingServer.server.name }), {
             remedy: errorText('approvals.raiseRateLimits'),
             cause: error,
           }),
         );
-      this.#isTurningAway = true;
+      this.#isRefusing = true;
       throw error;
     }
   }
 
-  /** Who has the word, and what they say. */
+  /** Finds out who decides, and starts the answer. */
   #decide<K extends ServerRequestMethod>(
     method: K,
     request: ServerRequests[K]['request'],
-    who: RequestingServer,
+    requestingServer: RequestingServer,
     { signal, during, isOwn }: AuthorizeContext,
   ): Decided<ServerRequests[K]['result']> {
     const { queue, policy = defaultServerRequestPolicy } = this.#options;
@@ -225,8 +228,8 @@ export class ApprovalController {
     const facts = {
       method,
       mode: method === 'elicitation/create' ? (request as ElicitationRequest).mode : undefined,
-      host: who.host,
-      serverName: who.server.name,
+      host: requestingServer.host,
+      serverName: requestingServer.server.name,
       hasHandler: this.#handlers()[HANDLER_OF[method]] !== undefined,
       hasPerson: queue !== undefined,
       ...(method === 'roots/list' && { keepsRoots: this.#options.storedRoots !== undefined }),
@@ -234,21 +237,21 @@ export class ApprovalController {
     const allowed = decide(facts, policy);
     const refusal =
       allowed === 'allow' && method === 'sampling/createMessage'
-        ? this.#budget.refusal(who.server.url, request as SamplingRequest)
+        ? this.#budget.refusal(requestingServer.server.url, request as SamplingRequest)
         : undefined;
-    // Past its budget, a server no longer gets the model of the page without a person's word.
+    // Beyond its budget, a server gets the page’s model only with the person’s permission.
     if (refusal && (!queue || this.#budget.limits.past === 'refuse')) return refused(errorTextOf(refusal), 'policy');
     const verdict = refusal ? 'ask' : allowed;
-    const context = { signal, server: who.server };
+    const context = { signal, server: requestingServer.server };
     const answer = verdict === 'allow' ? ANSWER[method](this.#handlers(), request, context) : undefined;
     if (answer) return { consent: 'policy', answer };
     if (verdict === 'deny' || !queue)
       return refused(errorText('approvals.notAnswered', { method }), verdict === 'deny' ? 'policy' : 'nobody');
     if (method === 'roots/list' && this.#options.storedRoots)
-      return this.#decideRoots(queue, who, { during, isOwn }, context);
+      return this.#decideRoots(queue, requestingServer, { during, isOwn }, context);
     const before = queue.pending.get();
-    const asked = queue.add(method, request, who, during, signal, isOwn);
-    // A queue that is past its budget refuses at once: then nobody was asked.
+    const asked = queue.add(method, request, requestingServer, during, signal, isOwn);
+    // A queue whose budget is used up may refuse at once, without asking anybody.
     return { consent: queue.pending.get() === before ? 'policy' : 'person', answer: asked };
   }
 
@@ -259,17 +262,17 @@ export class ApprovalController {
     context: AnswerContext,
   ): Decided<readonly Root[]> {
     let consent: AuthorizedBy = 'person';
-    const kept = this.#options.storedRoots!();
+    const stored = this.#options.storedRoots!();
     const fromPage = ANSWER['roots/list'](this.#handlers(), undefined, context);
     const { signal } = context;
     const answer = decideRoots(
-      { kept, fromPage, queue, requestingServer, ...belongsTo, signal },
+      { stored, fromPage, queue, requestingServer, ...belongsTo, signal },
       (word) => (consent = word),
     );
     return { consent: () => consent, answer };
   }
 
-  /** The queue's sampler may have been set or replaced since. */
+  /** The queue’s sampler may have been set or replaced since the last request. */
   #handlers(): RequestHandlers {
     const { handlers, queue } = this.#options;
     return { ...handlers, sampler: handlers.sampler ?? queue?.sampler, samplingBudget: this.#budget };

@@ -5,32 +5,32 @@ import { sha256 } from '../util/sha256.js';
 import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
 
-/** How far a decision reaches. */
+/** What a remembered decision covers. */
 export type RememberScope =
-  /** This tool, as it is described now, whatever it is called with. */
+  /** This tool in its current definition, with any arguments. */
   | 'tool'
-  /** This tool, as it is described now, with these arguments. */
+  /** This tool in its current definition, with these arguments. */
   | 'arguments'
-  /** The tools of this server that say that they only read and were listed with the question, as they are described now. */
+  /** All tools of this server that claim to only read and were listed in the dialog, each in its current definition. */
   | 'read-only';
 
-/** How long a decision holds: until the page goes, or until it is taken back. */
+/** How long a decision is valid: until the page closes, or until it is revoked. */
 export type GrantDuration = 'session' | 'always';
 
-/** What the person wants to be remembered of a decision. */
+/** How the person wants a decision to be remembered. */
 export interface Remember {
   readonly scope: RememberScope;
   readonly duration: GrantDuration;
 }
 
-/** A tool, and what it was when the person decided. */
+/** A tool in the definition that it had when the person decided. */
 export interface GrantedTool {
   readonly name: string;
-  /** Of its definition. */
+  /** Fingerprint of the definition. */
   readonly fingerprint: string;
 }
 
-/** One decision that the person wanted remembered. It holds for one page origin, one server and one identity there. */
+/** A remembered decision. It is valid for one page origin, one server and one identity there. */
 export interface Grant {
   readonly id: string;
   readonly verdict: 'allow' | 'deny';
@@ -38,26 +38,26 @@ export interface Grant {
   readonly duration: GrantDuration;
   /** Origin of the page in which it was decided. */
   readonly origin: string;
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The server’s key: its URL or `serverId`, with the identity where there is one. */
   readonly server: string;
-  /** As the server called itself then. */
+  /** The server’s name for itself at that time. */
   readonly serverName: string;
-  /** The tool it was decided for; for `read-only`, those that said of themselves that they only read and were shown. */
+  /** The tool; for `read-only`, all tools that the dialog listed. */
   readonly tools: readonly GrantedTool[];
-  /** What the server said of the tool, to show what is different when it changes. Not for `read-only`. */
+  /** The definition of the tool, to show later what has changed. Absent for `read-only`. */
   readonly definition?: JsonObject | undefined;
-  /** Fingerprint of the arguments, for the scope `arguments`: they themselves are not kept. */
+  /** Fingerprint of the arguments, for the scope `arguments`. The arguments themselves are not stored. */
   readonly arguments?: string | undefined;
   /** When it was decided, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** Where decisions are kept that hold longer than the page. Methods may reject; a decision then holds for the page. */
+/** Stores decisions that outlive the page. Methods may reject; the decision then lasts until the page closes. */
 export interface GrantStore {
   listGrants(): Promise<readonly Grant[]>;
   putGrant(grant: Grant): Promise<void>;
   removeGrants(ids: readonly string[]): Promise<void>;
-  /** Tells when another tab has changed something. Absent where nobody else can, or the store does not tell. */
+  /** Reports changes by other tabs. Absent where there are none, or the store does not report them. */
   readonly follow?: Follow | undefined;
 }
 
@@ -73,15 +73,15 @@ const MAX_DEFINITION_LENGTH: number = 256 * 1024;
 const MAX_DEFINITION_DEPTH = 200;
 
 /**
- * Everything a server says that a tool is, and that a person can go by: its words, its schemas, its claims. Icons and
- * `_meta` are not in it; they decide nothing, and change for no reason.
+ * Everything about a tool that a person can base a decision on: descriptions, schemas, annotations. Icons and `_meta`
+ * are left out: they change often and decide nothing.
  */
 export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
   return definition as unknown as JsonObject;
 }
 
 /**
- * What tells one definition, or one set of arguments, from every other: its SHA-256. The order of keys makes no difference.
+ * SHA-256 of a definition or of arguments. The order of keys makes no difference.
  * @returns undefined where it is too long or too deep to be bound to
  */
 export function fingerprint(value: JsonObject): string | undefined {
@@ -90,7 +90,10 @@ export function fingerprint(value: JsonObject): string | undefined {
   return `sha256:${sha256(text)}`;
 }
 
-/** Whether two definitions are the same, however long. What is too deep to be compared is another one. */
+/**
+ * Whether two definitions are the same, whatever their length. A definition that is too deep to compare counts as
+ * different.
+ */
 export function isSameDefinition(one: Tool, other: Tool): boolean {
   if (one === other) return true;
   try {
@@ -101,7 +104,7 @@ export function isSameDefinition(one: Tool, other: Tool): boolean {
   }
 }
 
-/** JSON whose keys stand in order. Undefined where it is deeper than that. */
+/** JSON with sorted keys. Undefined where the value is deeper than `depth`. */
 function canonical(value: Json, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth === 0) return undefined;
@@ -126,22 +129,22 @@ function canonical(value: Json, depth: number): string | undefined {
 }
 
 /**
- * Tools that one decision for “all that read only” covers. The question lists them by name; for the others the person
- * is asked.
+ * Tools that one decision for all read-only tools covers. The dialog lists them by name; about the others the person is
+ * asked.
  */
 export const MAX_COVERED_TOOLS = 100;
 
-/** What a decision for “all that read only” covers: these tools, as they are described here, and no others. */
+/** What a decision for all read-only tools covers: these tools in these definitions, and no others. */
 export interface CoveredTools {
   readonly tools: readonly Tool[];
-  /** How many tools of the server say that they read only. */
+  /** How many tools of the server claim to only read. */
   readonly of: number;
 }
 
 /**
- * The tools that a decision about `tool` can cover with it: those that say that they read only, each name once, that tool
- * first. Left out is what no consent can be bound to.
- * @returns undefined where the tool itself does not say so
+ * The tools that a decision about `tool` can cover with it: those that claim to only read, each name once, `tool`
+ * first. Tools whose definition is too large to be bound to are left out.
+ * @returns undefined where the tool does not claim to only read
  */
 export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools | undefined {
   if (hintsOf(tool.annotations).readOnly !== true) return undefined;
@@ -160,7 +163,9 @@ const VERDICTS: ReadonlySet<unknown> = new Set<Grant['verdict']>(['allow', 'deny
 const SCOPES: ReadonlySet<unknown> = new Set<Grant['scope']>(['tool', 'arguments', 'read-only']);
 const DURATIONS: ReadonlySet<unknown> = new Set<Grant['duration']>(['session', 'always']);
 
-/** A decision as it lay in a store, where anybody of this origin may have written it. Undefined where it is none. */
+/**
+ * Reads a decision from the store, to which any code of this origin may have written. Undefined where it is invalid.
+ */
 function readGrant(value: unknown): Grant | undefined {
   const raw = asObject(value);
   if (!raw) return undefined;
@@ -173,7 +178,7 @@ function readGrant(value: unknown): Grant | undefined {
   const isWhole =
     isAbsentOr(asObject, raw['definition']) &&
     isAbsentOr(asString, raw['arguments']) &&
-    // Without them it would hold for whatever the tool is called with.
+    // Without `arguments` it would allow the tool with any arguments.
     (raw['scope'] !== 'arguments' || raw['arguments'] !== undefined);
   return isNamed && isDated && isKnown && isOfTools && isWhole ? (raw as JsonObject & Grant) : undefined;
 }
@@ -187,50 +192,53 @@ function isAbsentOr(read: (value: unknown) => unknown, value: unknown): boolean 
   return value === undefined || read(value) !== undefined;
 }
 
-/** Decisions that are kept for one page origin; the oldest goes first. */
+/** Decisions that are stored for one page origin. Beyond that, the oldest are removed. */
 const MAX_GRANTS = 1000;
 
-/** Of a definition that nothing can be bound to. A refusal needs none: it holds for the name. */
+/** For a definition that is too large to be bound to. A refusal needs no fingerprint: it refers to the name. */
 const NO_FINGERPRINT = '';
 
-/** Whose tool is called, and what with. */
+/** A tool call that is to be decided. */
 export interface GrantedCall {
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The server’s key: its URL or `serverId`, with the identity where there is one. */
   readonly server: string;
   readonly serverName: string;
   readonly tool: Tool;
   readonly arguments: JsonObject;
-  /** The tools that a decision for all that read only is to cover: those that the person was shown. */
+  /** The tools for a decision about all read-only tools: those that the person was shown. */
   readonly tools: readonly Tool[];
-  /** True where the server says now that `tool` is so. Otherwise no consent holds, and none is remembered. */
+  /**
+   * Whether the server has confirmed the definition of `tool`. Otherwise no permission is valid, and none is
+   * remembered.
+   */
   readonly isConfirmed: boolean;
 }
 
 /**
- * What was decided earlier. `changed`: it was allowed, but the tool is described differently now; `grant` has fallen.
- * `unconfirmed`: it was allowed, and holds again when the server says that the tool is what it was. `unread`: the store
- * fails, and what it holds may be a refusal.
+ * An earlier decision. `changed`: it was allowed, but the definition has changed, so `grant` is no longer valid.
+ * `unconfirmed`: it was allowed, and is valid again once the server confirms the definition. `unread`: the store cannot
+ * be read, and may contain a refusal.
  */
 export type PreviousDecision =
   | { readonly verdict: 'allow' | 'deny' | 'changed' | 'unconfirmed'; readonly grant: Grant }
   | { readonly verdict: 'unread'; readonly grant?: undefined };
 
 /**
- * What the person decided and wanted remembered, for every server that this page speaks to. What holds longer than the
- * page is read from the store each time: another tab may have taken it back.
+ * The person’s remembered decisions, for every server of this page. Decisions that outlive the page are read from the
+ * store each time, because another tab may have revoked them.
  */
 export class Grants {
   readonly #store: GrantStore | undefined;
   readonly #origin: string;
   readonly #all = new Store<readonly Grant[]>([]);
-  #visit: readonly Grant[] = [];
-  /** Other tabs told something that is not read yet. */
-  #isBehind = false;
+  #inMemory: readonly Grant[] = [];
+  /** Another tab reported a change that is not read yet. */
+  #hasUnreadChanges = false;
   #reading: Promise<void> | undefined;
 
   /**
    * @param store without one, every decision ends with the page
-   * @param origin of the page: decisions of other origins are left alone
+   * @param origin origin of the page: decisions of other origins are not used
    */
   constructor(store?: GrantStore, origin: string = globalThis.location?.origin ?? '') {
     this.#store = store;
@@ -238,47 +246,50 @@ export class Grants {
     this.all = followedWhileUsed(this.#all, store?.follow, () => this.#reread());
   }
 
-  /** Every decision that holds, newest first, as of the last {@link refresh}. While followed, also what other tabs do. */
+  /**
+   * Every valid decision, newest first, as read at the last {@link refresh}. While somebody is subscribed, changes of
+   * other tabs are read too.
+   */
   readonly all: Readable<readonly Grant[]>;
 
-  /** Reads them again. Never throws: a store that fails has none. What lies there and is no decision is removed. */
+  /** Reads the store again. Never throws: a store that fails counts as empty. Removes invalid records. */
   async refresh(): Promise<readonly Grant[]> {
     return (await this.#read()).grants;
   }
 
   async #read(): Promise<{ readonly grants: readonly Grant[]; readonly isWhole: boolean }> {
-    const kept = await this.#store?.listGrants().catch(() => undefined);
-    const isWhole = !this.#store || Array.isArray(kept);
+    const records = await this.#store?.listGrants().catch(() => undefined);
+    const isWhole = !this.#store || Array.isArray(records);
     const stored: Grant[] = [];
     const broken: string[] = [];
-    for (const raw of Array.isArray(kept) ? (kept as readonly unknown[]) : []) {
+    for (const raw of Array.isArray(records) ? (records as readonly unknown[]) : []) {
       const grant = readGrant(raw);
-      if (grant?.origin === this.#origin && !this.#holdsOther(grant)) stored.push(grant);
+      if (grant?.origin === this.#origin && !this.#hasNewerVersion(grant)) stored.push(grant);
       const id = grant ? undefined : (raw as Partial<Grant> | null)?.id;
       if (typeof id === 'string') broken.push(id);
     }
-    // Not waited for: nothing rests on it.
+    // Not awaited: invalid records are ignored in any case.
     if (broken.length > 0) void this.#store?.removeGrants(broken).catch(() => {});
-    const newest = [...this.#visit, ...stored].toSorted((one, other) => other.at - one.at);
+    const newest = [...this.#inMemory, ...stored].toSorted((one, other) => other.at - one.at);
     this.#all.set(newest);
     return { grants: newest, isWhole };
   }
 
   /**
-   * Whether this page holds another version of a decision than the store, which did not take a tool that fell. Where the
-   * store took late what it had not taken, it is there once, and other tabs can take it back.
+   * Whether this page has a newer version of a decision than the store, because the store failed to remove a tool from
+   * it. Once the store has the same version, the one in memory is dropped, so that other tabs can revoke the decision.
    */
-  #holdsOther({ id, tools }: Grant): boolean {
-    const held = this.#visit.find((grant) => grant.id === id);
-    if (!held) return false;
-    const isSame = JSON.stringify(held.tools) === JSON.stringify(tools);
-    if (isSame) this.#visit = this.#visit.filter((grant) => grant !== held);
+  #hasNewerVersion({ id, tools }: Grant): boolean {
+    const unsaved = this.#inMemory.find((grant) => grant.id === id);
+    if (!unsaved) return false;
+    const isSame = JSON.stringify(unsaved.tools) === JSON.stringify(tools);
+    if (isSame) this.#inMemory = this.#inMemory.filter((grant) => grant !== unsaved);
     return !isSame;
   }
 
   /**
-   * What was decided about such a call. A refusal outlives a change of the tool; a consent does not, and is forgotten.
-   * Never throws: where something fails, nobody has allowed anything.
+   * The decision about such a call. A refusal stays valid when the tool changes; a permission becomes invalid and is
+   * removed. Never throws: after a failure nothing is allowed.
    */
   async find(call: GrantedCall): Promise<PreviousDecision | undefined> {
     try {
@@ -309,16 +320,16 @@ export class Grants {
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
     const allowed = concerning.find(isSame);
     if (allowed) return { verdict: 'allow', grant: allowed };
-    const fallen = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
-    await Promise.all(fallen.map(({ id }) => this.#fall(id, name)));
-    const told = fallen.find(({ definition }) => definition) ?? fallen[0];
-    return unread ?? (told && { verdict: 'changed', grant: told });
+    const invalid = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
+    await Promise.all(invalid.map(({ id }) => this.#removeTool(id, name)));
+    const shown = invalid.find(({ definition }) => definition) ?? invalid[0];
+    return unread ?? (shown && { verdict: 'changed', grant: shown });
   }
 
   /**
-   * Remembers a decision. Never throws: what the store does not take holds for this page.
-   * @returns undefined where nothing is remembered: a consent to what cannot be told from something else, or to a tool of
-   * which the server does not say now what it is
+   * Remembers a decision. Never throws: a decision that could not be stored lasts until the page closes.
+   * @returns undefined where nothing is remembered: a permission for something too large to be bound to, or for a tool
+   * whose definition is not confirmed
    */
   async remember(
     call: GrantedCall,
@@ -328,7 +339,7 @@ export class Grants {
     if (verdict === 'allow' && !call.isConfirmed) return undefined;
     const tools = verdict === 'deny' ? [granted(call.tool)] : this.#toolsOf(call, scope);
     const args = scope === 'arguments' ? fingerprint(call.arguments) : undefined;
-    // What cannot be told from something else is asked about again.
+    // A permission without a fingerprint would be valid for anything.
     if (tools.length === 0 || (scope === 'arguments' && args === undefined)) return undefined;
     const grant: Grant = {
       id: globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-'),
@@ -343,40 +354,40 @@ export class Grants {
       ...(args !== undefined && { arguments: args }),
       at: Date.now(),
     };
-    await this.#keep(grant);
-    const surplus = (await this.refresh()).slice(MAX_GRANTS);
-    await this.#drop(surplus);
+    await this.#save(grant);
+    const toRemove = (await this.refresh()).slice(MAX_GRANTS);
+    await this.#drop(toRemove);
     return grant;
   }
 
-  /** Takes a decision back. Never throws. */
+  /** Revokes a decision. Never throws. */
   async revoke(id: string): Promise<void> {
     await this.#drop([{ id }]);
   }
 
-  /** Takes back everything decided about one server, or about all. */
+  /** Revokes every decision about one server, or all. */
   async revokeAll(server?: string): Promise<void> {
     const all = await this.refresh();
     await this.#drop(all.filter((grant) => server === undefined || grant.server === server));
   }
 
-  /** Other tabs hear of it once, however many go. */
+  /** In one operation, so that other tabs are notified once. */
   async #drop(gone: readonly Pick<Grant, 'id'>[]): Promise<void> {
     if (gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
-    this.#visit = this.#visit.filter(({ id }) => !ids.has(id));
+    this.#inMemory = this.#inMemory.filter(({ id }) => !ids.has(id));
     await this.#store?.removeGrants([...ids]).catch(() => {});
     await this.refresh();
   }
 
   #reread(): void {
-    this.#isBehind = true;
-    this.#reading ??= this.#catchUp();
+    this.#hasUnreadChanges = true;
+    this.#reading ??= this.#readChanges();
   }
 
-  async #catchUp(): Promise<void> {
-    while (this.#isBehind) {
-      this.#isBehind = false;
+  async #readChanges(): Promise<void> {
+    while (this.#hasUnreadChanges) {
+      this.#hasUnreadChanges = false;
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await this.refresh();
     }
@@ -391,26 +402,26 @@ export class Grants {
     return meant.map(granted).filter((one) => one.fingerprint !== NO_FINGERPRINT);
   }
 
-  /** A consent falls for the tool that changed; for the others that it covers it goes on. */
-  async #fall(id: string, name: string): Promise<void> {
-    // As it is by now: what another tab took back meanwhile must not rise again.
+  /** Removes a changed tool from a permission. The permission stays valid for its other tools. */
+  async #removeTool(id: string, name: string): Promise<void> {
+    // Read again, so that a permission which another tab revoked meanwhile is not restored.
     const grant = (await this.refresh()).find((one) => one.id === id);
     if (!grant) return;
     const tools = grant.tools.filter((tool) => tool.name !== name);
     if (tools.length === 0) return this.revoke(grant.id);
-    await this.#keep({ ...grant, tools });
+    await this.#save({ ...grant, tools });
   }
 
-  async #keep(grant: Grant): Promise<void> {
-    const others = this.#visit.filter(({ id }) => id !== grant.id);
-    const kept =
+  async #save(grant: Grant): Promise<void> {
+    const others = this.#inMemory.filter(({ id }) => id !== grant.id);
+    const isStored =
       grant.duration === 'always' && this.#store
         ? await this.#store.putGrant(grant).then(
             () => true,
             () => false,
           )
         : false;
-    this.#visit = kept ? others : [...others, grant];
+    this.#inMemory = isStored ? others : [...others, grant];
   }
 }
 

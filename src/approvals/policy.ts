@@ -1,26 +1,28 @@
 import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from '../protocol/model.js';
 
+// The policy is set by page code when it connects. Nothing that a server or a person does changes it.
+
 /**
- * What the annotations of a tool come to, each `true`, `false`, or undefined where the server does not say. All of it is
- * the server's word, which nobody has checked.
+ * The annotations of a tool as `true`, `false`, or undefined where the server does not say. They are claims of the
+ * server that nobody has verified.
  */
 export interface ToolHints {
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readonly readOnly: boolean | undefined;
-  /** It can delete or overwrite something. */
+  /** The tool can delete or overwrite something. */
   readonly destructive: boolean | undefined;
-  /** The same call again changes nothing more. */
+  /** Repeating the call changes nothing more. */
   readonly idempotent: boolean | undefined;
-  /** It reaches further than its server. */
+  /** The tool reaches systems outside its server. */
   readonly openWorld: boolean | undefined;
-  /** The server says that it reads only, and that it is destructive. Taken for destructive. */
+  /** The server claims that the tool only reads and that it is destructive. It counts as destructive. */
   readonly isContradictory: boolean;
 }
 
 /**
- * The only reader of annotations. `destructiveHint` and `idempotentHint` mean something only where the tool does not read
- * only, so a tool that reads only is not destructive; one that claims to be both is taken for destructive. That a tool
- * reads only and reaches other systems is no contradiction.
+ * Interprets annotations; all code that needs them asks here. `destructiveHint` and `idempotentHint` have a meaning
+ * only for tools that do not only read, so a read-only tool is not destructive. A tool that claims both counts as
+ * destructive. A read-only tool may reach other systems; that is no contradiction.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
  */
 export function hintsOf(annotations: ToolAnnotations | undefined): ToolHints {
@@ -38,8 +40,8 @@ export function hintsOf(annotations: ToolAnnotations | undefined): ToolHints {
 }
 
 /**
- * The annotations that count: where two contradict each other, the one that warns; where the server said them once and
- * does not say them now, only what warns.
+ * The annotations that can be relied on: of two that contradict each other, the one that warns. Where the server has
+ * not confirmed the definition, only annotations that warn.
  */
 export function trustedAnnotations(
   annotations: ToolAnnotations | undefined,
@@ -56,9 +58,9 @@ export function trustedAnnotations(
 }
 
 /**
- * Why a call is not to run by the button alone: it `destroys` or `reaches out`, or may do so because the server does not
- * say. What is not said counts as the specification has it, the worst, where no person started the call; a person's own
- * press of the button that names the tool is enough for what is not said, and for what only leaves the server.
+ * Why a press of the button is not enough for a call: the tool `destroys` or `reaches out`, or may do so because the
+ * server does not say. For a call of a model or an app, a missing annotation counts as the specification’s default,
+ * which is the worst case. For a person’s own press, missing annotations and reaching out are accepted.
  */
 export function dangerOf(
   { destructive, openWorld }: ToolHints,
@@ -73,62 +75,66 @@ export function dangerOf(
 
 /** Why the person is asked about a call. */
 export type CallReason =
-  /** Its server does not say now what the tool is: its list of tools does not come, is cut or cannot be read. */
+  /**
+   * The server has not confirmed the definition: its list of tools does not arrive, is incomplete or cannot be read.
+   */
   | 'unconfirmed'
-  /** Its server does not list such a tool. */
+  /** The server does not list the tool. */
   | 'unlisted'
-  /** What was decided earlier cannot be read. */
+  /** Earlier decisions cannot be read. */
   | 'unread'
-  /** Its server says that the tool can destroy something. */
+  /** The server says that the tool can destroy something. */
   | 'destructive'
-  /** No person started it. */
+  /** No person started the call. */
   | 'started-by'
-  /** It was allowed once, and is described differently now. */
+  /** It was allowed before, but the definition has changed. */
   | 'changed'
-  /** The page wants it so. */
+  /** The page’s policy asks. */
   | 'policy';
 
-/** What a policy for calls may look at. Data only, so that a decision can be tested as a table and shown to the person. */
+/**
+ * What a policy for calls can look at. Only data, so that a policy can be tested with a table and shown to the person.
+ */
 export interface CallFacts {
   readonly tool: string;
   readonly arguments: JsonObject;
   /**
-   * What the server claims of the tool; nobody has checked it. Undefined where it claims nothing. Where it does not say so
-   * now, only what warns.
+   * The server’s claims about the tool, which nobody has verified; undefined where it makes none. Where the definition
+   * is not confirmed, only claims that warn.
    */
   readonly annotations: ToolAnnotations | undefined;
   /**
-   * Whether the server says what the tool is: `now`, in this visit and for as long as it said that it holds; `unconfirmed`,
-   * it did not answer in time; `unlisted`, it says that there is no such tool.
+   * Whether the server confirms the definition: `now`, in this visit and not expired; `unconfirmed`, it did not answer
+   * in time; `unlisted`, it does not list the tool.
    */
   readonly definition: 'now' | 'unconfirmed' | 'unlisted';
   readonly initiator: Initiator;
   readonly host: string;
   readonly serverName: string;
   /**
-   * What the person decided earlier about such calls. `changed` where it does not hold any more, `unconfirmed` where it was
-   * allowed and nobody knows whether that holds, `unread` where it cannot be read.
+   * The person’s earlier decision about such calls. `changed`: it is no longer valid; `unconfirmed`: it was allowed,
+   * but the definition is not confirmed; `unread`: it cannot be read.
    */
   readonly previous?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
-  /** Whether there is somebody who can be asked. */
+  /** Whether there is a person who can be asked. */
   readonly hasPerson: boolean;
 }
 
 export type CallPolicy = (facts: CallFacts) => Verdict;
 
-/** Which tools a page lets be called at all. Names may hold `*`, which stands for any characters. */
+/** Which tools may be called at all. In a name, `*` stands for any characters. */
 export interface ToolRules {
-  /** Only these, where any are given. */
+  /** Only these tools, where the list is given. */
   readonly allow?: readonly string[] | undefined;
-  /** Never these. Wins over `allow`. */
+  /** Never these tools. Takes precedence over `allow`. */
   readonly deny?: readonly string[] | undefined;
-  /** Only tools whose server says now that they only read. */
+  /** Only tools that the server confirms to be read-only. */
   readonly readOnly?: boolean | undefined;
 }
 
 /**
- * What a page decides itself, about everything that would need a person. A part that is absent is decided by default; no
- * part decides for another, so that allowing the questions of a server does not allow the calls of a model.
+ * The page’s policy for everything that would need a person. A part that is absent has its default. No part decides for
+ * another: allowing the server’s requests does not allow the calls of a model.
  * @example
  * const session = await connect(url, {
  *   policy: {
@@ -140,32 +146,32 @@ export interface ToolRules {
  */
 export interface ApprovalPolicy {
   /**
-   * Decides about each question of the server: which page code answers, which go to the person, and which are refused.
-   * Default: {@link defaultServerRequestPolicy}.
+   * Decides each server request: whether page code answers it, the person is asked, or it is refused. Default:
+   * {@link defaultServerRequestPolicy}.
    */
   readonly serverRequests?: ServerRequestPolicy | undefined;
   /**
-   * Decides about each call of a tool. By default a person’s own calls are made (those that can destroy something ask once
-   * more), calls of a model or an app ask, and page code answers for itself: {@link defaultCallPolicy}.
+   * Decides each tool call. By default a person’s own calls are made (destructive ones are confirmed first), calls of a
+   * model or an app are shown to the person, and calls of page code are made: {@link defaultCallPolicy}.
    */
   readonly calls?: CallPolicy | undefined;
   /** Which tools may be called at all, whoever calls them. Default: all. */
   readonly tools?: ToolRules | undefined;
-  /** Told of each call that would be made or asked about. When it returns false, the call is refused. */
+  /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
-  /** Whose results the person sees before they go on: `['model']`, for one. Default: nobody’s. */
+  /** Initiators whose results the person sees before they receive them, for example `['model']`. Default: none. */
   readonly review?: readonly Initiator[] | undefined;
 }
 
-/** Whether a page says anything about calls of tools. */
+/** Whether a policy has any part about tool calls. */
 export function decidesCalls({ calls, tools, onCall, review }: ApprovalPolicy): boolean {
   return (calls ?? tools ?? onCall ?? review) !== undefined;
 }
 
 /**
- * Where nobody said otherwise: the button that a person presses is their consent, except that a tool which its server
- * calls destructive, or does not speak of now, asks once more; page code answers for itself; whatever a model or an app
- * wants, the person sees first. What the person decided earlier holds, a consent only for what the server says now.
+ * The default policy for calls. A person’s press of the button is their consent, except for a tool that is destructive
+ * or not confirmed, where they are asked again. Calls of page code are made. Calls of a model or an app are shown to
+ * the person. Earlier decisions are followed; a permission only while the definition is confirmed.
  */
 export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiator, previous }) => {
   if (previous === 'deny') return 'deny';
@@ -176,8 +182,8 @@ export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiat
 };
 
 /**
- * The verdict that holds, and why. Nobody is asked who is not there: a person who pressed a button has consented by it,
- * for everybody else the answer is no.
+ * The final verdict, and its reason. Where there is no person to ask, `ask` becomes `deny`, or under the default policy
+ * `allow` for a call that a person started.
  */
 export function decideCall(
   facts: CallFacts,
@@ -203,12 +209,12 @@ function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRu
   return isForbiddenByName(tool, rules);
 }
 
-/** Whether the rules refuse a tool whatever it is. */
+/** Whether the rules refuse the tool’s name, whatever its definition. */
 export function isForbiddenByName(tool: string, { allow, deny }: ToolRules): boolean {
   return matches(deny, tool) || (allow !== undefined && !matches(allow, tool));
 }
 
-/** Whether one of the patterns says that name. In linear time, whoever wrote them. */
+/** Whether a pattern matches the name. Takes linear time for any pattern. */
 function matches(patterns: readonly string[] | undefined, name: string): boolean {
   return patterns?.some((pattern) => fits(pattern.split('*'), name)) ?? false;
 }
@@ -226,18 +232,21 @@ function fits([first = '', ...rest]: readonly string[], name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** What a policy may look at. Data only, so that a decision can be tested as a table and shown to the person. */
+/**
+ * What a policy for server requests can look at. Only data, so that a policy can be tested with a table and shown to
+ * the person.
+ */
 export interface ServerRequestFacts {
   readonly method: ServerRequestMethod;
-  /** For elicitation: a form, or a page to open. */
+  /** For elicitation: a form, or a URL to open. */
   readonly mode?: 'form' | 'url' | undefined;
   readonly host: string;
   readonly serverName: string;
   /** Whether page code can answer without the person. */
   readonly hasHandler: boolean;
-  /** Whether there is a queue that shows questions to a person. */
+  /** Whether there is a queue that shows requests to a person. */
   readonly hasPerson: boolean;
-  /** For roots: whether the person keeps some of their own here (`capabilities` has `roots`). */
+  /** For roots: whether the person can choose roots here (`capabilities` contains `roots`). */
   readonly keepsRoots?: boolean | undefined;
 }
 
@@ -246,8 +255,8 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 export type ServerRequestPolicy = (facts: ServerRequestFacts) => Verdict;
 
 /**
- * Where nobody said otherwise: the person decides. Of roots they do where the page lets them keep some; elsewhere roots
- * come from page code or not at all. And where a page shows questions to nobody, its code is all there is to answer for it.
+ * The default policy for server requests. The person decides. Roots are decided by the person where the page lets them
+ * choose roots, otherwise by page code or not at all. Without a queue, page code answers what it can.
  */
 export const defaultServerRequestPolicy: ServerRequestPolicy = ({
   method,
@@ -257,8 +266,8 @@ export const defaultServerRequestPolicy: ServerRequestPolicy = ({
 }) => (hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny');
 
 /**
- * The verdict that holds. A page's policy can loosen much, but never these: opening a page always asks the person,
- * nothing is allowed that nobody can answer, and nobody is asked who is not there.
+ * The final verdict. Whatever the policy says: a URL is never opened without asking the person, nothing is allowed that
+ * no code can answer, and nobody is asked where there is no person.
  */
 export function decide(facts: ServerRequestFacts, policy: ServerRequestPolicy): Verdict {
   const verdict = policy(facts);

@@ -30,7 +30,7 @@ interface Sampled {
   readonly usage: SamplingUsage;
 }
 
-/** Asks a model at the expense of a server's budget. What was used counts, whole answer or not. */
+/** Calls the model, and counts its usage in the server’s budget even where the answer is incomplete. */
 export async function callSampler(
   sampler: Sampler,
   request: SamplingRequest,
@@ -41,22 +41,22 @@ export async function callSampler(
   let usage: SamplingUsage | undefined;
   let partial = '';
   budget.begin(url);
-  const told: AnswerContext = {
+  const samplerContext: AnswerContext = {
     ...context,
     onPartial: (text) => context.onPartial?.((partial = String(text))),
-    onUsage: (said) => (usage = said),
+    onUsage: (reported) => (usage = reported),
   };
-  // It is the page's code: it may throw at once, later, or never come back.
+  // The sampler is page code: it may throw at once or later, or never settle.
   const stopped = new Promise<never>((_, reject) => {
     context.signal.addEventListener('abort', () => reject(context.signal.reason));
   });
   try {
     context.signal.throwIfAborted();
-    const response = await Promise.race([generate(sampler, request, told), stopped]);
+    const response = await Promise.race([generate(sampler, request, samplerContext), stopped]);
     usage ??= estimateUsage(request, response.content);
     return { response, usage };
   } catch (error) {
-    // A model that never spoke, at an endpoint that refused, took nothing.
+    // A call that failed before the first text used nothing.
     if (partial || context.signal.aborted) usage ??= estimateUsage(request, partial);
     throw error;
   } finally {
@@ -64,26 +64,26 @@ export async function callSampler(
   }
 }
 
-/** What a waiting question needs to end: kept beside the snapshot that elements see. */
+/** What ends a waiting request. Kept outside of the snapshot that elements see. */
 interface WaitingQuestion {
   resolve(result: unknown): void;
   reject(error: McpError): void;
-  /** Aborted when the question ends, however it ends. */
+  /** Aborts when the request ends, in any way. */
   readonly life: AbortController;
 }
 
-/** How many questions of a server were refused because others of it wait. */
+/** How many requests of a server were refused because of the rate limit. */
 export interface RateLimitedRequests {
   readonly serverUrl: string;
   readonly count: number;
 }
 
-/** A question before it waits. */
+/** A request before it is queued. */
 type NewQuestion = Approval extends infer A ? (A extends Approval ? Omit<A, 'id' | 'since'> : never) : never;
 
 let lastId = 0;
 
-/** Questions that wait for a person, and how each of them leaves. What is asked is none of its business. */
+/** Requests that wait for a person, and how each ends. Does not depend on the kind of request. */
 class QuestionQueue {
   readonly #pending = new Store<readonly Approval[]>([]);
   readonly #ended = new Store<EndedApproval | undefined>(undefined);
@@ -94,17 +94,17 @@ class QuestionQueue {
     return this.#pending;
   }
 
-  /** The question that left last, and how; undefined until one does. Changes just before `pending` does. */
+  /** The last request that ended, and how; undefined before the first. Changes just before `pending` does. */
   get ended(): Readable<EndedApproval | undefined> {
     return this.#ended;
   }
 
-  /** Servers that asked more than is let in, and have questions here; how much more, until those are over. */
+  /** Servers that exceeded the rate limit while requests of theirs wait, and by how much. */
   get rateLimited(): Readable<readonly RateLimitedRequests[]> {
     return this.#rateLimited;
   }
 
-  /** A server asked one question too many. Nothing is noted where none of its questions wait here. */
+  /** Counts a request beyond the rate limit. Does nothing where no request of the server waits here. */
   noteRateLimited(requestingServer: RequestingServer): void {
     const { url } = requestingServer.server;
     if (!this.#pending.get().some((one) => one.requestingServer.server.url === url)) return;
@@ -114,14 +114,14 @@ class QuestionQueue {
     this.#rateLimited.set([...all.filter((one) => one !== before), { serverUrl: url, count }]);
   }
 
-  /** Whether anything shows these questions to anybody. */
+  /** Whether an element or the page is subscribed to these requests. */
   get isShown(): boolean {
     return this.#pending.isFollowed;
   }
 
   /**
-   * Puts a question to the person and waits for the answer.
-   * @param signal is the question's life: when it aborts, the question leaves in the same tick.
+   * Queues a request and waits for the person’s answer.
+   * @param signal when it aborts, the request leaves the queue synchronously
    * @throws McpError `cancelled` when it is withdrawn
    */
   protected put<R>(question: NewQuestion, signal: AbortSignal): Promise<R> {
@@ -139,7 +139,7 @@ class QuestionQueue {
     }) as Promise<R>;
   }
 
-  /** The question of that id and kind, while it waits. */
+  /** The waiting request of that id and kind. */
   protected find<K extends Approval['kind']>(id: string, kind: K): Extract<Approval, { kind: K }> | undefined {
     const approval = this.#pending.get().find((one) => one.id === id);
     return approval?.kind === kind ? (approval as Extract<Approval, { kind: K }>) : undefined;
@@ -149,13 +149,13 @@ class QuestionQueue {
     return this.#waiting.get(id);
   }
 
-  /** The question moves on. Once it is settled, a late answer changes nothing. */
+  /** Changes the state of a request. A late change of a request that has ended does nothing. */
   protected move(approval: Approval): void {
     if (!this.#waiting.has(approval.id)) return;
     this.#pending.set(this.#pending.get().map((one) => (one.id === approval.id ? approval : one)));
   }
 
-  /** The question leaves. Nothing happens to one that left already. */
+  /** Ends a request. Does nothing where it has ended already. */
   protected settle(
     id: string,
     how: EndedApproval['how'],
@@ -189,31 +189,31 @@ const KIND = {
 } as const satisfies Record<ServerRequestMethod, Approval['kind']>;
 
 /**
- * Characters of an unfinished answer that are kept: more than any model says at once. What follows is not shown until
- * the answer is whole.
+ * Characters of an unfinished answer that are shown: more than any model writes at once. The rest is shown when the
+ * answer is complete.
  */
 export const MAX_PARTIAL_ANSWER_LENGTH = 1_000_000;
 /**
- * Milliseconds between two renderings of an unfinished answer: twenty a second read as flowing, and leave the page its
- * time.
+ * Milliseconds between two renderings of an unfinished answer: twenty a second look continuous, and leave time for
+ * other work.
  */
 export const PARTIAL_ANSWER_MS = 50;
 
 export interface SamplingOptions {
-  /** One of the sampler's `models`, by its id. Default: the sampler chooses. */
+  /** Id of one of the sampler’s `models`. Default: the sampler chooses. */
   readonly model?: string | undefined;
-  /** The person said that this server may go past its budget, this once. */
+  /** The person allowed this one call beyond the budget. */
   readonly isBeyondBudget?: boolean | undefined;
 }
 
-/** What servers have asked, and what is to be done in their name, that the person has not decided yet, oldest first. */
+/** Server requests and tool calls that wait for the person’s decision, oldest first. */
 export class ApprovalQueue extends QuestionQueue {
-  /** Asks a model when the person says so. Without one, the person can still answer by hand. */
+  /** Calls a model when the person allows it. Without a sampler, the person can write the answer. */
   sampler: Sampler | undefined;
-  /** What each server may use of it. */
+  /** How much each server may use the sampler. */
   budget: SamplingBudget;
 
-  /** The model calls under way, by question. */
+  /** Running model calls, by the id of the request. */
   readonly #generations = new Map<string, AbortController>();
 
   constructor({ budget = new SamplingBudget() }: { readonly budget?: SamplingBudget | undefined } = {}) {
@@ -222,10 +222,11 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   /**
-   * Puts a question of a server to the person and waits for the answer.
-   * @param signal is the question's life: when it aborts, the question leaves in the same tick.
+   * Queues a server request and waits for the person’s answer.
+   * @param signal when it aborts, the request leaves the queue synchronously
    * @param isOwn see {@link Approval}
-   * @throws McpError `declined` when the person refuses and the method has no wire form for that; `cancelled` when withdrawn
+   * @throws McpError `declined` when the person refuses and the method has no answer for that; `cancelled` when it is
+   * withdrawn
    */
   add<K extends ServerRequestMethod>(
     method: K,
@@ -257,8 +258,8 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   /**
-   * Asks the person whether a tool is to be called, or a result to go on to who wanted it.
-   * @returns what they decided; a refusal is a decision
+   * Asks the person whether a tool may be called, or its result be released.
+   * @returns the decision, which may be a refusal
    * @throws McpError `cancelled` when the call ended meanwhile
    */
   addCall(
@@ -280,33 +281,33 @@ export class ApprovalQueue extends QuestionQueue {
     return this.put({ kind: 'roots', offer, requestingServer, during, isOwn }, signal);
   }
 
-  /** The server learns these roots, or is refused. */
+  /** Sends these roots to the server, or refuses. */
   answerRoots(id: string, decision: RootsDecision): void {
     if (!this.find(id, 'roots')) return;
     this.settle(id, decision.allowed ? 'answered' : 'refused', (w) => w.resolve(decision));
   }
 
-  /** The call is made with these arguments, as edited. `remember`: and so are others like it, without asking. */
+  /** Allows the call with these arguments, as edited. `remember`: similar calls are then made without asking. */
   approveCall(id: string, args: JsonObject, remember?: Remember): void {
     if (!this.find(id, 'tool-call')) return;
     this.settle(id, 'answered', (w) => w.resolve({ allowed: true, arguments: args, remember }));
   }
 
-  /** The result goes on. */
+  /** Releases the result. */
   passResult(id: string): void {
     if (this.find(id, 'tool-result')) this.settle(id, 'answered', (w) => w.resolve({ allowed: true }));
   }
 
-  /** The call is not made, or its result goes nowhere. `remember`: and others like it are not made without asking. */
+  /** Refuses the call, or keeps its result back. `remember`: similar calls are then refused without asking. */
   refuseCall(id: string, remember?: Remember): void {
     if (!this.find(id, 'tool-call') && !this.find(id, 'tool-result')) return;
     this.settle(id, 'refused', (w) => w.resolve({ allowed: false, remember }));
   }
 
   /**
-   * Lets the sampler answer `request`, as edited. The question moves to `generating` and then to `review-response`, or
-   * back to `review-request` with the problem. Without a sampler, or past the budget, it moves back at once. From
-   * `review-response` the model is asked again.
+   * Lets the sampler answer `request`, as edited. The request changes to `generating` and then to `review-response`, or
+   * back to `review-request` with the problem. Without a sampler, or beyond the budget, it changes back at once. Can be
+   * called again from `review-response`.
    */
   callModel(id: string, request: SamplingRequest, { model, isBeyondBudget }: SamplingOptions = {}): void {
     const approval = this.find(id, 'sampling');
@@ -350,7 +351,7 @@ export class ApprovalQueue extends QuestionQueue {
         (error: unknown) => {
           const problem = generation.signal.aborted ? undefined : asMcpError(error, 'server-error');
           if (!text) return goBack(problem);
-          // What came is the person's to use.
+          // The person can use the part of the answer that arrived.
           const content = [{ type: 'text', text } as const];
           const response = { role: 'assistant', content, model: model ?? 'unknown', stopReason: 'stopped' } as const;
           const usage = estimateUsage(request, text);
@@ -359,25 +360,28 @@ export class ApprovalQueue extends QuestionQueue {
       );
   }
 
-  /** Stops the model. What it has said so far can be looked at, edited and sent; where that is nothing, back to the request. */
+  /**
+   * Stops the model. The text so far can be read, edited and sent; if there is none, the request changes back to
+   * `review-request`.
+   */
   stopGenerating(id: string): void {
     this.#generations.get(id)?.abort(new McpError('cancelled', errorText('approvals.samplingStopped')));
   }
 
-  /** From the model's answer back to what was asked. */
+  /** Goes back from the model’s answer to the request. */
   reviseRequest(id: string): void {
     const approval = this.find(id, 'sampling');
     if (approval) this.move({ ...approval, step: { at: 'review-request', request: approval.step.request } });
   }
 
-  /** Sends this answer, and nothing else, to the server that asked for a completion. */
+  /** Sends this answer to the server that requested sampling. */
   respond(id: string, response: SamplingResult): void {
     if (this.find(id, 'sampling')) this.settle(id, 'answered', (w) => w.resolve(response));
   }
 
   /**
-   * Accepts an elicitation: `content` goes to the server as it is. Of a page it means that the person agreed to open it;
-   * where their call waits for that page, the question moves to `opened`, otherwise the server is told at once.
+   * Accepts an elicitation and sends `content` unchanged. For a URL it means that the person agreed to open it: where a
+   * call waits until they have finished there, the request changes to `opened`; otherwise the server is told at once.
    */
   accept(id: string, content?: JsonObject): void {
     const approval = this.find(id, 'elicitation');
@@ -386,15 +390,15 @@ export class ApprovalQueue extends QuestionQueue {
     else this.settle(id, 'answered', (w) => w.resolve({ action: 'accept', ...(content ? { content } : {}) }));
   }
 
-  /** The person is done with the page they opened: the call that waits for it goes on. */
+  /** The person has finished on the opened page; the call that waits for it continues. */
   resume(id: string): void {
     if (this.find(id, 'elicitation')?.step === 'opened') this.#finish(id, 'answered');
   }
 
   /**
-   * A server said that a page is done. The call that waits for it goes on, opened here or not: nobody has to go where
-   * nothing is left to do. Ids of pages that no call waits for are old news.
-   * @param serverUrl the endpoint of that server, as its profile has it: another one's word does not count
+   * Call it when a server reports that a URL elicitation is complete. The call that waits for it continues, whether or
+   * not the URL was opened. Unknown ids are ignored.
+   * @param serverUrl the `url` of the server’s profile: reports of other servers do not count
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation
    */
   elicitationComplete(serverUrl: string, elicitationId: string): void {
@@ -407,19 +411,19 @@ export class ApprovalQueue extends QuestionQueue {
         this.#finish(approval.id, 'completed');
   }
 
-  /** The person says no. */
+  /** The person refuses. */
   decline(id: string): void {
     this.#refuse(id, 'decline');
   }
 
-  /** The person turned away without deciding. */
+  /** The person closed the dialog without deciding. */
   cancel(id: string): void {
     this.#refuse(id, 'cancel');
   }
 
   /**
-   * The page has no way to show the question, e.g. because what shows it did not load: the call is not made, and the
-   * server is refused in words that are the page’s and not the person’s. Nothing is ever allowed by this.
+   * Ends a request that the page cannot show, for example because a module did not load. A call is not made; a server
+   * is refused with words that name the page and not the person. It never allows anything.
    */
   cannotShow(id: string, reason: McpError): void {
     const approval = this.pending.get().find((one) => one.id === id);
@@ -437,7 +441,7 @@ export class ApprovalQueue extends QuestionQueue {
 
   #refuse(id: string, action: 'decline' | 'cancel'): void {
     this.refuseCall(id);
-    // For elicitation a refusal is an answer; sampling and roots have no such answer.
+    // Elicitation has an answer for a refusal; sampling and roots need an error.
     if (this.find(id, 'elicitation')) this.settle(id, 'refused', (w) => w.resolve({ action }));
     else {
       const declined = new McpError('declined', errorText('approvals.declined'));
@@ -450,7 +454,7 @@ export class ApprovalQueue extends QuestionQueue {
   }
 }
 
-/** A page that a call waits for; with an id, that very page. */
+/** Whether a call waits for a URL; with an id, for that URL. */
 function isAwaited({ asked }: ElicitationApproval, elicitationId?: string): boolean {
   return (
     asked.mode === 'url' &&
@@ -460,8 +464,8 @@ function isAwaited({ asked }: ElicitationApproval, elicitationId?: string): bool
 }
 
 /**
- * The model that fits best to what the server wishes: the first hint that is part of a name decides, and of several models
- * that fit to it the first. Undefined where none fits.
+ * The model that fits the server’s preferences best: the first hint that is part of a model’s name decides, then the
+ * order of the models. Undefined where none fits.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#model-preferences
  */
 export function modelFor(

@@ -2,23 +2,26 @@ import { type ErrorText, ProtocolError } from '../errors.js';
 import { TOO_MANY } from '../jsonrpc/messages.js';
 import { errorText } from './error-texts.js';
 
-/** How much one server may ask. A limit of `Infinity` is none. */
+/** How many requests one server may send. `Infinity` means no limit. */
 export interface RateLimits {
-  /** Questions that wait for an answer at the same time. Default 20: more than a call needs, and as many as anybody reads. */
+  /**
+   * Requests that wait for an answer at the same time. Default 20: more than a call needs, and as many as anybody
+   * reads.
+   */
   readonly waiting: number;
-  /** Questions within any 60 seconds. Default 100: a person answers some ten. */
+  /** Requests within any 60 seconds. Default 100: a person answers some ten. */
   readonly perMinute: number;
 }
 
 export const DEFAULT_RATE_LIMITS: RateLimits = { waiting: 20, perMinute: 100 };
 
-/** Milliseconds that a question counts for `rateLimits.perMinute`. */
+/** Milliseconds that a request counts for `rateLimits.perMinute`. */
 export const RATE_WINDOW_MS = 60_000;
 
-/** How often a server asks, and what becomes of what is too much: it is told, and nobody here is bothered. */
+/** Limits how many requests a server may send. Requests beyond the limit get an error, and no person is asked. */
 export class RateLimiter {
   readonly #limits: RateLimits;
-  /** When the questions of the last minute came, epoch milliseconds, oldest first. */
+  /** Times of the requests in the last minute, in epoch milliseconds, oldest first. */
   #times: number[] = [];
   #waiting = 0;
 
@@ -27,9 +30,9 @@ export class RateLimiter {
   }
 
   /**
-   * Lets a question in, or refuses it.
-   * @returns what to call once it is over
-   * @throws ProtocolError −32000, `limit`: it is one too many, in words for the server
+   * Counts a request, or refuses it.
+   * @returns a function to call when the request has ended
+   * @throws ProtocolError −32000, `limit`, with a message for the server
    */
   enter(now: number = Date.now()): () => void {
     const { waiting, perMinute } = this.#limits;

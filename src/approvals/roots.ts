@@ -12,69 +12,69 @@ import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
 import { errorText } from './error-texts.js';
 
-/** What a server could be told when it asks for roots. */
+/** The roots that a server may be told. */
 export interface RootsOffer {
-  /** Those that the person keeps for this server. They may change while the question waits. */
+  /** Roots that the person chose for this server. They may change while the request waits. */
   readonly kept?: Roots | undefined;
-  /** Those that page code adds. */
+  /** Roots that page code adds. */
   readonly fromPage: readonly Root[];
 }
 
-/** What the person decided: these roots, or none and a refusal. */
+/** The person’s decision: these roots, or a refusal. */
 export type RootsDecision =
   | {
       readonly allowed: true;
       readonly roots: readonly Root[];
-      /** How long the server is told the same without asking; absent for this once. */
+      /** How long the decision is remembered; absent for this request only. */
       readonly remember?: GrantDuration | undefined;
     }
   | { readonly allowed: false; readonly remember?: GrantDuration | undefined };
 
-/** What the server gets. @throws McpError `declined` for a refusal */
+/** The roots for the server. @throws McpError `declined` for a refusal */
 export function rootsIn(decision: RootsDecision): readonly Root[] {
   if (decision.allowed) return decision.roots;
   throw new McpError('declined', errorText('approvals.rootsNotShared'));
 }
 
-/** What the person decided about a server that asks for roots, and wanted remembered. */
+/** A remembered decision about one server’s requests for roots. */
 export interface RootsPermission {
   readonly verdict: 'allow' | 'deny';
   readonly duration: GrantDuration;
-  /** Addresses of the roots that they agreed to share. */
+  /** URIs of the roots that the person agreed to share. */
   readonly shared: readonly string[];
-  /** Addresses of those that stood beside them and were left out. One that is in neither list is asked about. */
+  /** URIs of the roots that the person left out. About a URI in neither list the person is asked. */
   readonly leftOut: readonly string[];
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** The roots of one server: where the person says that it is to work. */
+/** The roots that the person chose for one server. */
 export interface StoredRoots {
-  /** The endpoint, and whose session it is where the page said so. */
+  /** The server’s key: its URL or `serverId`, with the identity where there is one. */
   readonly server: string;
   /** Origin of the page in which they were added. */
   readonly origin: string;
   readonly roots: readonly Root[];
-  /** Absent where the person is asked each time. Only what holds longer than the page. */
+  /** A decision that outlives the page. Absent where the person is asked each time. */
   readonly consent?: RootsPermission | undefined;
 }
 
-/** Where roots are kept that outlive the page. Methods may reject; they then last as long as the page. */
+/** Stores roots that outlive the page. Methods may reject; the roots then last until the page closes. */
 export interface RootsStore {
   getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
   putRoots(record: StoredRoots): Promise<void>;
-  /** Tells when another tab has changed those of that server. Absent where nobody else can, or the store does not tell. */
+  /** Reports changes by other tabs for that server. Absent where there are none, or the store does not report them. */
   follow?(server: string, changed: () => void): () => void;
 }
 
-/** Characters of a root’s name: it stands in one line of a list. A longer one is refused with `limit`. */
+/** Characters of a root’s name, which has one line in a list. A longer one is refused with `limit`. */
 export const MAX_ROOT_NAME_LENGTH = 200;
 
-/** Characters of a written address that an error repeats. The rest is cut. */
+/** Characters of a written URI that an error quotes. The rest is cut. */
 const MAX_ROOT_QUOTE_LENGTH = 80;
 
 /**
- * A root as a person wrote it, in the form it is shared: `file://`, nothing hidden in it, nothing that climbs.
+ * Reads a root that a person wrote: a `file://` URI without hidden characters and without `..`.
  * @throws McpError `invalid-input` with what is wrong and what to write; `limit` where it is too long
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
  */
@@ -94,12 +94,12 @@ export function readRoot(uri: string, name = ''): Root {
   return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
 }
 
-/** Whether both are the same folder: a slash at the end makes no other one. */
+/** Whether both are the same folder, with or without a slash at the end. */
 function isSameRoot(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
-/** Not `trim`, which takes hidden characters away: what somebody pasted in is to be seen. */
+/** Unlike `trim`, keeps invisible characters, so that the person is told about them. */
 function trimmed(text: string): string {
   return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
@@ -116,10 +116,7 @@ function badRoot(text: string, fault: RootFault): McpError {
   return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
 
-/**
- * Roots that are kept for one server. The question shows all of them, and nobody looks through more. One more is
- * refused with `limit`.
- */
+/** Roots for one server. The dialog shows all of them, and nobody reads more. One more is refused with `limit`. */
 export const MAX_ROOTS = 50;
 
 export interface RootsState {
@@ -129,23 +126,23 @@ export interface RootsState {
 }
 
 /**
- * Where the person says that one server is to work: addresses of folders, which nothing here ever opens. Kept for one page
- * origin, one server and one identity there; read from the store before each change, for another tab may have made one.
+ * The folders that the person chose for one server. Nothing here ever opens them. Stored for one page origin, one
+ * server and one identity there. The store is read before each change, because another tab may have changed it.
  */
 export class Roots {
   readonly #server: string;
   readonly #origin: string;
   readonly #store: RootsStore | undefined;
   readonly #state = new Store<RootsState>({ roots: [] });
-  /** What the store did not take: it holds for the page. */
+  /** A state that could not be stored. It lasts until the page closes. */
   #unsaved: RootsState | undefined;
-  /** As they were when the server asked last. */
+  /** The roots at the server’s last request. */
   asked: readonly Root[] | undefined;
   /** A decision that ends with the page. */
-  #visit: RootsPermission | undefined;
+  #inMemory: RootsPermission | undefined;
   #editing: Promise<unknown> = Promise.resolve();
 
-  /** @param server as `serverKey` calls it */
+  /** @param server the server’s key, see `serverKey` */
   constructor(server: string, store?: RootsStore, origin: string = globalThis.location?.origin ?? '') {
     this.#server = server;
     this.#store = store;
@@ -154,15 +151,15 @@ export class Roots {
     this.state = followedWhileUsed(this.#state, follow, () => void this.refresh());
   }
 
-  /** As of the last {@link refresh}. While followed, also what other tabs do. */
+  /** The state at the last {@link refresh}. While somebody is subscribed, changes of other tabs are read too. */
   readonly state: Readable<RootsState>;
 
-  /** Reads them again. Never throws: a store that fails has what is known here. */
+  /** Reads the store again. Never throws: where the store fails, the state in memory is used. */
   refresh(): Promise<RootsState> {
     return this.#edit((state) => state);
   }
 
-  /** @throws McpError `invalid-input` for an address that cannot be a root, or is one already; `limit` */
+  /** @throws McpError `invalid-input` for a URI that cannot be a root, or is one already; `limit` */
   async add(uri: string, name?: string): Promise<void> {
     const root = readRoot(uri, name);
     await this.#edit(({ roots, ...state }) => {
@@ -170,16 +167,16 @@ export class Roots {
         throw new McpError('limit', errorText('approvals.tooManyRoots', { limit: MAX_ROOTS }), {
           remedy: errorText('approvals.removeRoot'),
         });
-      return { ...state, roots: [...roots, unlessThere(root, roots)] };
+      return { ...state, roots: [...roots, requireNew(root, roots)] };
     });
   }
 
-  /** Puts another address or name in the place of a root. @throws McpError as {@link add} */
+  /** Replaces the URI or name of a root. @throws McpError as {@link add} */
   async replace(before: string, uri: string, name?: string): Promise<void> {
     const root = readRoot(uri, name);
     await this.#edit(({ roots, ...state }) => {
       const others = roots.filter((one) => one.uri !== before);
-      unlessThere(root, others);
+      requireNew(root, others);
       return { ...state, roots: roots.map((one) => (one.uri === before ? root : one)) };
     });
   }
@@ -188,18 +185,18 @@ export class Roots {
     await this.#edit(({ roots, ...state }) => ({ ...state, roots: roots.filter((one) => one.uri !== uri) }));
   }
 
-  /** From now on the server is told, or refused, without a question. Undefined: the person is asked again. */
+  /** Remembers that the server is told, or refused, without asking. Undefined: the person is asked again. */
   async decide(consent: RootsPermission | undefined): Promise<void> {
     await this.#edit(({ roots }) => ({ roots, consent }));
   }
 
-  /** One after the other: two changes at once must not undo each other. */
+  /** One after the other: two changes at the same time must not undo each other. */
   #edit(change: (state: RootsState) => RootsState): Promise<RootsState> {
     const edited = this.#editing.then(async () => {
       const before = await this.#read();
       const after = change(before);
-      if (after !== before) await this.#keep(after);
-      // Read again is not changed: whoever follows is told of changes only.
+      if (after !== before) await this.#save(after);
+      // Subscribers are told only when the state differs.
       if (JSON.stringify(after) !== JSON.stringify(this.#state.get())) this.#state.set(after);
       return after;
     });
@@ -210,27 +207,27 @@ export class Roots {
   async #read(): Promise<RootsState> {
     if (!this.#store || this.#unsaved) return this.#unsaved ?? { roots: [] };
     const record = await this.#store.getRoots(this.#server, this.#origin).catch(() => undefined);
-    const consent = this.#visit ?? record?.consent;
+    const consent = this.#inMemory ?? record?.consent;
     return { roots: record?.roots ?? [], ...(consent && { consent }) };
   }
 
-  async #keep({ roots, consent }: RootsState): Promise<void> {
-    this.#visit = consent?.duration === 'session' ? consent : undefined;
+  async #save({ roots, consent }: RootsState): Promise<void> {
+    this.#inMemory = consent?.duration === 'session' ? consent : undefined;
     const record: StoredRoots = {
       server: this.#server,
       origin: this.#origin,
       roots,
       ...(consent?.duration === 'always' && { consent }),
     };
-    const isKept = await this.#store?.putRoots(record).then(
+    const isStored = await this.#store?.putRoots(record).then(
       () => true,
       () => false,
     );
-    this.#unsaved = isKept ? undefined : { roots, ...(consent && { consent }) };
+    this.#unsaved = isStored ? undefined : { roots, ...(consent && { consent }) };
   }
 }
 
-function unlessThere(root: Root, roots: readonly Root[]): Root {
+function requireNew(root: Root, roots: readonly Root[]): Root {
   if (!roots.some(({ uri }) => isSameRoot(uri, root.uri))) return root;
   throw new McpError('invalid-input', errorText('approvals.rootTwice'), {
     remedy: errorText('approvals.editRoot'),

@@ -11,58 +11,60 @@ import type {
 import type { SamplingBudget, SamplingUsage } from './budget.js';
 import { errorText } from './error-texts.js';
 
-/** A model that a sampler can ask. */
+/** A model that a sampler can call. */
 export interface SamplerModel {
-  /** As the endpoint knows it. */
+  /** The endpoint’s id of the model. */
   readonly id: string;
-  /** For the person. Default: the id. */
+  /** Name that is shown to the person. Default: the id. */
   readonly name?: string | undefined;
-  /** US dollars for a million tokens, read and written. */
+  /** US dollars for a million tokens of input and output. */
   readonly cost?: { readonly input: number; readonly output: number } | undefined;
 }
 
 export interface AnswerContext {
-  /** Aborted when the question is withdrawn, declined or the session closes. */
+  /** Aborts when the request is withdrawn or declined, or the session closes. */
   readonly signal: AbortSignal;
   readonly server: ServerProfile;
-  /** For samplers: the id of the model that the person chose; absent where nobody did. */
+  /** For samplers: id of the model that the person chose; absent where nobody chose. */
   readonly model?: string | undefined;
-  /** For samplers: call it with the text so far as often as there is more. The person sees it come, and can stop it. */
+  /**
+   * For samplers: call it with the whole text so far, each time that there is more. The person sees it and can stop it.
+   */
   readonly onPartial?: ((text: string) => void) | undefined;
-  /** For samplers: call it with what the answer took; the last call counts. Without one it is estimated. */
+  /** For samplers: call it with the usage; the last call counts. Without a call it is estimated. */
   readonly onUsage?: ((usage: SamplingUsage) => void) | undefined;
 }
 
 /**
- * Asks a model. A plain string is taken as the assistant's text. Where the request offers tools the answer may use them
- * (`tool_use`): the server carries them out and asks again, with their results at the end of the messages.
+ * Calls a model. A string is the assistant’s text. Where the request offers tools, the answer may use them
+ * (`tool_use`): the server runs them and sends another request, with their results at the end of the messages.
  */
 export interface Sampler {
   (request: SamplingRequest, context: AnswerContext): Promise<SamplingResult | string>;
-  /** What the person can choose from; one is chosen beforehand by what the server wishes. */
+  /** Models that the person can choose from. The one that fits the server’s preferences is preselected. */
   readonly models?: readonly SamplerModel[] | undefined;
 }
 
-/** Fills in forms. Pages are never handed to it: whether one is opened is for a person to decide. */
+/** Answers forms. It is never given a URL: only a person decides whether to open one. */
 export type Elicitor = (request: ElicitationRequest, context: AnswerContext) => Promise<ElicitationResult>;
 
 export type RootsProvider = (context: AnswerContext) => Promise<readonly Root[]> | readonly Root[];
 
-/** What page code can answer by itself, where the policy lets it. */
+/** Handlers by which page code answers server requests, where the policy allows it. */
 export interface RequestHandlers {
   sampler?: Sampler | undefined;
   elicitor?: Elicitor | undefined;
   roots?: RootsProvider | undefined;
   /**
-   * What each server may use of the model. Default: one of its own with the default limits. Where questions go to the
-   * person, the budget of their `ApprovalQueue` counts; `<mcp-client>` gives it this one.
+   * How much each server may use the model. Default: a budget with the default limits. Requests that the person decides
+   * count in the budget of the `ApprovalQueue`; `<mcp-client>` passes that one here.
    */
   samplingBudget?: SamplingBudget | undefined;
 }
 
 /**
- * Runs a sampler and gives its answer the model's shape.
- * @throws McpError `invalid-input` when what it returns is neither text nor a sampling result
+ * Calls a sampler and converts its answer to a sampling result.
+ * @throws McpError `invalid-input` when it returns neither text nor a sampling result
  */
 export async function generate(
   sampler: Sampler,
@@ -76,13 +78,13 @@ export async function generate(
     throw new McpError('invalid-input', errorText('approvals.samplerAnswerUnusable'), {
       remedy: errorText('approvals.samplerReturns', { result: '`{role, content: […], model}`' }),
     });
-  // Servers look at the reason to know that there are tools to run.
+  // Servers read `stopReason` to know that there are tools to run.
   const isUnsaid = answer.stopReason === undefined && answer.content.some(({ type }) => type === 'tool_use');
   if (answer.role && !isUnsaid) return answer;
   return { ...answer, role: answer.role ?? 'assistant', ...(isUnsaid && { stopReason: 'toolUse' }) };
 }
 
-/** Page code may come without types: what a server could not make sense of does not go out. */
+/** Page code may be JavaScript without types: an invalid block is not sent to the server. */
 function isBlock(block: Partial<ContentBlock> | null): boolean {
   if (typeof block?.type !== 'string') return false;
   if (block.type !== 'tool_use') return true;
