@@ -1,13 +1,13 @@
-/** The colours that are told apart. Black and white are the colours of the page. */
+/** The colours that are distinguished. Black and white become the page’s own text and background colour. */
 export type AnsiColour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'grey';
 
 /**
- * How a run looks. Inverse is already carried out. Text on a colour is drawn in whatever reads on it: with a colour of their
- * own as well, words could be hidden.
+ * The style of a run. Inverse is already applied. Text on a coloured background has no colour of its own: the element
+ * chooses a readable one, so that no text can be hidden.
  */
 export interface AnsiStyle {
   readonly colour: AnsiColour | undefined;
-  /** `text` is the colour of the page's text. */
+  /** `text` is the colour of the page’s text. */
   readonly background: AnsiColour | 'text' | undefined;
   readonly bold: boolean;
   readonly faint: boolean;
@@ -16,7 +16,7 @@ export interface AnsiStyle {
   readonly strike: boolean;
 }
 
-/** With what is needed to undo it. */
+/** A style, and what is needed to reset parts of it. */
 interface Pen extends AnsiStyle {
   readonly own: {
     readonly front: AnsiColour | undefined;
@@ -35,10 +35,10 @@ const PLAIN_PEN: Pen = {
   strike: false,
   own: { front: undefined, back: undefined, inverse: false },
 };
-/** Nothing set. */
+/** The style without any attributes. */
 export const PLAIN_STYLE: AnsiStyle = PLAIN_PEN;
 
-/** Only what is to be seen. */
+/** Only the visible part of a pen. */
 function styleAlone(style: AnsiStyle): AnsiStyle {
   const { colour, background, bold, faint, italic, underline, strike } = style;
   return { colour, background, bold, faint, italic, underline, strike };
@@ -55,7 +55,7 @@ const EIGHT: readonly (AnsiColour | undefined)[] = [
   undefined,
 ];
 
-/** The style after `CSI … m`. What is not known changes nothing. */
+/** The style after `CSI … m`. Unknown parameters change nothing. */
 function afterSgr(style: AnsiStyle, parameters: readonly string[]): AnsiStyle {
   let pen: Pen = 'own' in style ? (style as Pen) : { ...PLAIN_PEN, ...style };
   for (let at = 0; at < parameters.length; at++) {
@@ -123,11 +123,11 @@ function withOwn(pen: Pen, change: Partial<Pen['own']>): Pen {
   };
 }
 
-/** `5;n` or `2;r;g;b`. @returns the colour, null where it is none, and how many parameters it took */
+/** Reads `5;n` or `2;r;g;b`. @returns the colour, null where there is none, and the number of parameters read */
 function extendedColour(given: readonly string[], isColon: boolean): [AnsiColour | undefined | null, used: number] {
   if (given[0] === '5') return [of256(Number(given[1] || 0)), 2];
   if (given[0] !== '2') return [null, 0];
-  // Between colons a colour space may stand before the three numbers.
+  // With colons, a colour space may come before the three numbers.
   const [red, green, blue] = (isColon && given.length > 4 ? given.slice(2) : given.slice(1)).map((each) =>
     Number(each || 0),
   );
@@ -143,7 +143,7 @@ function of256(index: number): AnsiColour | undefined | null {
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** Hues of the colours end here, in degrees. */
+/** The upper end of each hue, in degrees. */
 const HUES: readonly (readonly [number, AnsiColour])[] = [
   [20, 'red'],
   [70, 'yellow'],
@@ -167,21 +167,22 @@ function nearest(red: number, green: number, blue: number): AnsiColour | undefin
   return HUES.find(([end]) => sector * 60 <= end)?.[1];
 }
 
-/** Very dark and very light are the colour of the text: one of them would be the colour of the page. */
+/** Very dark and very light colours become the colour of the text: one of them would be that of the page. */
 function grey(lightness: number): AnsiColour | undefined {
   return lightness > 0.2 && lightness < 0.75 ? 'grey' : undefined;
 }
 
-/** A piece of text as a terminal would show it. Joined, the texts of the runs are what is left to read. */
+/** A piece of text in one style. The texts of all runs together are the readable text. */
 export interface AnsiRun extends AnsiStyle {
   readonly text: string;
 }
 
-/** Runs of one coloured text. What follows the last of them is plain: more would fill the page with elements. */
+/**
+ * Runs of one coloured text. The text after the last run is plain, because more runs would fill the page with elements.
+ */
 export const MAX_ANSI_RUNS = 5000;
 /**
- * Characters of a title, a link or another string for the terminal. A longer one is text that somebody wants to hide,
- * and is shown.
+ * Characters of a title, link or other string for the terminal. A longer one may be meant to hide text, so it is shown.
  */
 const MAX_ANSI_STRING_LENGTH = 4096;
 /** Parameters of one sequence; terminals take 16 to 32. The others are ignored. */
@@ -194,22 +195,23 @@ const ANYTHING = /[\u001b\u0080-\u009f\b\u0007]|\r(?!\n)/;
 // oxlint-disable-next-line no-control-regex -- what it is about
 const SPECIAL = /[\u001b\u0080-\u009f\b\u0007\r\n]/g;
 
-/** True where `readAnsi` would give anything but the text itself. */
+/** Whether `readAnsi` would give anything but the text itself. */
 export function hasAnsi(text: string): boolean {
   return ANYTHING.test(text);
 }
 
-/** What goes on from one line to the next. */
+/** The state that one part of a text passes to the next. */
 export interface AnsiState {
   style: AnsiStyle;
 }
 
 /**
- * Text with the control sequences of terminals: colours, bold, italic, underline and their like are kept; every other
- * sequence goes (links, titles, cursor movements, C1 controls). Where a line was written over, the last writing counts, as
- * for a progress bar. A sequence that does not end is taken out as far as it is one. Linear in the length of the text; never throws.
- * @param state the style that an earlier part of the text left on, changed to the one this part leaves on
+ * Reads text with terminal control sequences. Colours, bold, italic, underline and the like are kept; every other
+ * sequence is removed (links, titles, cursor movements, C1 controls). Where a line is overwritten, as by a progress
+ * bar, only the last version stays. Of an unfinished sequence the recognized part is removed. Linear in the length of
+ * the text; never throws.
  * Why no library does it: docs/decisions/0014-libraries-tried.md
+ * @param state the style at the end of the previous part; changed to the style at the end of this part
  * @see https://www.ecma-international.org/publications-and-standards/standards/ecma-48/
  * @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
  */
@@ -227,7 +229,7 @@ export function readAnsi(text: string, state: AnsiState = { style: PLAIN_STYLE }
   return screen.runs;
 }
 
-/** @returns where to go on */
+/** @returns where to continue */
 function control(text: string, at: number, screen: Screen): number {
   const char = text[at];
   if (char === '\n') screen.newLine();
@@ -241,18 +243,18 @@ function control(text: string, at: number, screen: Screen): number {
   return at + 1;
 }
 
-/** Behind ESC. */
+/** Reads on after ESC. */
 function escape(text: string, at: number, screen: Screen): number {
   const char = text[at];
   if (char === '[') return sequence(text, at + 1, screen);
   if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') return string(text, at + 1);
-  // Character sets and single commands: any number of intermediates, one final.
+  // Character sets and single commands: any number of intermediate characters, then a final one.
   let end = at;
   while (end < at + MAX_ANSI_PARAMETERS && isBetween(text, end, 0x20, 0x2f)) end++;
   return isBetween(text, end, 0x30, 0x7e) ? end + 1 : end;
 }
 
-/** Behind CSI: parameters, intermediates, one final. */
+/** Reads on after CSI: parameters, intermediate characters, a final one. */
 function sequence(text: string, at: number, screen: Screen): number {
   let end = at;
   while (isBetween(text, end, 0x30, 0x3f)) end++;
@@ -264,7 +266,10 @@ function sequence(text: string, at: number, screen: Screen): number {
   return end + 1;
 }
 
-/** Behind the beginning of a string for the terminal. It ends with BEL or ST; one that does not is shown, lest it hide something. */
+/**
+ * Reads on after the beginning of a string for the terminal, which ends with BEL or ST. A string without an end is
+ * shown, because it could hide text.
+ */
 function string(text: string, at: number): number {
   for (let end = at; end < text.length && end < at + MAX_ANSI_STRING_LENGTH; end++) {
     const code = text.charCodeAt(end);
@@ -280,13 +285,13 @@ function isBetween(text: string, at: number, low: number, high: number): boolean
   return code >= low && code <= high;
 }
 
-/** What has been written, and how. */
+/** The text so far, with its styles. */
 class Screen {
-  /** Texts in parts: taking one character off a text of a megabyte, a million times, must not copy it each time. */
+  /** In parts: deleting one character from a text of a megabyte, a million times, must not copy the text each time. */
   readonly #runs: { readonly parts: string[]; readonly style: AnsiStyle }[] = [];
-  /** The runs before the line that is being written. */
+  /** Number of runs before the current line. */
   #lineStart = 0;
-  /** Set by a carriage return: the next writing takes the place of the line. */
+  /** Set by a carriage return: the next text replaces the line. */
   #isOverwriting = false;
   style: AnsiStyle;
 
@@ -306,7 +311,7 @@ class Screen {
     }
     const last = this.#runs.at(-1);
     const style = this.#runs.length < MAX_ANSI_RUNS ? this.style : PLAIN_STYLE;
-    // A run never reaches across the beginning of a line, so that a line can be taken back.
+    // A run never crosses the beginning of the current line, so that the line can be replaced.
     if (last && this.#runs.length > this.#lineStart && isSame(last.style, style)) last.parts.push(text);
     else this.#runs.push({ parts: [text], style });
   }
@@ -324,7 +329,7 @@ class Screen {
     this.#isOverwriting = true;
   }
 
-  /** Overstriking, as printers did it: `N\bN` is a bold N. */
+  /** Backspace deletes a character, because printers wrote `N\bN` for a bold N. */
   erase(): void {
     const last = this.#runs.at(-1);
     if (!last || this.#runs.length <= this.#lineStart || this.#isOverwriting) return;
@@ -333,7 +338,7 @@ class Screen {
     if (last.parts.length === 0) this.#runs.pop();
   }
 
-  /** Lines of one style are one run again, once they cannot be taken back. */
+  /** Joins the finished line with the run before it, if both have the same style. */
   #merge(): void {
     const at = this.#lineStart;
     const before = this.#runs[at - 1];

@@ -1,14 +1,14 @@
 import type { TextRows } from './text-rows.js';
 
-/** What a line of a diff is. `plain` is what belongs to no file or hunk, or to a hunk that is not as its header says. */
+/** The kind of a line. `plain` belongs to no file or hunk, or to a hunk that does not match its header. */
 export type DiffKind = 'plain' | 'file' | 'hunk' | 'same' | 'added' | 'removed' | 'note';
 
 const KINDS: readonly DiffKind[] = ['plain', 'file', 'hunk', 'same', 'added', 'removed', 'note'];
 const [PLAIN, FILE, HUNK, SAME, ADDED, REMOVED, NOTE] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** Rows that are read between two looks at the clock. */
+/** Rows that are read before checking the time. */
 const DIFF_ROWS_PER_STEP = 500;
-/** Lines up to which a diff is numbered. A hunk that begins later is not believed. */
+/** The highest line number. A hunk that begins beyond it counts as malformed. */
 const MAX_DIFF_LINE_NUMBER = 100_000_000;
 
 const FILE_LINE =
@@ -19,19 +19,19 @@ const HUNK_LINE = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 export interface DiffReading {
   readonly added: number;
   readonly removed: number;
-  /** Hunks that are shown plain, because their lines are not those that their headers count. */
+  /** Hunks that are shown plain, because their lines do not match the counts in their headers. */
   readonly malformed: number;
-  /** The largest number of a line. */
+  /** The highest line number in the diff. */
   readonly lastLine: number;
   kindOf(row: number): DiffKind;
-  /** Number of the line in the old file; 0 where it has none. */
+  /** Line number in the old file; 0 where there is none. */
   oldLineOf(row: number): number;
-  /** Number of the line in the new file; 0 where it has none. */
+  /** Line number in the new file; 0 where there is none. */
   newLineOf(row: number): number;
 }
 
 /**
- * Reads a unified or git diff, in steps. Linear; never throws.
+ * Reads a unified or git diff, in steps. Linear in the length of the text; never throws.
  * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html
  */
@@ -50,7 +50,7 @@ class DiffReader implements DiffReading {
   readonly #kinds: Uint8Array;
   readonly #oldLines: Uint32Array;
   readonly #newLines: Uint32Array;
-  /** The row of the header of the hunk that is open; -1 between hunks. */
+  /** Row of the current hunk’s header; -1 between hunks. */
   #hunk = -1;
   #old = { next: 0, left: 0 };
   #new = { next: 0, left: 0 };
@@ -86,14 +86,14 @@ class DiffReader implements DiffReading {
     else if (FILE_LINE.test(line)) this.#kinds[row] = FILE;
   }
 
-  /** A further piece of the line before. */
+  /** Adds a row that continues a long line. */
   goOn(row: number): void {
     this.#kinds[row] = this.#kinds[row - 1] ?? PLAIN;
   }
 
   end(count: number): void {
     if (this.#hunk >= 0) this.#giveUpHunk(count);
-    // Further pieces of a line have no number.
+    // Rows that continue a line have no number.
     for (let row = 0; row < count; row++) {
       this.lastLine = Math.max(this.lastLine, this.#oldLines[row]!, this.#newLines[row]!);
       if (this.#kinds[row] === ADDED && this.#newLines[row]! > 0) this.added++;
@@ -109,10 +109,10 @@ class DiffReader implements DiffReading {
     if (this.#old.left + this.#new.left > 0) this.#hunk = row;
   }
 
-  /** @returns false for a line that cannot stand here */
+  /** @returns false for a line that is not allowed here */
   #inHunk(row: number, line: string): boolean {
     const sign = line[0];
-    // Some programs cut blanks at the ends of lines, and with them the sign of an empty line.
+    // Some programs remove spaces at the end of lines, and with them the sign of an empty line.
     if (sign === ' ' || sign === undefined) {
       if (this.#old.left < 1 || this.#new.left < 1) return false;
       this.#kinds[row] = SAME;

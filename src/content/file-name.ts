@@ -3,7 +3,7 @@ import { essenceOf, isTextual } from './text-type.js';
 /** Characters of a suggested file name before its extension. The rest is cut. */
 const MAX_FILE_STEM_LENGTH = 60;
 
-/** The extension that goes with a type, whatever the server's own name ends in. */
+/** The extension for each type. It replaces the extension that the server chose. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -39,19 +39,19 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
 };
 
-/** Extensions that a double click would run. A download never gets one of them. */
+/** Extensions that a double click would run. A download never has one of them. */
 const RUNNABLE =
   /^(?:app|apk|appref-ms|bat|bin|chm|cmd|com|command|cpl|deb|desktop|dll|dmg|exe|gadget|hta|inf|ins|iso|jar|jnlp|jse?|lnk|mjs|msc|msh|msi|msp|mst|pif|pkg|ps1|psm1|py|pyw|rb|reg|rpm|scf|scr|sct|sh|url|vb|vbe|vbs|wsc|wsf|wsh|xll)$/;
 
 /**
- * A file name for a download, from an address or a name that a server chose: its last part, without anything that a file
- * system or a reader could take for something else.
+ * A safe file name for a download, from a URL or name that a server chose: its last part, without characters that a
+ * file system or a reader could misread.
  */
 export function safeFileName(source: string | undefined, mimeType: string | undefined): string {
   const essence = essenceOf(mimeType);
   const known = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
   const given = lastPart(source ?? '')
-    // Controls, direction marks and invisible letters can make "exe.txt" out of "txt.exe".
+    // Control, direction and invisible characters can make "txt.exe" look like "exe.txt".
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[\\/:*?"<>|%]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');

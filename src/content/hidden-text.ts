@@ -1,10 +1,11 @@
 /**
- * Which characters of a text are not what a reader sees: invisible ones, controls, and those that turn text around. Most have
- * honest uses in some script, and stay quiet there: an alarm at every second Persian word would teach people to look away.
- *
- * Sources: Unicode 16 Default_Ignorable_Code_Point and General_Category; UTS #51 (emoji), UTS #37 (ideographs), UAX #9 (direction),
- * RFC 5892 A.1 and A.2 (joiners). Marks of direction (LRM, RLM, ALM) are quiet beside right-to-left letters; embeddings, overrides and
- * isolates never are: plain text can do without them, and they are what makes a text read as something else.
+ * Finds characters that a reader does not see as they are: invisible characters, control characters, and characters
+ * that change the direction of text. Most have a legitimate use in some script and are not reported there: a warning in
+ * every second Persian word would teach people to ignore warnings.
+ * Sources: Unicode 16 Default_Ignorable_Code_Point and General_Category; UTS #51 (emoji), UTS #37 (ideographs), UAX #9
+ * (direction), RFC 5892 A.1 and A.2 (joiners). Direction marks (LRM, RLM, ALM) are not reported beside right-to-left
+ * letters. Embeddings, overrides and isolates always are: plain text does not need them, and they can make a text read
+ * as something else.
  */
 
 /** First and last code point of each range. */
@@ -18,34 +19,37 @@ const isAbove = (point: number) =>
   (point >= 0x1bca0 && point <= 0x1bca3) ||
   (point >= 0x1d173 && point <= 0x1d17a);
 
-/** Letters that join: Arabic, Syriac, N'Ko, Adlam, the scripts of India, Burma, Cambodia, Java and Mongolia. */
+/** Letters that join: Arabic, Syriac, N'Ko, Adlam, and the scripts of India, Burma, Cambodia, Java and Mongolia. */
 const JOINING =
   '[\\u0600-\\u061B\\u061D-\\u0DFF\\u1000-\\u109F\\u1780-\\u17B3\\u17B6-\\u180A\\u1810-\\u1CFF\\uA800-\\uABFF\\uFB50-\\uFDFF' +
   '\\uFE70-\\uFEFC\\u{10A00}-\\u{11FFF}\\u{1E900}-\\u{1E95F}]';
 
-/** Scripts that write no spaces between words, and may say where a line can break. */
+/** Scripts without spaces between words, which may mark possible line breaks. */
 const UNSPACED = '[\\u0E00-\\u109F\\u1780-\\u17B3\\u17B6-\\u17FF\\u1950-\\u1AAF\\uA9E0-\\uAADF]';
 
-/** What is written from right to left. */
+/** Right-to-left scripts. */
 const RTL = '[\\u0590-\\u061B\\u061D-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC\\u{10800}-\\u{10FFF}\\u{1E800}-\\u{1EFFF}]';
 
 const MARKS = '\\u200E\\u200F\\u061C';
-/** Never between a mark of direction and the letters it is for. Anything else may be: “!”, a telephone number, a word such as “C++”. */
+/**
+ * Characters that never occur between a direction mark and its letters. Others may, for example “!”, a telephone
+ * number, or a word such as “C++”.
+ */
 const FAR = '\\n\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069';
 
 const MONGOLIAN = '[\\u1820-\\u18AA]';
 const MONGOLIAN_FORM = '\\u180B-\\u180D\\u180F';
 const EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]';
-/** At the start, or after something that can be seen. */
+/** At the start, or after a visible character. */
 const SEEN = '|\\P{C}';
 
 /**
- * Honest uses: the characters, what stands before them, what after, and how many code points before may count. A second one in
- * the same place has no use, and is shown.
+ * Legitimate uses: the characters, what comes before and after, and how many code points before may count. A second
+ * such character in the same place has no use, and is reported.
  */
 const HONEST: readonly (readonly [characters: string, before: string, after: string, reach?: number])[] = [
   ['\\r', '', '(?=\\n)'],
-  // Within a word, where it may be divided.
+  // Soft hyphen, within a word.
   ['\\xAD', '\\p{L}\\p{L}\\p{M}{0,4}', '(?=\\p{L}\\p{M}{0,4}\\p{L})', 6],
   ['\\u034F', '\\p{M}', '(?=\\p{M})'],
   ['\\u200C\\u200D', JOINING, ''],
@@ -56,14 +60,14 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   [MARKS, `|[^${MARKS}]`, `(?=[^${FAR}]{0,32}${RTL})`],
   [MONGOLIAN_FORM, MONGOLIAN, ''],
   ['\\u180E', `${MONGOLIAN}[${MONGOLIAN_FORM}]?`, `(?=${MONGOLIAN})`, 2],
-  // Syllables of which a part is not there.
+  // Hangul syllables of which a part is missing.
   ['\\u115F', '', '(?=[\\u1161-\\u11A7])'],
   ['\\u1160', '[\\u1100-\\u115E]', ''],
   ['\\u200D', `${EMOJI}\\uFE0F?`, '(?=\\p{Extended_Pictographic})', 2],
   ['\\uFE0E\\uFE0F', '[0-9#*]', '(?=\\u20E3)'],
   ['\\uFE00\\uFE01\\uFE0E\\uFE0F', `${EMOJI}|(?![\\0-\\x7F])[\\p{S}\\p{P}]`, ''],
   ['\\uFE00-\\uFE02\\u{E0100}-\\u{E011F}', '[\\p{Script=Han}\\u1000-\\u109F\\uA840-\\uA877]', ''],
-  // England, Scotland, Wales: no other flag of this kind is registered, and any other is a way to hide words.
+  // England, Scotland, Wales: no other flag of this kind is registered, and other sequences can hide words.
   [
     '\\u{E0067}',
     '\\u{1F3F4}',
@@ -71,10 +75,10 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   ],
 ];
 
-/** Units of UTF-16 after which a run of hidden text counts as hidden whatever follows: nothing honest does. */
+/** UTF-16 code units after which a hidden run is reported whatever follows: no legitimate use is that long. */
 const HIDDEN_RUN_START = 8;
 
-/** A table: a regular expression takes some 25 ns for each character of a text beyond Latin, this takes 2. */
+/** A lookup table: beyond Latin, a regular expression takes some 25 ns per character, this takes 2. */
 let suspects: Uint8Array | undefined;
 
 interface Rule {
@@ -82,7 +86,7 @@ interface Rule {
   readonly from: RegExp;
   readonly reach: number;
 }
-/** The rules for each character that came up so far. */
+/** The rules of each character found so far. */
 const rules = new Map<string, readonly Rule[]>();
 
 function rulesFor(character: string): readonly Rule[] {
@@ -97,7 +101,7 @@ function rulesFor(character: string): readonly Rule[] {
   return found;
 }
 
-/** The next place from `from` on with a character that may be hidden; the length of the text where there is none. */
+/** Index of the next character that may be hidden; the length of the text where there is none. */
 function nextSuspect(text: string, from: number): number {
   if (!suspects) {
     suspects = new Uint8Array(0x10000);
@@ -113,7 +117,7 @@ function nextSuspect(text: string, from: number): number {
   return at;
 }
 
-/** Length of the honest use that starts here, 0 where there is none. */
+/** Length of the legitimate use that starts here; 0 where there is none. */
 function honestAt(text: string, at: number): number {
   const character = String.fromCodePoint(text.codePointAt(at)!);
   for (const { before, from, reach } of rules.get(character) ?? rulesFor(character)) {
@@ -124,8 +128,8 @@ function honestAt(text: string, at: number): number {
 }
 
 /**
- * Whether this stands before a place: tried from one code point before it, from two, and so on. A lookbehind would be shorter,
- * but does not find characters beyond U+FFFF in Safari; nor does a pattern that is bound to the end alone in Chrome 153.
+ * Whether the pattern matches just before a position. Tries one code point before it, then two, and so on: a lookbehind
+ * does not find characters beyond U+FFFF in Safari, and a pattern anchored at the end only does not in Chrome 153.
  */
 function stands(before: RegExp, text: string, at: number, reach: number): boolean {
   if (reach === 0) return true;
@@ -137,7 +141,7 @@ function stands(before: RegExp, text: string, at: number, reach: number): boolea
   return false;
 }
 
-/** The hidden runs of a text, as start and end in UTF-16 units. Linear in its length; clean text costs one look at each unit. */
+/** The hidden runs of a text, as start and end in UTF-16 code units. Linear in the length of the text. */
 function* hiddenRuns(text: string): Generator<readonly [start: number, end: number]> {
   let start = -1;
   let end = -1;
@@ -154,7 +158,7 @@ function* hiddenRuns(text: string): Generator<readonly [start: number, end: numb
   if (start >= 0) yield [start, end];
 }
 
-/** Names that follow one another in Unicode, from the code point on. */
+/** Names of consecutive code points, from the first one. */
 const NAMES: readonly (readonly [first: number, names: string])[] = [
   [0x200b, 'ZERO WIDTH SPACE|ZERO WIDTH NON-JOINER|ZERO WIDTH JOINER|LEFT-TO-RIGHT MARK|RIGHT-TO-LEFT MARK'],
   [
@@ -170,7 +174,7 @@ const NAMES: readonly (readonly [first: number, names: string])[] = [
   [0x61c, 'ARABIC LETTER MARK'],
 ];
 
-/** What the others are called, up to a code point. */
+/** Names for the other characters, up to a code point. */
 const KINDS: readonly (readonly [last: number, name: string])[] = [
   [0x9f, 'CONTROL CHARACTER'],
   [0xd7ff, 'INVISIBLE CHARACTER'],
@@ -181,7 +185,7 @@ const KINDS: readonly (readonly [last: number, name: string])[] = [
   [0xe01ef, 'VARIATION SELECTOR'],
 ];
 
-/** Short name of a hidden character: its own in Unicode, or of what kind it is. */
+/** Short name of a hidden character: its Unicode name, or its kind. */
 function hiddenName(codePoint: number): string {
   for (const [first, names] of NAMES) {
     const name = names.split('|')[codePoint - first];
@@ -196,16 +200,17 @@ function codeOf(codePoint: number): string {
 }
 
 /**
- * Characters of a hidden run that are read, and so about half as many words shown. Copy and download have all of it.
+ * Characters of a hidden run that are decoded, which gives about half as many shown characters. Copy and download
+ * contain all of it.
  */
 const MAX_HIDDEN_READ = 4000;
 
-/** Bytes that hidden variation selectors must make to be read as a message: fewer are more likely a mistake. */
+/** Bytes that variation selectors must encode to be decoded as a message. Fewer are more likely a mistake. */
 const MIN_HIDDEN_BYTES = 3;
 
 /**
- * The words that a run of hidden characters spells for a model, where it spells any: tag characters are letters moved out of
- * sight (“ASCII smuggling”), wherever in the run they are; variation selectors can stand for bytes. The answer holds no hidden character.
+ * The words that a hidden run encodes for a model, if any. Tag characters are invisible copies of ASCII letters (“ASCII
+ * smuggling”), anywhere in the run; variation selectors can encode bytes. The result contains no hidden character.
  */
 function hiddenWords(run: string): string | undefined {
   const points = Array.from(run.slice(0, MAX_HIDDEN_READ), (each) => each.codePointAt(0) ?? 0);
@@ -213,7 +218,7 @@ function hiddenWords(run: string): string | undefined {
   return words && run.length > MAX_HIDDEN_READ ? `${words}…` : words;
 }
 
-/** Letters, digits and signs of ASCII. */
+/** Decodes tag characters to ASCII. */
 function fromTags(points: readonly number[]): string {
   return points
     .filter((point) => point >= 0xe0020 && point < 0xe007f)
@@ -221,7 +226,10 @@ function fromTags(points: readonly number[]): string {
     .join('');
 }
 
-/** VS1–16 stand for the bytes 0–15, VS17–256 for the others. Only what reads as text counts as words. */
+/**
+ * Decodes variation selectors: VS1–16 are the bytes 0–15, VS17–256 the others. Undefined where the bytes are not
+ * readable text.
+ */
 function fromSelectors(points: readonly number[]): string | undefined {
   const bytes = points
     .filter((point) => (point >= 0xfe00 && point <= 0xfe0f) || (point >= 0xe0100 && point <= 0xe01ef))
@@ -231,28 +239,25 @@ function fromSelectors(points: readonly number[]): string | undefined {
   return /^[\p{L}\p{N}\p{P}\p{S} \t\n]+$/u.test(words) ? words.replace(/\s/g, ' ') : undefined;
 }
 
-/** Characters that a reader would not see, or that would turn around what they see, and what to show in their place. */
+/** Characters that a reader does not see, or that change the direction of what they see, and what to show instead. */
 export interface HiddenRun {
-  /** The characters themselves. Not for the screen. */
+  /** The characters themselves. Never show them. */
   readonly hidden: string;
-  /** What to show: `U+202E`, `U+200B ×40`, `hidden text: “ignore…”`. Holds no hidden character. */
+  /** What to show: `U+202E`, `U+200B ×40`, `hidden text: “ignore…”`. Contains no hidden character. */
   readonly sign: string;
-  /** `RIGHT-TO-LEFT OVERRIDE`; several names where there are several characters. */
+  /** For example `RIGHT-TO-LEFT OVERRIDE`; several names where there are several characters. */
   readonly name: string;
 }
 
-/** Nearly every text of a form is of this kind, and a form has thousands: looked through in one go. */
+/** Fast check: nearly all texts of a form match it, and a form has thousands. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
-/**
- * Characters of a hidden run, each different, that are named one by one. Of more the description says how many there
- * are.
- */
+/** Different characters of a hidden run that are named. Of the others the description gives the number. */
 const MAX_NAMED_SIGNS = 4;
 
 /**
- * The text for people in places that can hold only text: attributes, document titles, accessible names, file names. A sign such
- * as `‹U+202E›` stands for each run of hidden characters; the same string where there are none. Never change with it what is copied,
- * sent, saved or edited. Linear in the length of the text: 10 MB of clean text take some 30 ms.
+ * The text for places that can contain only text: attributes, document titles, accessible names, file names. Each run
+ * of hidden characters is replaced by a sign such as `‹U+202E›`; a text without any is returned unchanged. Never use it
+ * on what is copied, sent, saved or edited. Linear in the length of the text: 10 MB of clean text take some 30 ms.
  */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -262,8 +267,8 @@ export function visibleText(text: string): string {
 }
 
 /**
- * The text in parts: what can be shown as it is, and what is hidden. One part, the text, where nothing is hidden. Joined, with
- * `hidden` for the hidden ones, the parts are the text.
+ * Splits a text into visible and hidden parts. Without hidden characters the text is the only part. All parts together,
+ * with `hidden` of the hidden ones, are the text.
  */
 export function hiddenParts(text: string): readonly (string | HiddenRun)[] {
   if (PLAIN.test(text)) return [text];
@@ -278,16 +283,16 @@ export function hiddenParts(text: string): readonly (string | HiddenRun)[] {
   return parts;
 }
 
-/** True where a reader would not see all there is, or not as it is. */
+/** Whether a reader would not see the whole text, or not as it is. */
 export function hasHidden(text: string): boolean {
   return !hiddenRuns(text).next().done;
 }
 
-/** Made once: a hostile text has millions of the same. Only short ones, and so many, are remembered. */
+/** Descriptions of short runs are cached, because a hostile text can contain the same run millions of times. */
 const remembered = new Map<string, readonly HiddenRun[]>();
-/** Descriptions of hidden runs that are remembered. Further ones are made each time. */
+/** Descriptions of hidden runs that are cached. Others are made each time. */
 const MAX_REMEMBERED_RUNS = 1000;
-/** Characters of a hidden run up to which its description is remembered. Longer ones do not come again. */
+/** Characters of a hidden run whose description is cached. Longer runs rarely repeat. */
 const SHORT_HIDDEN_RUN = 32;
 
 function signsOf(run: string): readonly HiddenRun[] {
@@ -302,7 +307,7 @@ function makeSigns(run: string): readonly HiddenRun[] {
   const name = (characters: Iterable<string>) =>
     [...new Set(Array.from(characters, (each) => hiddenName(pointOf(each))))].join(', ');
   const words = hiddenWords(run);
-  // A run can be as long as the text: only its first characters are looked at one by one.
+  // A run can be as long as the text, so only its first characters are named.
   if (words) return [{ hidden: run, sign: `hidden text: “${words}”`, name: name(run.slice(0, 64)) }];
   const groups: [character: string, count: number][] = [];
   let all = 0;

@@ -4,29 +4,30 @@ import { mediaOf, type RemoteLimits } from './remote.js';
 import { essenceOf } from './text-type.js';
 import { type AddressReading, readAddress } from './uri.js';
 
-/** Where an icon's data is. */
+/** Where an icon comes from. */
 export type IconSource =
   | { readonly kind: 'inline'; readonly src: string }
   | { readonly kind: 'remote'; readonly address: Extract<AddressReading, { kind: 'web' }> };
 
-/** Icons of one thing that are looked at. The others are ignored. */
+/** Icons of one item that are considered. The others are ignored. */
 const MAX_ICONS = 20;
 
-/** What an icon may be: an image of one of the four types of the specification, or GIF; small, since lists show many. */
+/** Limits of an icon: an image of one of the specification’s four types, or GIF; small, because lists show many. */
 export const ICON_LIMITS: RemoteLimits = {
   families: ['image'],
   mimeTypes: ['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp', 'image/gif'],
-  // A picture of 512 pixels by 512, well packed, is half of it.
+  // A well compressed image of 512 by 512 pixels takes half of it.
   bytes: 256_000,
-  // Decoded, 4 MB each: some dozen of them are in view at a time.
+  // Decoded, 4 MB each. Some dozen icons are in view at a time.
   pixels: 1024 * 1024,
   shapes: 1000,
 };
 
 /**
- * The icons that may be shown, the most fitting first: for this scheme before the other, then the smallest that is large enough.
- * Only `https:` and `data:` are icons at all, and only the image types that the specification names.
- * @param pixels wanted, device pixels
+ * The icons that may be shown, the best first: those for this colour scheme before the others, then the smallest one
+ * that is large enough. Only `https:` and `data:` URLs are icons, and only the image types that the specification
+ * names.
+ * @param pixels wanted size in device pixels
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons
  */
 export function iconCandidates(icons: readonly Icon[], theme: 'light' | 'dark', pixels: number): readonly IconSource[] {
@@ -40,9 +41,9 @@ export function iconCandidates(icons: readonly Icon[], theme: 'light' | 'dark', 
     .map(({ source }) => source);
 }
 
-/** An inline icon as a blob. @returns undefined for what is not, or is too large to be, an icon */
+/** An inline icon as a blob. @returns undefined where it is no icon, or is too large */
 export function iconOf(src: string): Blob | undefined {
-  // In base64, three bytes are four characters; percent-encoding takes up to three for one.
+  // In base64 three bytes take four characters; percent-encoding takes up to three characters for one byte.
   if (src.length > ICON_LIMITS.bytes * 3) return undefined;
   const [, parameters = '', data = ''] = /^data:([^,]{0,200}),([\s\S]*)$/i.exec(src) ?? [];
   const bytes = /;\s*base64\s*$/i.test(parameters)
@@ -64,20 +65,20 @@ function sourceOf({ src, mimeType }: Icon): IconSource | undefined {
     : undefined;
 }
 
-/** Lower fits better. */
+/** Lower is better. */
 function badnessOf({ sizes, theme: madeFor, mimeType }: Icon, theme: string, pixels: number): number {
   const themed = madeFor === undefined ? 1 : madeFor === theme ? 0 : 2;
   const edges = (sizes ?? [])
     .slice(0, MAX_ICONS)
     .map((size) => Number(/^(\d{1,5})x\d{1,5}$/.exec(size)?.[1] ?? Infinity));
-  // A drawing fits any size; where nothing is said, anything may come.
+  // A vector image fits any size; an icon without sizes may have any.
   const isAny = sizes?.includes('any') || (edges.length === 0 && essenceOf(mimeType) === 'image/svg+xml');
   const unknown = 5000;
   const sized = isAny ? 0 : edges.length === 0 ? unknown : Math.min(...edges.map((edge) => distance(edge, pixels)));
   return themed * 100_000 + sized;
 }
 
-/** Larger than wanted costs a little, smaller is worse, and what is no size is worst. */
+/** A size that is too large costs a little, one that is too small more, and an unreadable one most. */
 function distance(edge: number, pixels: number): number {
   if (!Number.isFinite(edge)) return 9000;
   return edge >= pixels ? Math.min(edge - pixels, 4000) : 4000 + pixels - edge;

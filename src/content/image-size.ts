@@ -1,13 +1,13 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 import { bytesFromBase64 } from '../util/bytes.js';
 
-/** Characters at the front that are looked at where line breaks stand in the data, and places cannot be computed. */
+/** Characters at the front that are read where base64 contains line breaks, so that positions cannot be computed. */
 const BASE64_HEAD_LENGTH = 1 << 20;
 
-/** Bytes that are decoded at a time: what looks here looks a little further next. */
+/** Bytes that are decoded at a time: a reader usually continues a little further on. */
 const DECODED_WINDOW_BYTES = 3 * 1024;
 
-/** Bytes of base64 text by their place, of which only what is asked for is decoded. */
+/** Random access to base64 data. Decodes only the requested bytes. */
 export function encodedSource(base64: string): ByteSource {
   const text = /\s/.test(base64.slice(0, 200)) ? base64.slice(0, BASE64_HEAD_LENGTH).replace(/\s+/g, '') : base64;
   let start = 0;
@@ -18,7 +18,7 @@ export function encodedSource(base64: string): ByteSource {
       const from = (start / 3) * 4;
       const length = Math.ceil((offset - start + Math.max(count, DECODED_WINDOW_BYTES)) / 3) * 4;
       const part = text.slice(from, from + length);
-      // Whole groups of four, or nothing of it could be decoded.
+      // Whole groups of four; otherwise nothing could be decoded.
       const whole = from + length >= text.length ? part : part.slice(0, part.length - (part.length % 4));
       window = bytesFromBase64(whole) ?? new Uint8Array();
     }
@@ -26,32 +26,32 @@ export function encodedSource(base64: string): ByteSource {
   };
 }
 
-/** In pixels, as the file says: nothing is decoded. */
+/** Size in pixels, as the file’s header says. Nothing is decoded. */
 interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Gives some bytes of a file; fewer than asked for at its end. */
+/** Gives bytes of a file; fewer than requested at its end. */
 type ByteSource = (offset: number, count: number) => Uint8Array;
 
 /**
- * Bytes of a file that are searched for its size: few at first, then more, because a photograph can say much else before; the
- * largest colour profiles in use have 560 kB. One that says it later has no size here, so that the person is asked. Searching
- * all of it takes about 5 ms.
+ * Bytes of a file that are searched for its size: few at first, then more, because a photograph can have much other
+ * data before it (the largest colour profiles have 560 kB). Where the size comes later, it counts as unknown, and the
+ * person is asked. Searching all of it takes about 5 ms.
  */
 const HEADS = [4 * 1024, 64 * 1024, 640 * 1024] as const;
 
 /**
- * Blocks and pieces of a GIF that are looked at before its first frame. With more its size is not known, and it waits
- * for a press.
+ * Blocks of a GIF that are read before its first frame. With more its size counts as unknown, and it is shown on
+ * request only.
  */
 const MAX_GIF_PARTS = 200;
 
 /**
- * How large an image becomes when it is decoded, from the head of its file. A file of 50 KB can unfold to gigabytes, so it is
- * asked before the browser is.
- * @returns undefined where the file does not say it, or not where it should.
+ * The decoded size of an image, from the file’s header. A file of 50 KB can decode to gigabytes, so this is checked
+ * before the browser gets it.
+ * @returns undefined where the header does not contain it, or not in the expected place
  */
 export function imageSize(mimeType: string, read: ByteSource): ImageSize | undefined {
   const size = SIZE_READERS[mimeType]?.(read);
@@ -63,7 +63,7 @@ const SIZE_READERS: Readonly<Record<string, (read: ByteSource) => ImageSize | un
   'image/jpeg': (read) => sizeInHead('jpeg', read),
   'image/webp': (read) => sizeInHead('webp', read),
   'image/avif': (read) => sizeInHead('avif', read),
-  // The library gives the screen of a GIF, and browsers decode its frames. BMP it does not know.
+  // Browsers decode the frames of a GIF, but the library gives only its screen size. It does not know BMP.
   'image/gif': gifSize,
   'image/bmp': bmpSize,
 };
@@ -82,13 +82,13 @@ function bmpSize(read: ByteSource): ImageSize | undefined {
   const head = read(14, 12);
   const view = viewOf(head);
   if (!view || head.length < 12) return undefined;
-  // The oldest of its headers has 12 bytes. A height below zero means rows from the top.
+  // The oldest kind of header has 12 bytes. A negative height means that rows start at the top.
   return view.getUint32(0, true) === 12
     ? sizeOf(view.getUint16(4, true), view.getUint16(6, true))
     : sizeOf(Math.abs(view.getInt32(4, true)), Math.abs(view.getInt32(8, true)));
 }
 
-/** The screen that it says it has, or its first frame where that is larger: browsers take the larger one. */
+/** The GIF’s screen size, or the size of its first frame where that is larger: browsers use the larger one. */
 function gifSize(read: ByteSource): ImageSize | undefined {
   const head = read(6, 5);
   const view = viewOf(head);
@@ -106,7 +106,7 @@ function gifSize(read: ByteSource): ImageSize | undefined {
       );
     if (block[0] !== 0x21) return screen;
     at += 2;
-    // An extension is a chain of pieces, the last of them empty.
+    // An extension is a chain of blocks; the last one is empty.
     for (let length = read(at, 1)[0] ?? 0; length > 0 && part < MAX_GIF_PARTS; part++) {
       at += length + 1;
       length = read(at, 1)[0] ?? 0;

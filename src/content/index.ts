@@ -1,8 +1,8 @@
 /**
- * What a server sends, made safe to show, `mcp-embed/content`: a plan for each content block, and readers for Markdown, HTML,
- * JSON, tables, diffs and terminal text. Needs a DOM where it sanitizes.
+ * `mcp-embed/content`: makes a server’s content safe to show. A render plan for each content block, and readers for
+ * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
-// From a result to a plan: what is shown and how, and what is blocked.
+// From a result to render plans: what is shown, how, and what is blocked.
 export { planBlock, planContents, planResult, type ResultPlan } from './plan.js';
 export type {
   BlockedPlan,
@@ -84,13 +84,13 @@ export {
   type TableSeparator,
 } from './table.js';
 
-// Bytes: what they are, and what a file may be called.
+// Binary data: its type, and safe file names.
 export { sniffMedia, type MediaType } from './sniff.js';
 export { decodeText, essenceOf } from './text-type.js';
 export { safeFileName } from './file-name.js';
 export { decodeBase64, formatBytes } from '../util/bytes.js';
 
-// Addresses, and what is loaded from them when the person allows it.
+// URLs, and loading from them when the person allows it.
 export {
   expandTemplate,
   imitatedWord,
@@ -106,5 +106,5 @@ export { isLocalHost, readableHost, webHost } from '../util/hosts.js';
 export { ICON_LIMITS, iconCandidates, iconOf, type IconSource } from './icons.js';
 export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './remote.js';
 
-// Long work in slices, so that the page stays responsive.
+// Long work in time slices, so that the page stays responsive.
 export { runInSlices, yieldToMain } from '../util/async.js';

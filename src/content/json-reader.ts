@@ -14,7 +14,7 @@ import {
   MAX_TREE_VALUES,
 } from './json-tree.js';
 
-/** What is wrong with a JSON text, and where. */
+/** A syntax error in a JSON text, and its position. */
 class NotJson extends Error {
   constructor(
     message: string,
@@ -31,25 +31,28 @@ const BACKSLASH = 92;
 const U = 117;
 const ESCAPES = new Set(Array.from('"\\/bfnrt', (each) => each.charCodeAt(0)));
 type JsonWord = 'true' | 'false' | 'null';
-/** By their first letter. */
+/** By first letter. */
 const WORDS: ReadonlyMap<number, JsonWord> = new Map([
   [116, 'true'],
   [102, 'false'],
   [110, 'null'],
 ]);
 
-/** Walks over the tokens of a JSON text and makes nothing of them. Accepts what `JSON.parse` accepts. */
+/** Reads the tokens of a JSON text without building values. Accepts what `JSON.parse` accepts. */
 class JsonScanner {
   readonly text: string;
   at = 0;
-  /** The string that was walked over last had a backslash in it. */
+  /** Whether the last string contains a backslash. */
   sawEscape = false;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** The next character that is not white space, or NaN at the end. After so many characters of white space, a space. */
+  /**
+   * The next character that is not white space; NaN at the end. Stops with a space after `atMost` characters of white
+   * space.
+   */
   peek(atMost: number): number {
     const stop = this.at + atMost;
     for (;;) {
@@ -60,9 +63,9 @@ class JsonScanner {
   }
 
   /**
-   * Walks on in a string whose opening quote is behind.
+   * Reads on in a string, after its opening quote.
    * @param atMost characters after which to pause
-   * @returns true when it is over
+   * @returns true when the string has ended
    */
   string(atMost: number): boolean {
     const { text } = this;
@@ -84,7 +87,7 @@ class JsonScanner {
     }
   }
 
-  /** @returns where the escape that begins here ends */
+  /** @returns the end of the escape sequence that begins here */
   #escape(at: number): number {
     const code = this.text.charCodeAt(at + 1);
     if (ESCAPES.has(code)) return at + 1;
@@ -125,7 +128,7 @@ class JsonScanner {
     return this.at - from;
   }
 
-  /** `true`, `false` or `null`, when one of them stands here. */
+  /** Reads `true`, `false` or `null`, if one of them is here. */
   word(): JsonWord | undefined {
     const word = WORDS.get(this.text.charCodeAt(this.at));
     if (!word || !this.text.startsWith(word, this.at)) return undefined;
@@ -134,18 +137,18 @@ class JsonScanner {
   }
 }
 
-/** A tree, or why there is none, as a sentence. */
+/** A tree, or a sentence that says why there is none. */
 export type JsonTreeReading =
   { readonly ok: true; readonly tree: JsonTree } | { readonly ok: false; readonly message: string };
 
-/** Characters that are read between two looks at the clock; with the tokens under a millisecond. */
+/** Characters that are read before checking the time; together with the tokens under a millisecond. */
 const JSON_READER_CHARACTERS_PER_STEP = 65_536;
-/** Tokens that are read between two looks at the clock. */
+/** Tokens that are read before checking the time. */
 const JSON_READER_TOKENS_PER_STEP = 512;
 
 /**
- * Reads JSON as a tree of places in its text, so that everything stays as it was written: numbers of any size, names given
- * twice, their order. Accepts what `JSON.parse` accepts, and a byte order mark. Nesting costs no stack.
+ * Reads JSON as a tree of positions in its text, so that everything stays as written: numbers of any size, repeated
+ * names, their order. Accepts what `JSON.parse` accepts, and a byte order mark. Nesting needs no call stack.
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
 export function* readJsonTree(source: string): Generator<undefined, JsonTreeReading, undefined> {
@@ -166,12 +169,15 @@ type Expected = 'value' | 'first-value' | 'name' | 'first-name' | 'colon' | 'nex
 class Reader {
   readonly #scanner: JsonScanner;
   readonly #columns: JsonTreeColumns;
-  /** For each object or array that is open, whether it is an array. */
+  /** For each open object or array, whether it is an array. */
   #isArray = new Uint8Array(64);
   #depth = 0;
-  /** The open ones that are in the tree: the outer ones, for what is not in the tree has nothing inside that is. */
+  /**
+   * The open objects and arrays that are in the tree. They are the outer ones: where one is not in the tree, nothing
+   * inside it is.
+   */
   readonly #open: number[] = [];
-  /** By level: the first value of each name in the object that is open there. */
+  /** By level: the first value of each name in the open object of that level. */
   readonly #named: Map<string, number>[] = [];
   #expected: Expected = 'value';
   #name = 0;
@@ -291,7 +297,7 @@ class Reader {
     this.#named[this.#depth]?.clear();
   }
 
-  /** @returns -1 where there is no room for it in the tree, or none for what is around it */
+  /** @returns -1 where the tree has no room for it, or does not contain its parent */
   #add(kind: JsonKind, start: number, marks: number): number {
     this.#total++;
     if (this.#open.length < this.#depth) return -1;

@@ -2,19 +2,19 @@ import type { Json } from '../protocol/model.js';
 import { childPointer } from '../util/json.js';
 
 /**
- * Characters at the front that are read token by token to tell whether a text is JSON. What is JSON so far is JSON, or
- * JSON that breaks off later.
+ * Characters at the front that are read to decide whether a text is JSON. A text whose front is valid counts as JSON,
+ * even if an error follows.
  */
 const JSON_SAMPLE_LENGTH = 20_000;
 
-/** How deep the objects and lists of a JSON text stand in each other, as far as it was counted. */
+/** The depth of nesting in a JSON text, as far as it was counted. */
 interface JsonShape {
   readonly depth: number;
 }
 
 /**
- * A look at a text that is too long to be parsed for nothing.
- * @returns undefined unless it begins and ends like a JSON object or list. Counting ends at `maxDepth` + 1.
+ * Checks a text that is too long to be parsed in vain.
+ * @returns undefined unless the text begins and ends like a JSON object or array; counting ends at `maxDepth` + 1
  */
 export function jsonShape(text: string, maxDepth: number): JsonShape | undefined {
   if (!/^\s*[{[]/.test(text.slice(0, 1000)) || !/[}\]]\s*$/.test(text.slice(-1000)) || !isJsonSoFar(text))
@@ -28,7 +28,7 @@ function isJsonSoFar(text: string): boolean {
   let end = 0;
   while (token.test(sample)) end = token.lastIndex;
   const rest = sample.slice(end).trim();
-  // The sample may end within a token.
+  // The front may end within a token.
   return rest === '' || (text.length > JSON_SAMPLE_LENGTH && (rest.startsWith('"') || rest.length < 6));
 }
 
@@ -44,7 +44,7 @@ function depthOf(text: string, maxDepth: number): number {
   return deepest;
 }
 
-/** Where the closing quote stands; the end of the text where there is none. */
+/** Position of the closing quote; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -54,63 +54,63 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/* How much JSON is shown as a tree. Past the first limit there is no tree; past the others there is one, and it says what is not in it. */
+/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree says what is missing. */
 
 /**
- * Characters of JSON that are read as a tree; a longer one is shown as text. Measured: 20 million take under a second,
+ * Characters of JSON that are read as a tree; a longer text is shown as text. Measured: 20 million take under a second,
  * in slices.
  */
 export const MAX_TREE_CHARACTERS = 20_000_000;
 /**
- * Values that a tree holds, and so rows it can have: 29 bytes each. What follows is left out, and the tree says so.
- * 400,000 rows of 40 px are 16 million px, and Firefox ends an element at 17.8 million; 5 MB of what servers send have
- * about 200,000 values.
+ * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree says so.
+ * 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8 million; 5 MB of real data have about
+ * 200,000 values.
  */
 export const MAX_TREE_VALUES = 400_000;
 /**
- * Objects and arrays inside each other that can be opened one by one; what lies deeper is one value, shown as text.
- * Real data stays below 30, and a path of more names than this helps nobody.
+ * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and nobody
+ * can use a longer path.
  */
 export const MAX_TREE_DEPTH = 256;
-/** Digits of one number, which are walked over at a stretch. A longer number is an error of the text. */
+/** Digits of one number, which is read without a pause. A longer number counts as a syntax error. */
 export const MAX_NUMBER_DIGITS = 1_000_000;
 
-/** Kinds of value, as they stand in the lowest three bits of `what`. */
+/** Kinds of value, in the lowest three bits of `what`. */
 export const KINDS = ['object', 'array', 'string', 'number', 'true', 'false', 'null'] as const;
 export type JsonKind = (typeof KINDS)[number];
 const KIND_BITS = 0b111;
-/** Another value of the same object has the same name. */
+/** The same object contains this name more than once. */
 export const IS_REPEATED = 8;
-/** An object or array so deep that nothing inside it is in the tree. */
+/** The nesting limit is reached: nothing inside this object or array is in the tree. */
 export const IS_TOO_DEEP = 16;
-/** An object or array of which only the first values are in the tree. */
+/** Only the first values of this object or array are in the tree. */
 export const IS_CUT = 32;
-/** A text with a backslash in it. */
+/** A string that contains a backslash. */
 export const HAS_ESCAPES = 64;
 
 /**
- * The values of a JSON text in the order they stand there, one number per fact: an object for each would take five times
- * the memory. The values inside value `n` follow it directly, up to `after[n]`.
+ * The values of a JSON text in their order, in one typed array per property: an object for each value would take five
+ * times the memory. The values inside value `n` follow it directly, up to `after[n]`.
  */
 export class JsonTreeColumns {
   count = 0;
-  /** Kind and marks. */
+  /** Kind and flags. */
   what: Uint8Array<ArrayBuffer>;
   /** Where the value begins in the text, and where it ends. */
   start: Uint32Array<ArrayBuffer>;
   end: Uint32Array<ArrayBuffer>;
-  /** Where the name begins, with its quote; 0 without a name, for nothing that has one can begin a text. */
+  /** Position of the name’s opening quote; 0 without a name, because no name is at position 0. */
   name: Uint32Array<ArrayBuffer>;
-  /** The value around it; of the outermost value itself. */
+  /** The parent value; the outermost value is its own parent. */
   parent: Uint32Array<ArrayBuffer>;
-  /** The first value that stands after everything inside this one. */
+  /** The first value after this one and everything inside it. */
   after: Uint32Array<ArrayBuffer>;
-  /** How many values stand directly in it, also those that are not in the tree. */
+  /** Number of direct children, including those that are not in the tree. */
   size: Uint32Array<ArrayBuffer>;
-  /** Its place in the value around it, from 0. */
+  /** Index in the parent, from 0. */
   position: Uint32Array<ArrayBuffer>;
 
-  /** @param expected how many values there may be; room for more is made when they come */
+  /** @param expected the expected number of values; the arrays grow where there are more */
   constructor(expected: number) {
     const room = Math.max(16, Math.min(expected, MAX_TREE_VALUES));
     this.what = new Uint8Array(room);
@@ -155,7 +155,7 @@ function copied<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Which objects and arrays of a tree are open, and so which values are rows. */
+/** Which objects and arrays are expanded, and so which values are rows. */
 export class JsonTreeRows {
   readonly #tree: JsonTree;
   readonly #open: Uint8Array;
@@ -177,9 +177,9 @@ export class JsonTreeRows {
     return this.#rows[row]!;
   }
 
-  /** The row of a value; -1 where something around it is folded. */
+  /** The row of a value; -1 where a parent is collapsed. */
   rowOf(value: number): number {
-    // Rows stand in the order of the values, which are numbered in that order.
+    // Binary search: rows are in the order of the values.
     let [low, high] = [0, this.#count - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
@@ -201,7 +201,7 @@ export class JsonTreeRows {
     this.#list();
   }
 
-  /** Opens everything around a value. */
+  /** Expands all parents of a value. */
   openWayTo(value: number): void {
     if (this.rowOf(value) >= 0) return;
     for (let at = this.#tree.parentOf(value); at >= 0; at = this.#tree.parentOf(at)) this.#open[at] = 1;
@@ -213,14 +213,14 @@ export class JsonTreeRows {
     this.#list();
   }
 
-  /** Folds everything but the outermost value, and opens that. */
+  /** Collapses everything except the outermost value. */
   foldAll(): void {
     this.#open.fill(0);
     if (this.#tree.isBranch(0)) this.#open[0] = 1;
     this.#list();
   }
 
-  /** Opens the outermost value, and level by level what does not make more rows than this. */
+  /** Expands the outermost value, and then level by level while there are no more rows than this. */
   openFirst(atMostRows: number): void {
     const tree = this.#tree;
     this.foldAll();
@@ -250,14 +250,14 @@ export class JsonTreeRows {
   }
 }
 
-/** Characters that are looked at between two looks at the clock; with the values under a millisecond. */
+/** Characters that are searched before checking the time; together with the values under a millisecond. */
 const TREE_CHARACTERS_PER_STEP = 65_536;
-/** Values that are looked at between two looks at the clock. */
+/** Values that are searched before checking the time. */
 const TREE_VALUES_PER_STEP = 256;
 
 /**
- * Seeks a text in the names and values of a tree; capital and small letters are the same.
- * @returns the values that have it in their name or in themselves, in their order
+ * Searches the names and values of a tree, ignoring case.
+ * @returns the values that match by name or content, in their order
  */
 export function* searchJsonTree(tree: JsonTree, sought: string): Generator<undefined, Uint32Array, undefined> {
   const needle = sought.toLowerCase();
@@ -277,14 +277,15 @@ export function* searchJsonTree(tree: JsonTree, sought: string): Generator<undef
 }
 
 /**
- * Levels that get an indentation of their own; deeper ones share the last, or a hostile text could grow without end.
+ * Levels that are indented further; deeper ones have the same indentation, so that a hostile text cannot grow without
+ * limit.
  */
 const MAX_TREE_INDENT = 40;
 
 /**
- * JSON text with line breaks and indentation, its values exactly as written: a number beyond what JavaScript can hold
- * stays what the server sent. Ends soon after `limit` characters, since indentation can make much out of little.
- * @returns undefined unless the text is a JSON object or array.
+ * Formats JSON with line breaks and indentation. The values stay exactly as written, for example numbers that
+ * JavaScript cannot represent. Stops soon after `limit` characters, because indentation can make a text much longer.
+ * @returns undefined unless the text is a JSON object or array
  */
 export function prettyJson(text: string, limit: number): string | undefined {
   const trimmed = text.trim();
@@ -297,16 +298,16 @@ export function prettyJson(text: string, limit: number): string | undefined {
   return indent(trimmed, limit);
 }
 
-/** Characters of encoded data that are spelled out among JSON. It is shown decoded elsewhere. */
+/** Characters of encoded data that are shown in JSON. The data is shown decoded elsewhere. */
 const MAX_ENCODED_SHOWN = 80;
 
-/** A value as indented JSON for reading, at most `limit` characters, encoded data shortened. Never throws. */
+/** A value as indented JSON for reading, at most `limit` characters, with encoded data shortened. Never throws. */
 export function jsonText(value: unknown, limit: number): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value, (_key, part: unknown) => (isEncoded(part) ? shorten(part) : part), 2);
   } catch {
-    // Cycles, or nested deeper than the engine can follow.
+    // A cycle, or deeper than the engine can follow.
   }
   text ??= String(value);
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
@@ -320,7 +321,7 @@ function shorten(part: string): string {
   return `${part.slice(0, MAX_ENCODED_SHOWN)}… (${new Intl.NumberFormat('en').format(part.length)} characters)`;
 }
 
-/** Breaks valid JSON at its structure. Strings and empty brackets are taken whole. */
+/** Adds line breaks to valid JSON. Strings and empty brackets stay whole. */
 function indent(json: string, limit: number): string {
   let text = '';
   let depth = 0;
@@ -340,10 +341,10 @@ function indent(json: string, limit: number): string {
   return text;
 }
 
-/** Levels that are compared; anything deeper counts as different. */
+/** Levels that are compared; deeper ones count as different. */
 const MAX_COMPARED_DEPTH = 100;
 
-/** True when two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, in any order of their keys. */
 export function sameJson(left: Json, right: Json, depth: number = MAX_COMPARED_DEPTH): boolean {
   if (left === right) return true;
   if (depth === 0 || typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
@@ -365,7 +366,7 @@ export function sameJson(left: Json, right: Json, depth: number = MAX_COMPARED_D
   );
 }
 
-/** True when the text is JSON that says the same as `value`. */
+/** Whether the text is JSON that equals `value`. */
 export function saysTheSame(text: string, value: Json): boolean {
   try {
     return sameJson(JSON.parse(text) as Json, value);
@@ -375,12 +376,12 @@ export function saysTheSame(text: string, value: Json): boolean {
 }
 
 /**
- * A JSON text as a tree. Values have numbers, in the order they stand in the text; 0 is the outermost one. Texts and names
- * are cut out of the source when they are asked for.
+ * A JSON text as a tree. Values are numbered in the order of the text; 0 is the outermost one. Strings and names are
+ * read from the source when they are requested.
  */
 export class JsonTree {
   readonly source: string;
-  /** Values there are in all; more than `count` where not all of them are in the tree. */
+  /** Number of values in the text; more than `count` where not all of them are in the tree. */
   readonly total: number;
   readonly #columns: JsonTreeColumns;
 
@@ -390,7 +391,7 @@ export class JsonTree {
     this.#columns = columns;
   }
 
-  /** Values in the tree. */
+  /** Number of values in the tree. */
   get count(): number {
     return this.#columns.count;
   }
@@ -399,70 +400,70 @@ export class JsonTree {
     return KINDS[this.#columns.what[value]! & KIND_BITS]!;
   }
 
-  /** It can be opened: an object or array with something inside that is in the tree. */
+  /** Whether it can be expanded: an object or array with a child in the tree. */
   isBranch(value: number): boolean {
     return this.#columns.after[value]! > value + 1;
   }
 
-  /** The object or array it stands in; -1 for the outermost value. */
+  /** The parent object or array; -1 for the outermost value. */
   parentOf(value: number): number {
     return value === 0 ? -1 : this.#columns.parent[value]!;
   }
 
-  /** The first value after this one and all inside it. */
+  /** The first value after this one and everything inside it. */
   after(value: number): number {
     return this.#columns.after[value]!;
   }
 
-  /** Values directly in it, also those that are not in the tree. */
+  /** Number of direct children, including those that are not in the tree. */
   sizeOf(value: number): number {
     return this.#columns.size[value]!;
   }
 
-  /** Its place in what it stands in, from 0. */
+  /** Index in the parent, from 0. */
   positionOf(value: number): number {
     return this.#columns.position[value]!;
   }
 
-  /** How many values are around it. */
+  /** Number of parents. */
   levelOf(value: number): number {
     let level = 0;
     for (let at = value; at !== 0; at = this.#columns.parent[at]!) level++;
     return level;
   }
 
-  /** The name it has in an object; undefined in an array and for the outermost value. */
+  /** Its name in an object; undefined in an array and for the outermost value. */
   nameOf(value: number): string | undefined {
     const at = this.#columns.name[value]!;
     return at === 0 ? undefined : JsonTree.nameAt(this.source, at);
   }
 
-  /** The object it stands in gives its name more than once. */
+  /** Whether the parent object contains its name more than once. */
   isRepeated(value: number): boolean {
     return this.#has(value, IS_REPEATED);
   }
 
-  /** So deep that nothing inside it is in the tree. */
+  /** Whether the nesting limit is reached, so that nothing inside it is in the tree. */
   isTooDeep(value: number): boolean {
     return this.#has(value, IS_TOO_DEEP);
   }
 
-  /** Only the first values inside it are in the tree. */
+  /** Whether only its first children are in the tree. */
   isCut(value: number): boolean {
     return this.#has(value, IS_CUT);
   }
 
-  /** The value as it is written in the source. */
+  /** The value as written in the source. */
   rawOf(value: number): string {
     return this.source.slice(this.#columns.start[value], this.#columns.end[value]);
   }
 
-  /** Characters it has in the source. */
+  /** Length in the source, in characters. */
   lengthOf(value: number): number {
     return this.#columns.end[value]! - this.#columns.start[value]!;
   }
 
-  /** The text of a string, without quotes and escapes; of any other value as it is written. */
+  /** A string without quotes and escapes; any other value as written. */
   textOf(value: number): string {
     const raw = this.rawOf(value);
     if (this.kindOf(value) !== 'string') return raw;
@@ -470,8 +471,8 @@ export class JsonTree {
   }
 
   /**
-   * The beginning of {@link textOf}, without reading what comes after it.
-   * @param atMost characters, give or take one: a character of two halves stays whole
+   * The beginning of {@link textOf}, without reading the rest.
+   * @param atMost characters, or one more or less: a surrogate pair stays whole
    */
   beginningOf(value: number, atMost: number): string {
     if (this.lengthOf(value) <= atMost + 2) return this.textOf(value);
@@ -486,7 +487,7 @@ export class JsonTree {
   }
 
   /**
-   * Where the value is, as a JSON Pointer. Ambiguous where a name on the way is given twice: see {@link hasRepeatedName}.
+   * The value’s JSON Pointer. Ambiguous where a name on the path is repeated: see {@link hasRepeatedName}.
    * @see https://www.rfc-editor.org/rfc/rfc6901
    */
   pointerTo(value: number): string {
@@ -496,12 +497,12 @@ export class JsonTree {
     );
   }
 
-  /** A name on the way to the value is given twice, so its pointer leads to another value as well. */
+  /** Whether a name on the path is repeated, so that the pointer fits another value as well. */
   hasRepeatedName(value: number): boolean {
     return this.#wayTo(value).some((each) => this.isRepeated(each));
   }
 
-  /** From the outermost value, which is not among them, to the value itself. */
+  /** The path from below the outermost value to the value itself. */
   #wayTo(value: number): readonly number[] {
     const way: number[] = [];
     for (let at = value; at !== 0; at = this.#columns.parent[at]!) way.push(at);
@@ -520,7 +521,7 @@ export class JsonTree {
   }
 }
 
-/** Where the closing quote is. */
+/** Position of the closing quote. */
 function closingQuote(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); ; end = source.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -529,7 +530,7 @@ function closingQuote(source: string, start: number): number {
   }
 }
 
-/** Without the first half of a character whose second half was cut off. */
+/** Removes half of a surrogate pair at the end. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -1,21 +1,21 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /**
- * The Markdown engine, in a module of its own so that it is fetched only when somebody looks at Markdown. Raw HTML stays
- * text; its output still has to go through the sanitizer.
+ * The Markdown engine, in its own module so that it is loaded only when Markdown is shown. Raw HTML stays text. The
+ * output must still be sanitized.
  */
 const OPTIONS = { html: false, linkify: false, typographer: false } as const;
-/** Finds the blocks, and the definitions of links. */
+/** Finds the blocks and the link definitions. */
 const blocks = new MarkdownIt(OPTIONS);
 blocks.core.ruler.enableOnly(['normalize', 'block', 'strip_references']);
-// Deeper lists and quotes than this serve nobody, and each level costs time.
+// Nobody needs deeper lists and quotes, and each level costs time.
 blocks.set({ maxNesting: 32 });
-/** Reads what is in the blocks, and writes them. */
+/** Renders the blocks and their content. */
 const words = new MarkdownIt(OPTIONS);
 words.core.ruler.enableOnly(['inline', 'text_join']);
 words.set({ maxNesting: 32 });
 
-// Columns are aligned with a style attribute. The sanitizer would drop it, but a strict policy would report it first.
+// Columns are aligned with a style attribute. The sanitizer would remove it, but a strict CSP would report it first.
 for (const cell of ['th_open', 'td_open'])
   words.renderer.rules[cell] = (tokens, index, options, _env, renderer) => {
     const token = tokens[index];
@@ -23,30 +23,30 @@ for (const cell of ['th_open', 'td_open'])
     return renderer.renderToken(tokens, index, options);
   };
 
-/** What a piece of Markdown became. */
+/** Markdown as HTML. */
 export interface MarkdownHtml {
   readonly html: string;
-  /** The language of each block of code in it, in their order; empty where none is named. */
+  /** The language of each code block, in order; empty where none is named. */
   readonly languages: readonly string[];
 }
 
-/** Characters of the name of a language. The rest is cut. */
+/** Characters of a language name. The rest is cut. */
 const MAX_LANGUAGE_LENGTH = 40;
 
 /**
- * Characters of addresses and titles in one group of Markdown. A group with more stays source text. A definition of 8
- * KB can be used two thousand times in a group, which makes 16 MB of it. 256 KB are an estimated 20 ms to sanitize.
+ * Characters of URLs and titles in one group of Markdown. A group with more stays source text. A definition of 8 KB can
+ * be used two thousand times in a group, which gives 16 MB. 256 KB take an estimated 20 ms to sanitize.
  */
 const MAX_GROUP_ADDRESSES = 256 * 1024;
-/** Characters of addresses and titles in one text. The groups after it stay source text. */
+/** Characters of URLs and titles in one text. The groups after that stay source text. */
 const MAX_ALL_ADDRESSES = 4 * 1024 * 1024;
 
 /**
- * Markdown as HTML, piece by piece. All pieces are given first, because a link may be defined behind the place where it is
- * used; then each is made.
+ * Renders Markdown piece by piece. All pieces are added first, because a link may be defined after its use; then each
+ * is rendered.
  */
 export class MarkdownPieces {
-  /** Definitions of links, filled by the engine. */
+  /** Link definitions, filled by the engine. */
   readonly #shared: Record<string, unknown> = {};
   readonly #pieces: (Token[] | undefined)[] = [];
   #addresses = 0;
@@ -55,14 +55,14 @@ export class MarkdownPieces {
     return this.#pieces.length;
   }
 
-  /** @returns how many blocks and parts of blocks there are in it */
+  /** @returns the number of blocks and parts of blocks in the piece */
   add(source: string): number {
     const tokens = blocks.parse(source, this.#shared);
     this.#pieces.push(tokens);
     return tokens.length;
   }
 
-  /** Once for each piece. @returns undefined where its links would be far longer than the text */
+  /** Renders a piece; call it once for each. @returns undefined where its links would be far longer than the text */
   make(index: number): MarkdownHtml | undefined {
     const tokens = this.#pieces[index] ?? [];
     this.#pieces[index] = undefined;

@@ -9,7 +9,7 @@ import { tooMuchToSanitize } from './sanitize-profiles.js';
 import type { SafeFragment } from './sanitize.js';
 import { TextRows } from './text-rows.js';
 
-/** Characters of one block of code in formatted text that is coloured; a longer one stays plain. */
+/** Characters of one code block that are coloured; a longer block stays plain. */
 const MAX_COLOURED_BLOCK = 50_000;
 /**
  * Characters of code that are coloured in one formatted text; the rest stays plain. Coloured code takes ten times as
@@ -17,13 +17,13 @@ const MAX_COLOURED_BLOCK = 50_000;
  */
 const MAX_COLOURED_CODE = 200_000;
 
-/** A `code` element of a sanitized text, and the language its author named. */
+/** A `code` element of sanitized text, and the language that the author named. */
 interface BlockOfCode {
   readonly element: Element;
   readonly language: string;
 }
 
-/** Fetches what the languages need, then gives the steps that colour the blocks in their place. */
+/** Loads the grammars for these blocks, then gives the steps that colour them. */
 async function colourCodeBlocks(blocks: readonly BlockOfCode[]): Promise<Generator<undefined, void, undefined>> {
   const known = blocks.filter(({ language }) => isColoured(language));
   const grammars = new Map(
@@ -38,7 +38,7 @@ async function colourCodeBlocks(blocks: readonly BlockOfCode[]): Promise<Generat
     for (const { element, language } of known) {
       const grammar = grammars.get(language);
       const text = element.textContent;
-      // Signs that stand for hidden characters would become words of the code.
+      // Not with signs for hidden characters: the grammar would read them as code.
       if (
         !grammar ||
         text.length > MAX_COLOURED_BLOCK ||
@@ -72,18 +72,17 @@ function span(text: string, name: string): HTMLElement {
 }
 
 /**
- * Characters of Markdown that are read at a time. Measured: the slowest text of that length takes the engine and the
- * sanitizer 25 ms together, an honest one 5.
+ * Characters of Markdown that are rendered at a time. Measured: the slowest text of that length takes the engine and
+ * the sanitizer 25 ms together, an ordinary one 5.
  */
 export const GROUP_CHARACTERS: number = 4 * 1024;
 /**
- * Characters after which a block is divided although it has not ended: a list, table, quote or paragraph is then shown
- * as several.
+ * Characters after which a block is divided before its end: a long list, table, quote or paragraph is shown as several.
  */
 const MAX_BLOCK_CHARACTERS: number = 8 * 1024;
 /**
- * Characters after which a fenced block of code is divided. It may be longer than others, since the engine only looks
- * for its end.
+ * Characters after which a fenced code block is divided. More than for other blocks, because the engine only searches
+ * its end.
  */
 export const MAX_FENCE_CHARACTERS: number = 128 * 1024;
 
@@ -91,16 +90,16 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/;
 const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,500}\|?\s*$/;
 /**
- * Cells of tables in a group. The engine fills rows up, so that a line of one character can be hundreds of cells; what
- * follows goes into the next group.
+ * Table cells in one group. The engine fills up short rows, so a line of one character can become hundreds of cells.
+ * Further cells are in the next group.
  */
 const MAX_GROUP_CELLS = 1000;
-/** Characters of a line. A longer one is divided between words. */
+/** Characters of a line. A longer line is divided between words. */
 const MAX_MARKDOWN_LINE_LENGTH = MAX_BLOCK_CHARACTERS;
 
 /**
- * Markdown in groups of whole blocks, which can be read one after the other: what comes of the groups, put together, is what
- * comes of the whole, save for blocks that are very long. Linear.
+ * Divides Markdown into groups of whole blocks, which can be rendered one by one: the result is the same as for the
+ * whole text, except for very long blocks. Linear in the length of the text.
  */
 export function* markdownGroups(source: string): Generator<string, void, undefined> {
   const reader = new GroupReader();
@@ -117,21 +116,21 @@ export function* markdownGroups(source: string): Generator<string, void, undefin
 
 class GroupReader {
   group = '';
-  /** Characters since the last place where a block surely begins. */
+  /** Characters since the last certain beginning of a block. */
   #block = 0;
   /** After a blank line or a fence. */
   #hasEnded = true;
-  /** A list may go on after a blank line. */
+  /** A list may continue after a blank line. */
   #isInList = false;
-  /** The line that opened the fence we are in. */
+  /** The line that opened the current fence. */
   #fence: { readonly opening: string; readonly mark: string } | undefined;
   #lineBefore = '';
-  /** The two lines that a table begins with. */
+  /** The two lines at the top of the current table. */
   #tableHead = '';
   #columns = 0;
   #cells = 0;
 
-  /** @returns the group that this line is the first after */
+  /** @returns the group before this line, if the line begins a new one */
   add(line: string): string | undefined {
     const done = this.#isDue(line) ? this.#close() : undefined;
     this.group += line;
@@ -140,7 +139,7 @@ class GroupReader {
     return done;
   }
 
-  /** True where the group ends before this line. */
+  /** Whether the group ends before this line. */
   #isDue(line: string): boolean {
     const mayBegin = this.#hasEnded && !this.#fence && /^\S/.test(line) && !LIST_ITEM.test(line);
     if (mayBegin) {
@@ -150,14 +149,14 @@ class GroupReader {
     }
     if (this.#fence) return this.#block > MAX_FENCE_CHARACTERS;
     if (this.#tableHead !== '' && this.#cells > MAX_GROUP_CELLS) return true;
-    // A list is best divided between its items.
+    // Lists are preferably divided between items.
     const most = this.#isInList && !LIST_ITEM.test(line) ? 2 * MAX_BLOCK_CHARACTERS : MAX_BLOCK_CHARACTERS;
     return this.#block + line.length > most;
   }
 
   #close(): string {
     const done = this.group;
-    // What is divided goes on as what it is.
+    // The next group repeats the opening of a divided block, so that it stays the same kind of block.
     this.group = this.#fence ? this.#fence.opening : this.#tableHead;
     this.#block = 0;
     this.#cells = 2 * this.#columns;
@@ -200,26 +199,26 @@ function betweenWords(text: string, from: number, to: number): number {
   return code >= 0xd800 && code < 0xdc00 ? to - 1 : to;
 }
 
-/** Formatted text, or why there is only the source. */
+/** Formatted text, or the reason why there is only the source. */
 export type Formatted =
   | { readonly kind: 'formatted'; readonly fragment: SafeFragment }
-  /** `note` says in a sentence why the text stays plain. */
+  /** `note` is a sentence that says why the text stays plain. */
   | { readonly kind: 'plain'; readonly note: string };
 
 const NOT_ALLOWED =
   'Not formatted: the security policy of this page does not let “mcp-embed” read HTML (trusted-types mcp-embed).';
 
-/** How to follow formatting while it goes on. */
+/** Options for following the formatting. */
 export interface FormatOptions {
-  /** Gives it up: nobody wants to see it any more. */
+  /** Stops the formatting. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the beginning of a long text can be shown. The rest comes into the same fragment. */
+  /** Called when the beginning of a long text can be shown. The rest is added to the same fragment. */
   readonly onBeginning?: ((fragment: SafeFragment) => void) | undefined;
 }
 
 /**
- * Markdown from a server as safe nodes, a group of blocks at a time: the page has its turn in between. The engine, the
- * sanitizer and the colours of code are loaded on first use. Never throws: whatever goes wrong, the text can still be read plain.
+ * Formats a server’s Markdown as safe nodes, group by group, so that the page can respond in between. The engine, the
+ * sanitizer and the grammars are loaded at first use. Never throws: after any failure the text is shown plain.
  */
 export async function formatMarkdown(
   source: string,
@@ -307,10 +306,10 @@ function tooMuchMarkup(limit: number): Formatted {
   return tooLong('text with very much markup', `${new Intl.NumberFormat('en').format(limit)} tags`);
 }
 
-/** Characters of HTML up to which it is sanitized at once, an estimated 5 ms. Longer ones are sanitized in steps. */
+/** Characters of HTML that are sanitized at once, an estimated 5 ms. Longer HTML is sanitized in steps. */
 const SANITIZE_AT_ONCE_LENGTH = 8_000;
 
-/** HTML from a server as safe nodes. Never throws. */
+/** Formats a server’s HTML as safe nodes. Never throws. */
 export async function formatHtml(source: string, policy?: ContentPolicy): Promise<Formatted> {
   const limits = limitsOf(policy);
   if (source.length > limits.htmlCharacters)
@@ -331,7 +330,10 @@ async function sanitized(html: string, limits: ContentLimits): Promise<Formatted
   return fragment ? { kind: 'formatted', fragment } : { kind: 'plain', note: NOT_ALLOWED };
 }
 
-/** Parsing and sanitizing take time per tag, not per character, and some tags take more the more there are. */
+/**
+ * Whether there are more tags than `limit`. Parsing and sanitizing take time per tag, not per character, and for some
+ * tags the time grows faster than their number.
+ */
 export function hasMoreTags(html: string, limit: number): boolean {
   let opening = 0;
   let all = 0;

@@ -5,8 +5,8 @@ import { nestsDeeper } from './plan.js';
 import { parseInertly, serializeHtml } from './trusted-html.js';
 
 /**
- * Elements that a page in a frame loses, with all that is in them: they run, load, embed, lead away, or are read in another way
- * by the frame than by us.
+ * Elements that are removed from a framed page with their content: they run, load, embed or navigate, or the frame
+ * parses them differently than this code.
  */
 const REMOVED = new Set(
   `applet base bgsound embed fencedframe frame frameset iframe link meta noembed noframes object param plaintext portal script
@@ -15,49 +15,49 @@ const REMOVED = new Set(
   ),
 );
 
-/** Elements whose own children are shown instead of them. */
+/** Elements that are replaced by their children. */
 const UNWRAPPED = new Set('form noscript picture'.split(' '));
 
-/** Controls: they are shown, and take nothing in. */
+/** Form controls: they are shown, and disabled. */
 const CONTROLS = new Set('button fieldset input optgroup option select textarea'.split(' '));
 
-/** Attributes that can stand anywhere and do harm, or nothing but noise: a policy would report what it stops. */
+/** Attributes that can be harmful on any element, or that only cause CSP reports. */
 const REMOVED_ATTRIBUTES =
   /^(?:on|xmlns|form|popover|command)|^(?:accesskey|action|archive|attributionsrc|autofocus|background|classid|code|codebase|contenteditable|credentialless|crossorigin|data|download|dynsrc|elementtiming|fetchpriority|focusgroup|integrity|is|itemid|itemtype|longdesc|loading|lowsrc|manifest|method|name|nonce|part|ping|poster|profile|referrerpolicy|rel|rev|sandbox|shadowrootmode|slot|srcdoc|srcset|style-src|tabindex|target|usemap|xml:base|xlink:(?!href$).*)$/i;
 
-/** What an address in an attribute may be: data of an image, or a place in the same page. */
+/** The only allowed URLs in attributes: image data, and fragments of the same page. */
 const INLINE_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i;
 
-/** A link of the page, which the frame does not have any more. */
+/** A link of the page, which the frame no longer contains. */
 export interface PageLink {
   readonly href: string;
-  /** Its words, cut; empty where it has none. */
+  /** Its text, shortened; empty where it has none. */
   readonly text: string;
 }
 
-/** What was taken out of a page. */
+/** What was removed from a page. */
 interface PageLosses {
   readonly links: PageLink[];
-  /** Addresses of images that were not loaded. */
+  /** URLs of images that were not loaded. */
   readonly images: string[];
-  /** Elements taken out that would have run, embedded or sent something. */
+  /** Number of removed elements that would have run, embedded or sent something. */
   removed: number;
 }
 
-/** Characters of a link’s words that are kept. The rest is cut. */
+/** Characters of a link’s text. The rest is cut. */
 const MAX_LINK_TEXT_LENGTH = 120;
-/** Links of a page, and as many images, that are told one by one. What is beyond is taken out all the same. */
+/** Links of a page, and as many images, that are listed. The others are removed as well. */
 const MAX_REMEMBERED_LINKS = 500;
 
 /**
- * Takes everything out of a tree that could lead its frame away, load or run.
- * @returns how many changes that took: none for a tree that has been through it
+ * Removes everything that could navigate the frame, load or run.
+ * @returns the number of changes: 0 for a tree that was stripped before
  */
 function strip(root: Element, losses: PageLosses): number {
-  unname(root);
+  removeNames(root);
   let changes = 0;
   for (const element of root.querySelectorAll('*')) {
-    // Gone with one that contained it.
+    // Removed together with a parent.
     if (!root.contains(element)) continue;
     const name = element.localName.toLowerCase();
     if (REMOVED.has(name)) {
@@ -73,8 +73,11 @@ function strip(root: Element, losses: PageLosses): number {
   return changes + stripAttributes(root, 'html', losses);
 }
 
-/** The fields of a form stand in for its members where they have the names of these: they lose them before it is touched. */
-function unname(root: Element): void {
+/**
+ * Prevents DOM clobbering: named form controls shadow the form’s own properties. The names are removed before the form
+ * is accessed.
+ */
+function removeNames(root: Element): void {
   for (const element of root.querySelectorAll('[name]:not(form)')) element.removeAttribute('name');
   for (const element of root.querySelectorAll('button, fieldset, input, object, output, select, textarea, img'))
     element.removeAttribute('id');
@@ -120,39 +123,39 @@ function remember<T>(list: T[], item: T): void {
   if (list.length < MAX_REMEMBERED_LINKS) list.push(item);
 }
 
-/** A page from a server, made fit for a frame with `sandbox=""`; or why it is not shown. */
+/** A server’s page, made safe for a frame with `sandbox=""`; or the reason why it is not shown. */
 export type PageReading =
   | {
       readonly kind: 'page';
-      /** The whole document, with its policy before everything. */
+      /** The whole document; its CSP comes first. */
       readonly html: string;
-      /** As the page calls itself, cut; empty when it does not. */
+      /** The page’s own title, shortened; empty where there is none. */
       readonly title: string;
-      /** Where its links led, in their order. At most 500. */
+      /** The targets of its links, in order. At most 500. */
       readonly links: readonly PageLink[];
-      /** Addresses of its images that are not loaded, in their order. At most 500. */
+      /** URLs of its images, which are not loaded, in order. At most 500. */
       readonly images: readonly string[];
-      /** Parts taken out that would have run, embedded or sent something. */
+      /** Number of removed parts that would have run, embedded or sent something. */
       readonly removed: number;
     }
   | { readonly kind: 'refused'; readonly note: string };
 
 /**
- * What the frame may do: draw what is in the document itself. The frame's sandbox forbids scripts, forms and new windows on top of
- * it; links are the one thing neither stops, and they are taken out.
+ * The CSP of the frame: it allows only what the document itself contains. The frame’s sandbox also forbids scripts,
+ * forms and new windows. Neither stops links, so these are removed.
  */
 const PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; form-action 'none'; base-uri 'none'";
 
 /**
- * Times that a page goes through the rules until nothing changes: reading and writing may change what is in a tree. One
- * that still changes is not shown.
+ * Times that a page is stripped, written and parsed again, because parsing what was written may give another tree. A
+ * page that still changes is not shown.
  */
 const MAX_SANITIZE_ROUNDS = 3;
-/** Characters of a page’s title that are kept. The rest is cut. */
+/** Characters of a page’s title. The rest is cut. */
 const MAX_PAGE_TITLE_LENGTH = 200;
 
-/** HTML from a server as a page for a frame of its own. The page around has its turn between the steps. Never throws. */
+/** Makes a frame document of a server’s HTML. The page can respond between the steps. Never throws. */
 export async function pageDocument(source: string, policy?: ContentPolicy): Promise<PageReading> {
   const limits = limitsOf(policy);
   if (source.length > limits.htmlCharacters)
@@ -192,7 +195,7 @@ async function makePage(source: string): Promise<PageReading> {
   for (let round = 0; round < MAX_SANITIZE_ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- steps follow each other: the pause is the point
     await yieldToMain();
-    // What counts is what the frame will read. So it is read here first, by the same parser.
+    // The frame parses the text again, so it is parsed here with the same parser.
     const parsed = parseInertly(html);
     if (!parsed) break;
     const again = rootOf(parsed);
@@ -205,13 +208,13 @@ async function makePage(source: string): Promise<PageReading> {
   return refused('Not shown as a page: this HTML reads differently each time it is read.');
 }
 
-/** The policy stands before the document itself: whatever is in there, the policy is read first. */
+/** Writes the document with its CSP first, so that the CSP applies to everything. */
 function written(root: Element, isQuirky: boolean): string {
   const doctype = isQuirky ? '' : '<!doctype html>';
   return `${doctype}<meta http-equiv="content-security-policy" content="${PAGE_POLICY}">${serializeHtml(root)}`;
 }
 
-/** A page can give its own elements the names of a document's members, which then stand in for these. */
+/** Prevents DOM clobbering: named elements shadow the document’s own properties. */
 function rootOf(tree: Document): Element {
   const [root] = Document.prototype.querySelectorAll.call(tree, ':root');
   if (!root) throw new TypeError('A document without a root');

@@ -30,21 +30,21 @@ import { encodedSource, imageSize } from './image-size.js';
 import { safeFileName } from './file-name.js';
 import { readAddress } from './uri.js';
 
-/** Elements that hold nothing, or that the next of their kind ends: authors leave out the end tag. */
+/** Elements without content, or whose end tag may be left out. */
 const SHALLOW: ReadonlySet<string> = new Set(
   'area base br col dd dt embed hr img input li link meta option p param rp rt source td th tr track wbr'.split(' '),
 );
 
 /**
- * True where HTML may nest elements deeper than that. A guess from its tags alone, in one pass: parsing takes the more time the
- * deeper it gets, and would have to be done to know.
+ * Whether HTML may nest deeper than `limit`. Estimated from the tags in one pass: parsing would give the exact depth,
+ * but takes more time the deeper the nesting is.
  */
 export function nestsDeeper(html: string, limit: number): boolean {
   let [depth, drawings] = [0, 0];
   for (const [, slash, written = '', rest = ''] of html.matchAll(/<(\/?)([a-z][^\s/>]{0,30})([^<>]{0,5000})/gi)) {
     const name = written.toLowerCase();
     if (name === 'svg') drawings = Math.max(0, drawings + (slash ? -1 : 1));
-    // Only in a drawing does a slash end an element; elsewhere it is overlooked.
+    // A slash ends an element only inside an SVG; elsewhere the parser ignores it.
     if (SHALLOW.has(name) || (rest.endsWith('/') && drawings > 0 && name !== 'svg')) continue;
     depth = Math.max(0, depth + (slash ? -1 : 1));
     if (depth > limit) return true;
@@ -53,14 +53,14 @@ export function nestsDeeper(html: string, limit: number): boolean {
 }
 
 /**
- * Characters of JSON that are parsed and indented at once, which takes a few milliseconds. Longer JSON is shown as it
- * came.
+ * Characters of JSON that are parsed and indented at once, which takes a few milliseconds. Longer JSON is shown
+ * unchanged.
  */
 const MAX_INDENTED_LENGTH = 100_000;
-/** Characters that indenting JSON may make. Where it makes more, the JSON is shown as it came. */
+/** Characters of indented JSON. Where it would have more, the JSON is shown unchanged. */
 const MAX_INDENTED_RESULT_LENGTH = 1_000_000;
 
-/** @returns undefined when the text is no JSON object or list, or is longer than the limit. */
+/** @returns undefined when the text is no JSON object or array, or is longer than the limit */
 function planJson(
   text: string,
   limits: ContentLimits,
@@ -82,10 +82,10 @@ function planJson(
   return { kind: 'json', text: pretty, source: text, fileName, notes };
 }
 
-/** Characters that are looked at to tell whether a text is Markdown. */
+/** Characters at the front that are searched for signs of Markdown. */
 const MARKDOWN_SAMPLE_LENGTH = 10_000;
 
-/** Things that are common in Markdown and rare in anything else. */
+/** Patterns that are common in Markdown and rare in other text. */
 const MARKDOWN_SIGNS: readonly RegExp[] = [
   /^ {0,3}#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
@@ -95,7 +95,7 @@ const MARKDOWN_SIGNS: readonly RegExp[] = [
   /\*\*[^*\n]{1,200}\*\*/,
 ];
 
-/** What a text is called where nobody said what it is. */
+/** The media type of a text without a declared type. */
 const TYPE_OF: Readonly<Partial<Record<TextType['kind'], string>>> = {
   json: 'application/json',
   markdown: 'text/markdown',
@@ -103,16 +103,13 @@ const TYPE_OF: Readonly<Partial<Record<TextType['kind'], string>>> = {
   table: 'text/csv',
 };
 
-/**
- * Text from a server, by its declared type; where that says nothing by the name of its file; where that does not either, it is
- * JSON if it parses as such, otherwise text.
- */
+/** Plans text by its declared type; else by its file name; else as JSON if it parses as JSON, or as plain text. */
 function planText(
   text: string,
   limits: ContentLimits,
   options: {
     readonly mimeType?: string | undefined;
-    /** Where a download takes its name from. */
+    /** The URL or name that a download’s file name is made of. */
     readonly source?: string | undefined;
     readonly notes?: readonly string[] | undefined;
   } = {},
@@ -160,7 +157,9 @@ function planText(
   }
 }
 
-/** An SVG as an image, in which nothing runs and nothing is loaded. @returns undefined where it is far too large. */
+/**
+ * Plans an SVG as an image, in which nothing runs and nothing is loaded. @returns undefined where it is far too large
+ */
 function planSvg(
   text: string,
   limits: ContentLimits,
@@ -183,7 +182,7 @@ function planSvg(
   };
 }
 
-/** Why an SVG waits for the person, as a sentence. */
+/** Why an SVG is shown on request only, as a sentence. */
 function svgReason(text: string, size: number, limits: ContentLimits): string | undefined {
   if (size > limits.svgBytes)
     return `This drawing has ${formatBytes(size)}. Drawing more than ${formatBytes(limits.svgBytes)} can stop the page for a while.`;
@@ -192,7 +191,7 @@ function svgReason(text: string, size: number, limits: ContentLimits): string | 
     : undefined;
 }
 
-/** True when a text without a type reads like Markdown. A guess, only good for offering the view. */
+/** Whether a text without a type reads like Markdown. A guess, good enough to offer the view. */
 function looksLikeMarkdown(text: string): boolean {
   const sample = text.slice(0, MARKDOWN_SAMPLE_LENGTH);
   return MARKDOWN_SIGNS.some((sign) => sign.test(sample));
@@ -202,10 +201,12 @@ function tooLong(what: string, limit: number): string {
   return `Shown as plain text: as ${what}, at most ${new Intl.NumberFormat('en').format(limit)} characters are shown.`;
 }
 
-/** Formats in which the browser finds the picture at the front or not at all: one that cannot be measured is broken, not large. */
+/**
+ * Formats whose header browsers find at the front or not at all: an image that cannot be measured is broken, not large.
+ */
 const MEASURED_OR_BROKEN = new Set(['image/png', 'image/gif', 'image/bmp']);
 
-/** An image, a sound or a video: shown at once, on request, or only saved, by what it would take to show it. */
+/** Plans an image, sound or video: shown at once, shown on request, or only saved, depending on its size. */
 function planMedia(
   media: MediaType,
   savable: Savable,
@@ -260,18 +261,18 @@ function counted(count: number): string {
 
 const SVG = 'image/svg+xml';
 
-/** What is known of data from a server before it is looked at. */
+/** What is known of a server’s data before it is read. */
 interface DataSource {
   /** The word for it in messages: `image`, `audio`, `resource`. */
   readonly what: string;
   readonly mimeType?: string | undefined;
-  /** Where a download takes its name from. */
+  /** The URL or name that a download’s file name is made of. */
   readonly source?: string | undefined;
 }
 
 /**
- * Base64 data from a server. The bytes decide what is shown, the declared type only what is said about it: where the
- * two differ, a reader is told.
+ * Plans a server’s base64 data. The bytes decide what is shown; where the declared type differs, a note tells the
+ * reader.
  */
 function planBytes(data: string, limits: ContentLimits, about: DataSource): RenderPlan {
   const notes: string[] = [];
@@ -281,7 +282,7 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
   const head = firstBytes(base64, Math.max(MEDIA_SNIFF_BYTES, FILE_SNIFF_BYTES));
   const isText = isTextual(declared) || (isUntold(declared) && readsAsText(head));
   const sniffed = sniffMedia(head);
-  // A drawing that was called text is text: its source.
+  // An SVG that is declared as text is shown as source text.
   const media = sniffed?.mimeType === SVG && isText && declared !== '' && declared !== SVG ? undefined : sniffed;
   const file = media ? undefined : sniffFile(head, declared);
   const size = base64Size(base64);
@@ -337,17 +338,20 @@ function planFile(about: {
   };
 }
 
-/** Media are shown as what they are when they were called media, or nothing in particular. */
+/** Whether media may be shown: the declared type is a media type, or unspecific. */
 function isShownAs(declared: string, found: string): boolean {
   return isUntold(declared) || /^(?:image|audio|video)\//.test(declared) || isSameType(declared, found);
 }
 
-/** A type that says nothing. */
+/** Whether a type says nothing about the content. */
 function isUntold(declared: string): boolean {
   return declared === '' || declared === 'application/octet-stream';
 }
 
-/** Many formats are archives inside, with types of their own: that is no lie. Another family is, and so is a hidden program. */
+/**
+ * Whether the bytes contradict the declared type. Many formats are archives with their own type, which is no
+ * contradiction. A type of another family is one, and so is a hidden program.
+ */
 function contradicts(declared: string, found: Pick<FileType, 'mimeType' | 'isProgram'>): boolean {
   if (isUntold(declared) || isSameType(declared, found.mimeType)) return false;
   return (
@@ -362,7 +366,7 @@ function lie(declared: string, found: string): string {
   return `The server says ${declared}, but the data is ${found}.`;
 }
 
-/** The base64 in what a server put where base64 belongs, which is sometimes an address. */
+/** Finds the base64 data. Some servers send a URL in its place. */
 function readData(
   data: string,
   { what, mimeType }: DataSource,
@@ -398,17 +402,20 @@ function blocked(
   return { kind: 'blocked', reason, message, raw: more.raw, file: more.file };
 }
 
-/** How many blocks of a result are shown without asking, counted from the front. */
+/** How many blocks of a result are shown without asking, from the first one on. */
 export interface ResultPlan {
   readonly shown: number;
   readonly left: number;
-  /** About how many bytes the others have together. */
+  /** Approximate bytes of the other blocks. */
   readonly bytesLeft: number;
-  /** Which limit the others are beyond; undefined when there are none. */
+  /** The limit that the other blocks exceed; undefined when there are none. */
   readonly reason: 'blocks' | 'bytes' | undefined;
 }
 
-/** Where one result, or one list of blocks, ends until the person wants all of it. Pure; nothing is decoded. */
+/**
+ * Decides how much of one result, or list of blocks, is shown before the person asks for all of it. Pure; nothing is
+ * decoded.
+ */
 export function planResult(blocks: readonly ContentBlock[], policy?: ContentPolicy): ResultPlan {
   const limits = limitsOf(policy);
   let bytes = 0;
@@ -416,10 +423,10 @@ export function planResult(blocks: readonly ContentBlock[], policy?: ContentPoli
   let reason: ResultPlan['reason'];
   for (const block of blocks) {
     const size = bytesOf(block);
-    // What is larger alone than anything shown without asking waits for the person anyway.
+    // A block that is too large to be shown without asking has its own button.
     const counts = size > limits.mediaBytes && !holdsText(block) ? 0 : size;
     if (shown >= limits.blocks) reason = 'blocks';
-    // The first is shown whatever it has: its own limits hold.
+    // The first block is always shown, within its own limits.
     else if (shown > 0 && bytes + counts > limits.resultBytes) reason = 'bytes';
     if (reason) break;
     bytes += counts;
@@ -434,7 +441,7 @@ export function planResult(blocks: readonly ContentBlock[], policy?: ContentPoli
   };
 }
 
-/** About how much a block holds, from the length of what came. Never throws, whatever a page hands over. */
+/** Approximate size of a block, from the length of its data. Never throws, even for invalid blocks of a page. */
 function bytesOf(block: ContentBlock): number {
   switch (block.type) {
     case 'text':
@@ -465,7 +472,7 @@ function sizeOf(data: unknown): number {
 
 type BlockOf<K extends ContentBlock['type']> = Extract<ContentBlock, { type: K }>;
 
-/** One row per kind of block; a kind without a row does not compile. */
+/** One row per kind of block; a missing row is a compile error. */
 const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limits: ContentLimits) => RenderPlan } = {
   text: (block, limits) => planText(block.text, limits),
   image: (block, limits) => planBytes(block.data, limits, { what: 'image', mimeType: block.mimeType }),
@@ -511,7 +518,7 @@ const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limi
   }),
 };
 
-/** How one block of a tool result, prompt or sampling message is shown. Pure, and never throws. */
+/** Plans how one block of a tool result, prompt or sampling message is shown. Pure, and never throws. */
 export function planBlock(block: ContentBlock, policy?: ContentPolicy): RenderPlan {
   const limits = limitsOf(policy);
   if (!Object.hasOwn(PLANNERS, block.type))
@@ -519,7 +526,7 @@ export function planBlock(block: ContentBlock, policy?: ContentPolicy): RenderPl
   try {
     return (PLANNERS[block.type] as (block: ContentBlock, limits: ContentLimits) => RenderPlan)(block, limits);
   } catch {
-    // A page may hand over what no guard has read.
+    // A page may pass blocks that were never validated.
     return unreadable(block, limits, `This content says it is “${block.type}”, but is not made like that.`);
   }
 }
@@ -528,7 +535,7 @@ function unreadable(block: unknown, limits: ContentLimits, message: string): Ren
   return { kind: 'blocked', reason: 'unreadable', message, raw: jsonText(block, limits.rawCharacters) };
 }
 
-/** How one of the things that a resource consists of is shown. Pure, and never throws. */
+/** Plans how one content of a resource is shown. Pure, and never throws. */
 export function planContents(contents: ResourceContents, policy?: ContentPolicy): RenderPlan {
   const limits = limitsOf(policy);
   const { uri: source, mimeType, text, blob } = contents;
@@ -537,7 +544,7 @@ export function planContents(contents: ResourceContents, policy?: ContentPolicy)
   return { kind: 'blocked', reason: 'unreadable', message: 'The resource has neither text nor data.', raw: undefined };
 }
 
-/** True when tool results stand inside each other more than `levels` deep. Never looks further than that. */
+/** Whether tool results are nested deeper than `levels`. Never looks deeper than that. */
 function isDeeper(block: ContentBlock, levels: number): boolean {
   if (block.type !== 'tool_result') return false;
   return levels <= 0 || block.content.some((inner) => isDeeper(inner, levels - 1));

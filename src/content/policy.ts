@@ -1,29 +1,32 @@
 import { type ContentLimits, DEFAULT_LIMITS } from './limits.js';
 import type { RemoteGrants } from './remote-hosts.js';
 
-/** What a renderer of the page gets: one piece of content that no other check than the limits has read. */
+/** What a custom renderer receives: one piece of content, checked only against the limits. */
 export interface RendererInput {
-  /** By the first bytes where these tell, otherwise as declared; without parameters, in lower case. */
+  /** By the first bytes where these identify the type, otherwise as declared; without parameters, in lower case. */
   readonly mimeType: string;
-  /** The address of the resource; undefined for a block without one. Chosen by the server. */
+  /** The resource’s URI; undefined for a block without one. Chosen by the server. */
   readonly uri: string | undefined;
-  /** The text, where it came as text. */
+  /** The text, if the content came as text. */
   readonly text: string | undefined;
-  /** The data, where it came as base64. */
+  /** The data, if the content came as base64. */
   readonly base64: string | undefined;
 }
 
 /**
- * How the page itself shows content of a type. It wins over what this library would show; where it throws, the content is
- * shown as without it, with a note. Everything in its input is from a stranger: a renderer that makes markup of it, or
- * loads what it names, gives up what {@link ContentPolicy} promises.
+ * A page’s own renderer for a media type, used instead of this library’s. If it throws, the library’s is used, with a
+ * note. All of its input is untrusted: a renderer that turns it into markup, or loads what it names, gives up what
+ * {@link ContentPolicy} guarantees.
  */
 export interface ContentRenderer {
-  /** `application/geo+json`, or `chemical/*` for all types of a family. An exact one wins over a family, the first over the later. */
+  /**
+   * `application/geo+json`, or `chemical/*` for a whole family. An exact type takes precedence over a family, and the
+   * first renderer over later ones.
+   */
   readonly mimeType: string;
   /**
-   * @returns a DOM node or a Lit template; `undefined` leaves this one to the library. Called again for other content, and for
-   *   the same content when it is shown large.
+   * Renders one piece of content. Called again for other content, and for the same content when it is shown large.
+   * @returns a DOM node or a Lit template; `undefined` leaves this content to the library
    */
   render(input: RendererInput): unknown;
 }
@@ -32,21 +35,21 @@ export interface ContentRenderer {
 export interface ContentPolicy {
   /** Replaces single limits of {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<ContentLimits> | undefined;
-  /** What the page shows itself, by type. Not asked for content beyond the limits, nor for types in `unsafeTypes`. */
+  /** The page’s renderers. They are not used for content beyond the limits, nor for `unsafeTypes`. */
   readonly renderers?: readonly ContentRenderer[] | undefined;
   /**
-   * Types, or families as in `text/*`, for which no renderer is asked, whoever registered it: what the library itself makes of
-   * them is all there is. For a page whose renderers come from several hands.
+   * Types, or families as in `text/*`, for which no custom renderer is used, whoever registered it. For a page whose
+   * renderers come from several sources.
    */
   readonly unsafeTypes?: readonly string[] | undefined;
   /**
-   * From where pictures, sounds and icons may be loaded without a click. By default what the person allowed for the server of the
-   * session around; elsewhere nothing.
+   * Hosts from which images, sounds and icons may be loaded without a click. Default: those that the person allowed for
+   * the server of the surrounding session; without a session none.
    */
   readonly remote?: RemoteGrants | undefined;
 }
 
-/** The page's own renderer for a type, if it has one that may be asked. */
+/** The page’s renderer for a type, if there is one and it may be used. */
 export function rendererFor(mimeType: string, policy: ContentPolicy | undefined): ContentRenderer | undefined {
   const { renderers = [], unsafeTypes = [] } = policy ?? {};
   if (mimeType === '' || renderers.length === 0 || unsafeTypes.some((type) => covers(type, mimeType))) return undefined;
@@ -65,7 +68,7 @@ function covers(pattern: string, mimeType: string): boolean {
   return isFamily(wanted) ? mimeType.startsWith(wanted.slice(0, -1)) : wanted === mimeType;
 }
 
-/** The limits of a policy; the default stands in for whatever is missing or not a number from 0 up. */
+/** The limits of a policy. The default replaces what is missing or not a number from 0 up. */
 export function limitsOf(policy: ContentPolicy | undefined): ContentLimits {
   const limits: Record<string, number> = { ...DEFAULT_LIMITS };
   for (const [name, value] of Object.entries(policy?.limits ?? {}))

@@ -7,30 +7,32 @@ const errorText = defineErrorTexts({
   'content.loadSingly': 'Load single things from it instead.',
 });
 
-/** From which sites a person lets pictures, sounds and icons that one server names be loaded without a further click. */
+/** Hosts from which a person lets one server’s images, sounds and icons be loaded without a further click. */
 export interface RemoteGrants {
-  /** @param host as in an address, with the port where it is unusual */
+  /** @param host as in a URL, with the port where it is not the default */
   allows(host: string): boolean;
-  /** @throws McpError `invalid-input` for a host of this machine or a private network, which is asked for each time */
+  /**
+   * @throws McpError `invalid-input` for a host of this machine or a private network, which is asked about each time
+   */
   allow(host: string): Promise<void>;
   revoke(host: string): Promise<void>;
-  /** The hosts that are allowed, the newest last. */
+  /** The allowed hosts, the newest last. */
   readonly hosts: Readable<readonly string[]>;
 }
 
-/** Where grants are kept between visits. Neither method throws. */
+/** Stores allowed hosts between visits. Neither method throws. */
 export interface HostMemory {
   getHosts(): Promise<readonly string[]>;
   setHosts(hosts: readonly string[]): Promise<void>;
 }
 
 /**
- * Hosts that are kept for one server; the oldest goes first. Nobody looks through more, and each is one that the server
- * may call on.
+ * Hosts that are stored for one server. Beyond that, the oldest are removed. Nobody reads a longer list, and the server
+ * can make the page load from each of them.
  */
 export const MAX_REMOTE_HOSTS = 50;
 
-/** The grants of one server. What was remembered is read when somebody first asks. */
+/** The allowed hosts of one server. Stored ones are read at the first use. */
 export class HostGrants implements RemoteGrants {
   readonly #memory: () => Promise<HostMemory>;
   readonly #hosts = new Store<readonly string[]>([]);
@@ -70,9 +72,9 @@ export class HostGrants implements RemoteGrants {
   #load(): Promise<HostMemory> {
     return (this.#loading ??= (async () => {
       const memory = await this.#memory();
-      // Written by this library, but a database can be edited.
-      const kept = (await memory.getHosts()).filter((host) => typeof host === 'string' && !isLocalHost(host));
-      if (kept.length > 0) this.#hosts.set(kept.slice(-MAX_REMOTE_HOSTS));
+      // This library wrote it, but a person or an extension can edit a database.
+      const stored = (await memory.getHosts()).filter((host) => typeof host === 'string' && !isLocalHost(host));
+      if (stored.length > 0) this.#hosts.set(stored.slice(-MAX_REMOTE_HOSTS));
       return memory;
     })());
   }

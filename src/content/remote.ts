@@ -1,29 +1,29 @@
 import { type MediaType, sniffMedia } from './sniff.js';
 import { imageSize } from './image-size.js';
 
-/** Tags of an SVG that are read. One with more counts as too complex to be drawn. */
+/** Tags of an SVG that are counted. An SVG with more counts as too complex to be drawn. */
 const MAX_SVG_TAGS = 100_000;
-/** Elements of an SVG that show each other in a row. One with more counts as too complex to be drawn. */
+/** Nested references between elements of an SVG. An SVG with more counts as too complex to be drawn. */
 const MAX_SVG_REFERENCES = 500;
 
-/** An element with an id, and how often the elements inside it are drawn through `<use>`. */
+/** An element with an id, and how often its content is drawn through `<use>`. */
 interface Group {
   readonly name: string;
-  /** Elements directly in it or in unnamed ones. */
-  own: number;
-  /** Names that it shows, with those inside it. */
+  /** Elements directly in it, or in children without an id. */
+  direct: number;
+  /** Ids that it references, including those of its content. */
   readonly shows: string[];
 }
 
 /**
- * About how many elements a browser draws for an SVG, each copy that `<use>`, a pattern or an entity makes counted. Not more
- * than `limit` + 1 are counted.
+ * Approximate number of elements that a browser draws for an SVG, counting each copy by `<use>`, patterns and entities.
+ * Stops at `limit` + 1.
  */
 export function svgShapes(svg: string, limit: number): number {
-  // Entities of its own can repeat anything without end, and no drawing needs them.
+  // Entities can repeat content without limit, and no drawing needs them.
   if (/<!ENTITY/i.test(svg)) return limit + 1;
   const groups = new Map<string, Group>();
-  const root: Group = { name: '', own: 0, shows: [] };
+  const root: Group = { name: '', direct: 0, shows: [] };
   const open: Group[] = [root];
   let tags = 0;
   for (const [tag, close, , attributes = '', empty] of svg.matchAll(
@@ -36,28 +36,31 @@ export function svgShapes(svg: string, limit: number): number {
       continue;
     }
     const id = /\sid\s*=\s*["']([^"']*)/i.exec(attributes)?.[1];
-    const group = id === undefined ? inside : { name: id, own: 0, shows: [] };
+    const group = id === undefined ? inside : { name: id, direct: 0, shows: [] };
     if (id !== undefined) {
       groups.set(id, group);
       inside.shows.push(id);
     }
-    group.own++;
+    group.direct++;
     for (const [, shown] of tag.matchAll(/(?:href\s*=\s*["']|url\(\s*["']?)#([^"')\s]+)/gi)) group.shows.push(shown!);
     if (!empty) open.push(group);
   }
   return drawn(root, groups, limit);
 }
 
-/** Elements of a group and of all it shows. Each is counted once, so that rings and copies of copies take no time. */
+/**
+ * Elements of a group and everything that it references. Each group is counted once, so that cycles and nested copies
+ * take no time.
+ */
 function drawn(root: Group, groups: ReadonlyMap<string, Group>, limit: number): number {
   const counts = new Map<Group, number>();
   const count = (group: Group, level: number): number => {
     if (level > MAX_SVG_REFERENCES) return limit + 1;
     const known = counts.get(group);
     if (known !== undefined) return known;
-    // A ring is not drawn by browsers, and is nothing a drawing needs: counted as nothing while it is open.
+    // Browsers do not draw cycles, so an open group counts as 0.
     counts.set(group, 0);
-    let sum = group.own;
+    let sum = group.direct;
     for (const name of group.shows) {
       const shown = groups.get(name);
       if (shown && shown !== group) sum += count(shown, level + 1);
@@ -69,31 +72,31 @@ function drawn(root: Group, groups: ReadonlyMap<string, Group>, limit: number): 
   return Math.min(count(root, 0), limit + 1);
 }
 
-/** What may come from another site. */
+/** Limits for content of another site. */
 export interface RemoteLimits {
   readonly families: readonly MediaType['family'][];
-  /** Types of these families that are taken; all that a browser shows where it is left out. */
+  /** Allowed families of types; default: all that a browser shows. */
   readonly mimeTypes?: readonly string[] | undefined;
   readonly bytes: number;
-  /** Of an image, once it is decoded. */
+  /** Pixels of a decoded image. */
   readonly pixels: number;
-  /** Of an SVG. */
+  /** Shapes of an SVG. */
   readonly shapes: number;
 }
 
 export type RemoteReading =
   | { readonly kind: 'media'; readonly media: MediaType; readonly blob: Blob }
-  /** The browser was not allowed to read it, or it did not come: the two cannot be told apart. */
+  /** CORS did not allow to read it, or loading failed: a page cannot tell these apart. */
   | { readonly kind: 'unreadable' }
-  /** It came, and is not shown. `note` says why, in a sentence. */
+  /** Loaded, but not shown. `note` says why, in a sentence. */
   | { readonly kind: 'refused'; readonly note: string };
 
 /** Milliseconds that another site may take to answer. Then loading fails with `timeout`. */
 const REMOTE_MEDIA_TIMEOUT_MS = 30_000;
 
 /**
- * Loads something from another site as far as that site lets this page read it: without cookies or a word of where it is shown,
- * not from a third site to which it is sent on, and only what its own first bytes say it is. Never throws.
+ * Loads content of another site as far as CORS allows: without cookies or a referrer, and without following a redirect
+ * to a third site. Its type is that of its first bytes. Never throws.
  */
 export async function loadRemote(href: string, limits: RemoteLimits, signal: AbortSignal): Promise<RemoteReading> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(REMOTE_MEDIA_TIMEOUT_MS)]);
@@ -115,7 +118,7 @@ export async function loadRemote(href: string, limits: RemoteLimits, signal: Abo
 
 const TOO_LARGE = 'It is larger than what is shown here.';
 
-/** What bytes from a stranger are, where they may be shown. */
+/** Identifies untrusted bytes, if they may be shown. */
 export function mediaOf(bytes: Uint8Array<ArrayBuffer>, limits: RemoteLimits): RemoteReading {
   const media = sniffMedia(bytes);
   if (!media || !limits.families.includes(media.family) || limits.mimeTypes?.includes(media.mimeType) === false)
@@ -130,7 +133,7 @@ export function mediaOf(bytes: Uint8Array<ArrayBuffer>, limits: RemoteLimits): R
   return { kind: 'media', media, blob: new Blob([bytes], { type: media.mimeType }) };
 }
 
-/** @returns undefined when there is more, which is then not loaded */
+/** @returns undefined when there are more bytes; these are not loaded */
 async function readUpTo(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

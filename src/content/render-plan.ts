@@ -1,20 +1,20 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import type { AddressReading } from './uri.js';
 
-/** Data as it came: nothing is decoded before somebody wants to see or save it. */
+/** Data as it came. It is decoded when somebody wants to see or save it. */
 export type EncodedData = { readonly base64: string } | { readonly text: string };
 
-/** Something that can be saved as a file. */
+/** Data that can be saved as a file. */
 export interface Savable {
   readonly data: EncodedData;
   /** In bytes. */
   readonly size: number;
-  /** Safe for any file system; never one that a double click would run. */
+  /** A safe file name, never one that a double click would run. */
   readonly fileName: string;
 }
 
 interface Noted {
-  /** What a reader should know about it, as sentences. */
+  /** Warnings for the reader, as sentences. */
   readonly notes: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export interface TextPlan extends Noted {
   readonly kind: 'text';
   readonly text: string;
   readonly fileName: string;
-  /** It reads like Markdown, so offering that view makes sense. */
+  /** Whether the text reads like Markdown, so that this view is offered. */
   readonly mayBeMarkdown: boolean;
 }
 export interface JsonPlan extends Noted {
   readonly kind: 'json';
-  /** Indented. Cut where it is longer than the limit on text. */
+  /** Indented. Cut at the limit for text. */
   readonly text: string;
   /** As it came. */
   readonly source: string;
@@ -43,28 +43,28 @@ export interface HtmlPlan extends Noted {
   readonly text: string;
   readonly fileName: string;
 }
-/** Rows of values: CSV and its relatives. */
+/** A table: CSV and similar formats. */
 export interface TablePlan extends Noted {
   readonly kind: 'table';
   readonly text: string;
   readonly separator: ',' | '\t' | ';';
   readonly fileName: string;
 }
-/** Source of a program, markup or settings, shown as lines. */
+/** Source code, markup or settings, shown as lines. */
 export interface CodePlan extends Noted {
   readonly kind: 'code';
   readonly text: string;
-  /** What it is written in, as highlighters call it; empty where that is not known. */
+  /** The language’s name for the highlighter; empty where it is not known. */
   readonly language: string;
   readonly fileName: string;
 }
-/** What was changed in files, as `diff -u` and `git diff` write it. */
+/** Changes of files, in the format of `diff -u` or `git diff`. */
 export interface DiffPlan extends Noted {
   readonly kind: 'diff';
   readonly text: string;
   readonly fileName: string;
 }
-/** Something on another site that is loaded only when the person says so. */
+/** Content of another site, loaded only when the person allows it. */
 export interface RemotePlan extends Noted {
   readonly kind: 'remote';
   readonly what: 'image' | 'audio' | 'video';
@@ -73,31 +73,34 @@ export interface RemotePlan extends Noted {
 export type MediaKind = 'image' | 'audio' | 'video';
 export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savable {
   readonly kind: K;
-  /** By its bytes, not by what the server says. */
+  /** The type of its bytes, not the declared one. */
   readonly mimeType: string;
-  /** For people: `PNG`. */
+  /** Name for people, for example `PNG`. */
   readonly formatName: string;
-  /** So large, or so uncertain, that it is shown only on request. */
+  /** Whether it is shown on request only, because it is large or its size is unknown. */
   readonly onRequest: boolean;
   /** Why, as a sentence; undefined where it is shown at once. */
   readonly requestReason?: string | undefined;
-  /** In pixels, as the file says before anything of it is decoded; undefined where it does not, and for sounds and videos. */
+  /**
+   * In pixels, from the file’s header before it is decoded; undefined where that does not say, and for sounds and
+   * videos.
+   */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
-/** A file that is not shown here: an archive, a document, a program, or bytes that nobody knows. */
+/** A file that is not shown here: an archive, a document, a program, or bytes of an unknown type. */
 export interface DownloadPlan extends Noted, Savable {
   readonly kind: 'download';
-  /** As declared; empty when nothing was. */
+  /** As declared; empty where nothing was declared. */
   readonly mimeType: string;
-  /** What its first bytes say it is, for people: `ZIP archive`. */
+  /** The type of its first bytes, for people: `ZIP archive`. */
   readonly formatName?: string | undefined;
-  /** The browser shows it in a tab of its own, by a click. */
+  /** The browser can show it in a new tab after a click. */
   readonly opens?: 'pdf' | undefined;
-  /** It reads like text, and can be shown as such when it is decoded. */
+  /** Whether it reads like text, and can be shown as text once it is decoded. */
   readonly readsAsText?: boolean | undefined;
 }
-/** A resource that can be read, but was not sent along. */
+/** A link to a resource whose contents were not sent. */
 export interface LinkPlan {
   readonly kind: 'link';
   readonly uri: string;
@@ -105,11 +108,11 @@ export interface LinkPlan {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly mimeType: string | undefined;
-  /** In bytes, as claimed. */
+  /** In bytes, as the server claims. */
   readonly size: number | undefined;
   readonly address: AddressReading;
 }
-/** A resource that was sent along: its address, around a plan of its own for the contents. */
+/** An embedded resource: its URI, and a plan for its contents. */
 export interface ResourcePlan {
   readonly kind: 'resource';
   readonly contents: ResourceContents;
@@ -126,7 +129,7 @@ export interface ToolResultPlan {
   readonly toolUseId: string;
   readonly isError: boolean;
   readonly blocks: readonly ContentBlock[];
-  /** Indented JSON; undefined when there is none. */
+  /** Indented JSON; undefined where there is none. */
   readonly structured: string | undefined;
 }
 export interface BlockedPlan {
@@ -134,13 +137,13 @@ export interface BlockedPlan {
   readonly reason: 'too-large' | 'too-deep' | 'remote' | 'unreadable';
   /** What is not shown and why, as sentences. */
   readonly message: string;
-  /** What came, as text, cut to the limit; undefined where that would help nobody. */
+  /** The content as text, cut at the limit; undefined where text would not help. */
   readonly raw: string | undefined;
   /** What can be saved nevertheless. */
   readonly file?: Savable | undefined;
 }
 
-/** How one piece of content is shown. Made by `planBlock` and `planContents`; elements only carry it out. */
+/** How one piece of content is shown. Made by `planBlock` and `planContents`; elements only render it. */
 export type RenderPlan =
   | TextPlan
   | JsonPlan

@@ -1,6 +1,6 @@
 import type { ContentLimits } from './limits.js';
 
-/** An allow-list, in the sanitizer's own words. Everything that is not on it goes. */
+/** An allow-list in the sanitizer’s terms. Everything else is removed. */
 interface SanitizeProfile {
   readonly ALLOWED_TAGS: string[];
   readonly ALLOWED_ATTR: string[];
@@ -12,13 +12,13 @@ interface SanitizeProfile {
   readonly SANITIZE_NAMED_PROPS: boolean;
 }
 
-/** Attributes that are no addresses, so that the pattern for addresses does not apply to them. */
+/** Attributes that are no URLs, so that the pattern for URLs does not apply to them. */
 const PLAIN_ATTRIBUTES = 'title lang dir start reversed colspan rowspan scope datetime open'.split(' ');
 
 /**
- * For everything formatted, HTML from a server and what the Markdown engine makes alike: words and their structure,
- * nothing that loads, runs, submits, names or styles. `img` passes without its address, only to be replaced by words
- * before anybody gets the fragment.
+ * For all formatted text, a server’s HTML and the Markdown engine’s output: text and its structure, nothing that loads,
+ * runs, submits, names or styles. `img` passes without its URL; it is replaced by words before anybody gets the
+ * fragment.
  */
 export const DOCUMENT_PROFILE: SanitizeProfile = {
   ALLOWED_TAGS:
@@ -34,24 +34,24 @@ export const DOCUMENT_PROFILE: SanitizeProfile = {
   SANITIZE_NAMED_PROPS: true,
 };
 
-/** What stays at a link besides its address, so that the page it opens learns nothing of this one. */
+/** Attributes of every link, so that the opened page learns nothing of this one. */
 export const LINK_ATTRIBUTES: Readonly<Record<string, string>> = {
   rel: 'noopener noreferrer nofollow ugc',
   target: '_blank',
   referrerpolicy: 'no-referrer',
 };
 
-/** Columns or rows that one cell may span; more count as this many. The engines would lay out thousands. */
+/** Columns or rows that one cell may span; a larger number counts as this one. Engines would lay out thousands. */
 export const MAX_CELL_SPAN = 100;
 
-/** Elements whose loss a reader should be told of: they would have run, loaded, asked or played something. */
+/** Elements whose removal is reported to the reader: they would have run, loaded, submitted or played something. */
 export const ACTIVE_ELEMENTS: ReadonlySet<string> = new Set(
   `script style link iframe frame frameset object embed applet form input button textarea select video audio source
   picture svg math template portal base meta canvas dialog marquee`.split(/\s+/),
 );
 
 const KNOWN: ReadonlySet<string> = new Set(DOCUMENT_PROFILE.ALLOWED_TAGS);
-/** Elements that hold nothing, or that the next of their kind ends: authors leave out the end tag. */
+/** Elements without content, or whose end tag may be left out. */
 const SHALLOW: ReadonlySet<string> = new Set(
   'area base br col dd dt embed hr img input li link meta option p param rp rt source td th track tr wbr'.split(' '),
 );
@@ -61,16 +61,16 @@ const ATTRIBUTE = /[\s/"'][^\s"'=<>/]/g;
 const numbers = new Intl.NumberFormat('en');
 
 /**
- * Sanitizing happens at once, and its time depends less on the characters than on what they are: some elements take the more
- * time the more of them there are, or the deeper they are nested. Linear.
- * @returns what there is too much of, with its limit, as words; undefined where it is little enough
+ * Sanitizing cannot be interrupted, and its time depends more on the kind of elements than on the number of characters:
+ * some take more time the more of them there are, or the deeper they are nested. Linear in the length of the text.
+ * @returns words that say what there is too much of, with its limit; undefined where the text is small enough
  */
 export function tooMuchToSanitize(html: string, limits: ContentLimits): string | undefined {
   let [tags, odd, depth, attributes] = [0, 0, 0, 0];
   for (const [, slash, written, rest] of html.matchAll(MARKUP)) {
     const name = written?.toLowerCase();
     if (slash) {
-      // Nobody can tell from here what it ends; a stray one costs as much as any other.
+      // It is not known which element an end tag ends, and a stray one costs as much as any other.
       if (name && !SHALLOW.has(name)) depth = Math.max(0, depth - 1);
       tags += 0.5;
     } else {

@@ -4,16 +4,16 @@ import { ACTIVE_ELEMENTS, DOCUMENT_PROFILE, LINK_ATTRIBUTES, MAX_CELL_SPAN } fro
 import { parseInertly, parserAccess } from './trusted-html.js';
 import { type AddressReading, offeredScheme, readAddress } from './uri.js';
 
-/** What an image said of itself before its address was taken away. */
+/** An image whose URL was removed. */
 export interface RemovedImage {
-  /** Host it would have been loaded from; undefined where the data was inside the text or the address led nowhere. */
+  /** The host it would have been loaded from; undefined for inline data and unusable URLs. */
   readonly host: string | undefined;
-  /** The address itself, where there is a host: for those who ask the person first. */
+  /** The URL, where there is a host: for elements that ask the person before loading it. */
   readonly address: Extract<AddressReading, { kind: 'web' }> | undefined;
   readonly alt: string;
 }
 
-/** Characters of an alternative text that are repeated. The rest is cut. */
+/** Characters of an alternative text that are shown. The rest is cut. */
 const MAX_REPEATED_ALT_LENGTH = 200;
 
 function describeImage(image: Element): RemovedImage {
@@ -27,14 +27,14 @@ function describeImage(image: Element): RemovedImage {
   };
 }
 
-/** Puts words where images stood. @returns each of these words with the image that they stand for. */
+/** Replaces images by words. @returns each of these words with its image */
 function replaceImages(
   fragment: DocumentFragment,
-  held: ReadonlyMap<Element, RemovedImage>,
+  removedImages: ReadonlyMap<Element, RemovedImage>,
 ): ReadonlyMap<HTMLElement, RemovedImage> {
   const places = new Map<HTMLElement, RemovedImage>();
   for (const image of fragment.querySelectorAll('img')) {
-    const found = held.get(image) ?? { host: undefined, address: undefined, alt: '' };
+    const found = removedImages.get(image) ?? { host: undefined, address: undefined, alt: '' };
     const { host, alt } = found;
     const words = document.createElement('span');
     words.className = 'not-loaded';
@@ -52,7 +52,7 @@ function replaceImages(
   return places;
 }
 
-/** Writes behind each link where it leads, unless its own words begin with that. */
+/** Adds the host after each link, unless the link’s text begins with it. */
 function nameLinkHosts(fragment: DocumentFragment): void {
   for (const link of fragment.querySelectorAll('a[href]')) {
     const address = readAddress(link.getAttribute('href') ?? '');
@@ -63,7 +63,7 @@ function nameLinkHosts(fragment: DocumentFragment): void {
     }
     const words = (link.textContent ?? '').trim().replace(/^(?:https?:\/\/|mailto:)/i, '');
     const rest = words.startsWith(target) ? words.slice(target.length) : undefined;
-    // A tooltip is where people look for the address, so it must not be the server's own words.
+    // People look in a tooltip for the link’s target, so it must not be the server’s own text.
     link.setAttribute('title', address.kind === 'text' ? '' : address.href);
     if (rest === '' || (rest !== undefined && /^[/?#]/.test(rest))) continue;
     const host = document.createElement('small');
@@ -73,7 +73,7 @@ function nameLinkHosts(fragment: DocumentFragment): void {
   }
 }
 
-/** Links whose address only an application could open, each with that address. They are plain words until somebody asks the page. */
+/** Links that only an application could open, each with its URL. They are plain words until somebody asks the page. */
 function offeredLinks(
   fragment: DocumentFragment,
   addresses: ReadonlyMap<Element, string>,
@@ -86,10 +86,10 @@ function offeredLinks(
   return offered;
 }
 
-/** Characters of one fragment, all hidden, that get an element of their own; further ones are signs in plain text. */
+/** Hidden runs of one fragment that get an element; further ones are replaced by signs in plain text. */
 const MAX_FRAGMENT_MARKS = 1000;
 
-/** Puts signs in the place of hidden characters in sanitized nodes: in their text, and in the attributes that are words. */
+/** Replaces hidden characters in sanitized nodes by signs: in text, and in attributes that contain words. */
 function markHidden(fragment: DocumentFragment): void {
   const texts = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const found: [text: Text, parts: ReturnType<typeof hiddenParts>][] = [];
@@ -120,21 +120,21 @@ function markOf(sign: string, name: string): HTMLElement {
   return mark;
 }
 
-/** What a part has at most, unless one element alone has more. */
-const MOST = { children: 20, elements: 200, characters: 4000 };
-/** Elements that begin a line: a part ends only before one of these, so that words in a line stay in their line. */
+/** Limits of a part, unless a single element has more. */
+const PART_LIMITS = { children: 20, elements: 200, characters: 4000 };
+/** Block elements: parts are divided only before one of these, so that inline text stays together. */
 const BLOCK = /^(?:blockquote|details|div|dl|figure|h[1-6]|hr|ol|p|pre|section|table|ul)$/;
-/** Elements around a whole page that are looked into for its content. */
+/** Elements around a whole page that are opened to reach its content. */
 const MAX_PAGE_BOXES = 5;
 
 /**
- * Hostile HTML in parts, each in a box of its own, made and taken one after the other. The nodes are as they came: they are for
- * the sanitizer and nobody else.
+ * Splits untrusted HTML into parts, each in its own element, one at a time. The nodes are not sanitized: only the
+ * sanitizer may get them.
  * @returns undefined where it cannot be parsed here, or has no body
  */
 function splitIntoElements(html: string): Iterable<Element> | undefined {
   const tree = parseInertly(html);
-  // A page can give its elements the names of a document's members, which then stand in for these.
+  // Prevents DOM clobbering: named elements shadow the document’s own properties.
   const body = tree && Document.prototype.querySelector.call(tree, 'html > body');
   return body ? partsOf(innermost(body)) : undefined;
 }
@@ -144,7 +144,8 @@ function* partsOf(box: Element): Generator<Element, void, undefined> {
     const part = new Document().createElementNS('http://www.w3.org/1999/xhtml', 'div');
     let [children, elements, characters] = [0, 0, 0];
     for (let next: ChildNode | null = first; next; next = box.firstChild) {
-      const isFull = children >= MOST.children || elements >= MOST.elements || characters >= MOST.characters;
+      const isFull =
+        children >= PART_LIMITS.children || elements >= PART_LIMITS.elements || characters >= PART_LIMITS.characters;
       if (isFull && next instanceof Element && BLOCK.test(next.localName)) break;
       part.append(next);
       children++;
@@ -155,7 +156,7 @@ function* partsOf(box: Element): Generator<Element, void, undefined> {
   }
 }
 
-/** A page often has a box around everything, or two. */
+/** The element that holds the content: pages often have one or two elements around everything. */
 function innermost(body: Element): Element {
   let box = body;
   for (let depth = 0; depth < MAX_PAGE_BOXES; depth++) {
@@ -169,30 +170,31 @@ function innermost(body: Element): Element {
   return box;
 }
 
-/** Fields of a form stand in for its members where they have the names of these, so they are asked for in another way. */
+/**
+ * Prevents DOM clobbering: named form controls shadow the form’s own properties, so these are read from the prototype.
+ */
 function lengthOf(node: Node): number {
   const text: unknown = Reflect.get(Node.prototype, 'textContent', node);
   return typeof text === 'string' ? text.trim().length : 0;
 }
 
 /**
- * HTML that went through the sanitizer. Nothing outside this module can make one, so an element that accepts only this
- * type cannot be handed anything else.
+ * Sanitized HTML. Only this module can create it, so an element that accepts this type cannot be given anything else.
  */
 class SafeFragment {
-  // A private member makes the type nominal: no look-alike object is assignable to it.
+  // A private member makes the type nominal: no similar object is assignable to it.
   readonly #minted = true;
-  /** Holds the nodes. Attached to no document yet; one place only, so it moves when it is put somewhere else. */
+  /** The element that holds the nodes. It is in no document yet, and moves when it is inserted. */
   readonly root: HTMLElement;
-  /** The words that stand for images, each with what would have been loaded. */
+  /** The words that replace images, each with its image. */
   get images(): ReadonlyMap<HTMLElement, RemovedImage> {
     return this.#images;
   }
-  /** Links to addresses that no browser should open, which are words now. */
+  /** Links that browsers should not open, which are words now. */
   get offered(): ReadonlyMap<HTMLElement, string> {
     return this.#offered;
   }
-  /** Elements taken out that would have run, loaded, asked or played something. */
+  /** Number of removed elements that would have run, loaded, submitted or played something. */
   leftOut: number;
   readonly #images: Map<HTMLElement, RemovedImage>;
   readonly #offered: Map<HTMLElement, string>;
@@ -204,7 +206,7 @@ class SafeFragment {
     this.leftOut = leftOut;
   }
 
-  /** Takes in another fragment at the end, as a group of its own: a long text is sanitized piece by piece. */
+  /** Adds another fragment at the end, as its own group: a long text is sanitized piece by piece. */
   append(other: SafeFragment): void {
     other.root.className = 'group';
     this.root.append(other.root);
@@ -216,23 +218,23 @@ class SafeFragment {
 export type { SafeFragment };
 
 let purifier: DOMPurify | undefined;
-/** Where each image of the text being sanitized would have come from; filled by a hook, since the address goes. */
-let held = new Map<Element, RemovedImage>();
-/** Where each link of it would have led. */
-let led = new Map<Element, string>();
+/** The images of the text that is being sanitized. A hook fills it, because the URL is removed. */
+let removedImages = new Map<Element, RemovedImage>();
+/** The URLs of its links. */
+let linkTargets = new Map<Element, string>();
 
 /**
- * Hostile HTML as nodes that can do nothing: no script, no request, no form, no style, no name. Images become words
- * that name their host; links open elsewhere, tell nothing of this page and show their host.
- * @returns undefined where the page's Trusted Types policy keeps us from parsing; the caller shows the source instead.
+ * Makes untrusted HTML into harmless nodes: no script, request, form, style or name. Images become words that name
+ * their host. Links open in a new tab, send no referrer and show their host.
+ * @returns undefined where the page’s Trusted Types policy forbids parsing; the caller then shows the source
  */
 export function sanitizeHtml(html: string): SafeFragment | undefined {
   return sanitizeSource(html);
 }
 
 /**
- * The same for a long text, in steps of some milliseconds: it is parsed at once, and its parts are sanitized one after the other.
- * Each is a group, which the browser lays out when it comes into view.
+ * The same for a long text, in steps of some milliseconds: it is parsed at once, and its parts are sanitized one by
+ * one. Each part is a group, which the browser lays out when it comes into view.
  */
 export function* sanitizeLongHtml(html: string): Generator<undefined, SafeFragment | undefined, undefined> {
   const parts = splitIntoElements(html);
@@ -242,7 +244,7 @@ export function* sanitizeLongHtml(html: string): Generator<undefined, SafeFragme
   for (const part of parts) {
     const safe = sanitizeSource(part);
     if (!safe) return undefined;
-    // The box that held the part.
+    // The element that held the part.
     const [box] = safe.root.children;
     box?.replaceWith(...box.childNodes);
     whole.append(safe);
@@ -256,36 +258,37 @@ function sanitizeSource(source: string | Element): SafeFragment | undefined {
   if (access.kind === 'refused') return undefined;
   purifier ??= createPurifier();
   if (!purifier.isSupported) return undefined;
-  held = new Map();
-  led = new Map();
+  removedImages = new Map();
+  linkTargets = new Map();
   const result: DocumentFragment | null = purifier.sanitize(source, {
     ...DOCUMENT_PROFILE,
     RETURN_DOM_FRAGMENT: true,
-    // null, not absent: absent would make the sanitizer create a policy of its own, under a name nobody allowed.
+    // null and not undefined: with undefined the sanitizer would create its own policy, under a name that the page did
+    // not allow.
     TRUSTED_TYPES_POLICY: access.policy as Config['TRUSTED_TYPES_POLICY'] & null,
   });
-  // A set of frames has no body, and so no result.
+  // A frameset has no body, and so no result.
   const fragment = result ?? document.createDocumentFragment();
-  const images = replaceImages(fragment, held);
+  const images = replaceImages(fragment, removedImages);
   nameLinkHosts(fragment);
-  const offered = offeredLinks(fragment, led);
+  const offered = offeredLinks(fragment, linkTargets);
   markHidden(fragment);
   const root = document.createElement('div');
   root.append(fragment);
   const leftOut = countActive(purifier.removed) + (result ? 0 : 1);
-  // Nothing here may hold the nodes longer than whoever shows them.
+  // The sanitizer must not keep removed nodes in memory.
   purifier.removed = [];
-  held = new Map();
-  led = new Map();
+  removedImages = new Map();
+  linkTargets = new Map();
   return new SafeFragment(root, images, offered, leftOut);
 }
 
-/** An instance of our own: hooks and settings that the page gave the shared one must not reach us. */
+/** A separate instance: hooks and settings that the page gave the shared one must not apply here. */
 function createPurifier(): DOMPurify {
   const own = createDOMPurify(window);
   own.addHook('beforeSanitizeAttributes', (element) => {
-    if (element.nodeName === 'IMG') held.set(element, describeImage(element));
-    if (element.nodeName === 'A') led.set(element, element.getAttribute('href') ?? '');
+    if (element.nodeName === 'IMG') removedImages.set(element, describeImage(element));
+    if (element.nodeName === 'A') linkTargets.set(element, element.getAttribute('href') ?? '');
   });
   own.addHook('afterSanitizeAttributes', (element) => {
     for (const name of ['colspan', 'rowspan'])
@@ -300,7 +303,7 @@ function countActive(removed: DOMPurify['removed']): number {
   let count = 0;
   for (const entry of removed) {
     if (!('element' in entry)) continue;
-    // A form's own fields can stand in for its nodeName.
+    // Named form controls shadow the form’s own nodeName.
     const name: unknown = entry.element.nodeName;
     if (typeof name !== 'string' || ACTIVE_ELEMENTS.has(name.toLowerCase())) count++;
   }

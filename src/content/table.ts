@@ -1,45 +1,45 @@
-/* How much of a table is shown. Past the first limit there is no table; past the others there is one, and it says what is not in it. */
+/** Limits of a table. Beyond the first one there is no table; beyond the others the table says what is missing. */
 
 /**
- * Characters of text that are read as a table; a longer one is shown as text. Measured: 20 million take about 0.3 s, in
- * slices.
+ * Characters of text that are read as a table; a longer text is shown as text. Measured: 20 million take about 0.3 s,
+ * in slices.
  */
 const MAX_TABLE_CHARACTERS = 20_000_000;
 /**
- * Rows of a table; what follows is left out. 400,000 rows of 40 px are 16 million px, and Firefox ends an element at
- * 17.8 million.
+ * Rows of a table; the rest is left out. 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8
+ * million.
  */
 const MAX_TABLE_ROWS = 400_000;
 /**
- * Cells of one row; further ones are left out. Spreadsheets in use stay below 300 columns; a line of commas alone makes
+ * Cells of one row; the others are left out. Real spreadsheets stay below 300 columns; a line of commas alone makes
  * millions.
  */
 const MAX_TABLE_COLUMNS = 1_000;
-/** Cells of a table in all, 4 bytes each: 50,000 rows of 100 columns. What follows is left out. */
+/** Cells of a table in all, 4 bytes each: 50,000 rows of 100 columns. The rest is left out. */
 const MAX_TABLE_CELLS = 5_000_000;
-/** Characters of a cell by which rows are sorted. What follows makes no difference. */
+/** Characters of a cell by which rows are sorted. The rest is ignored. */
 const MAX_SORT_CHARACTERS = 200;
 
 const HAS_BROKEN_QUOTE = 1;
 
 /**
- * Where the cells of a table begin in its text: one number per cell, and one more per row, so that a cell ends one
- * separator before the next number.
+ * Positions of the cells in the text: one number per cell, and one more per row, so that a cell ends one separator
+ * before the next number.
  */
 class TableCells {
   rows = 0;
-  /** Where each row begins among the cells. */
+  /** Index of each row’s first cell. */
   rowStart: Uint32Array<ArrayBuffer> = new Uint32Array(256);
   cellStart: Uint32Array<ArrayBuffer> = new Uint32Array(2048);
-  /** Cells of rows that have more of them than are kept. */
+  /** Number of cells of rows that have more than the limit. */
   readonly overlong: Map<number, number> = new Map();
-  /** How many rows have so many cells. */
+  /** Number of rows by number of cells. */
   readonly sizes: Map<number, number> = new Map();
   #marks: Uint8Array<ArrayBuffer> = new Uint8Array(256);
   #cells = 0;
   #inRow = 0;
 
-  /** There is no room for another row. */
+  /** Whether there is no room for another row. */
   get isFull(): boolean {
     return this.rows === MAX_TABLE_ROWS || this.#cells + MAX_TABLE_COLUMNS >= MAX_TABLE_CELLS;
   }
@@ -48,7 +48,7 @@ class TableCells {
     if (this.#inRow++ <= MAX_TABLE_COLUMNS) this.#add(start);
   }
 
-  /** @param end where the last cell of the row ends */
+  /** @param end end of the row’s last cell */
   endRow(end: number, hasBrokenQuote: boolean): void {
     const size = this.#inRow;
     if (size <= MAX_TABLE_COLUMNS) this.#add(end + 1);
@@ -64,7 +64,7 @@ class TableCells {
     this.#inRow = 0;
   }
 
-  /** Cells of a row that are kept. */
+  /** Number of a row’s cells that are kept. */
   keptIn(row: number): number {
     return this.rowStart[row + 1]! - this.rowStart[row]! - 1;
   }
@@ -87,19 +87,19 @@ function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: 
 
 const POINT = /^[-+\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const COMMA = /^[-+\u2212]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[-+]?\d+)?$/i;
-/** Characters of a cell that is read as a number. A longer one is text: no number that people write is longer. */
+/** Characters of a cell that is read as a number. A longer one is text: nobody writes longer numbers. */
 const MAX_CELL_NUMBER_LENGTH = 64;
 
 /**
- * The number a cell holds: `1234.5`, `1,234.5`, `-3e8`, `12 %`.
- * @param decimalComma numbers are written `1.234,5`, as they are where cells are separated by semicolons
- * @returns undefined where it holds none
+ * Reads the number in a cell: `1234.5`, `1,234.5`, `-3e8`, `12 %`.
+ * @param decimalComma whether numbers are written `1.234,5`, as is usual where semicolons separate the cells
+ * @returns undefined where there is none
  */
 export function numberInCell(cell: string, decimalComma: boolean): number | undefined {
   if (cell.length > MAX_CELL_NUMBER_LENGTH) return undefined;
   const written = cell.trim().replace(/\s?%$/, '');
   if (!/\d/.test(written)) return undefined;
-  // What does not read one way may read the other: a point is also found in files with semicolons.
+  // If it cannot be read one way, the other is tried: files with semicolons also use points.
   const isComma = decimalComma && COMMA.test(written);
   if (!isComma && !POINT.test(written)) return undefined;
   const plain = isComma ? written.replaceAll('.', '').replace(',', '.') : written.replaceAll(',', '');
@@ -112,17 +112,17 @@ export interface TableOrder {
   readonly isDescending: boolean;
 }
 
-/** Rows that are looked at between two looks at the clock; about a millisecond. */
+/** Rows that are processed before checking the time; about a millisecond. */
 const TABLE_ROWS_PER_STEP = 512;
-/** Characters that are looked at between two looks at the clock. */
+/** Characters that are processed before checking the time. */
 const TABLE_CHARACTERS_PER_STEP = 65_536;
 
 const texts = new Intl.Collator(undefined, { sensitivity: 'variant' });
 
 /**
- * Rows in the order of a column: numbers first and by their size, then texts as people sort them, empty cells at the end in
- * either direction. Rows that are equal stay in the order they came.
- * @param rows which rows, in the order they came
+ * Sorts rows by a column: numbers by value first, then texts in the order of the person’s language, empty cells last in
+ * either direction. Equal rows stay in their order.
+ * @param rows which rows, in their order
  */
 export function* sortTable(
   table: Table,
@@ -139,7 +139,7 @@ export function* sortTable(
   }
   const sign = order.isDescending ? -1 : 1;
   let to: Uint32Array = new Uint32Array(rows.length);
-  // Merged by hand and not by `sort`, which cannot be interrupted.
+  // A merge sort, because `sort` cannot be interrupted.
   for (let width = 1; width < rows.length; width *= 2) {
     for (let start = 0, done = 0; start < rows.length; start += 2 * width) {
       const middle = Math.min(start + width, rows.length);
@@ -156,9 +156,7 @@ export function* sortTable(
   return from.map((index) => rows[index]!);
 }
 
-/**
- * The rows that have a text in one of their cells, in the order given; capital and small letters are the same.
- */
+/** The rows that contain a text in one of their cells, in the given order, ignoring case. */
 export function* filterTable(
   table: Table,
   rows: Uint32Array,
@@ -183,14 +181,14 @@ export function* filterTable(
   return Uint32Array.from(found);
 }
 
-/** By what a row is sorted: a number, a text, or nothing. */
+/** The sort key of a row: a number, a text, or none. */
 type Key = number | bigint | string | undefined;
 
 function keyOf(cell: string, decimalComma: boolean): Key {
   const text = cell.slice(0, MAX_SORT_CHARACTERS).trim();
   if (text === '') return undefined;
   const value = numberInCell(text, decimalComma);
-  // Past this, numbers that differ would look the same.
+  // Beyond this, different numbers would compare as equal.
   if (value !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER && WHOLE.test(text)) return BigInt(text);
   return value ?? text;
 }
@@ -205,17 +203,17 @@ function compare(one: Key, other: Key, sign: number): number {
   return one === other ? 0 : sign * (one < other ? -1 : 1);
 }
 
-/** Rows of values, as places in the text they came in. Rows and columns count from 0. */
+/** A table, as positions in its text. Rows and columns count from 0. */
 export class Table {
   readonly text: string;
   readonly #cells: TableCells;
   /** Cells of the longest row, as far as they are kept. */
   readonly columns: number;
-  /** Cells that most rows have. */
+  /** The most frequent number of cells in a row. */
   readonly usual: number;
-  /** The row in which a quote is opened and never closed; -1 where there is none. */
+  /** The row with an opening quote that is never closed; -1 where there is none. */
   readonly unclosed: number;
-  /** There are more rows in the text. */
+  /** Whether the text has more rows. */
   readonly isCut: boolean;
   /** Cells of the longest row, kept or not. */
   readonly widest: number;
@@ -239,27 +237,29 @@ export class Table {
     return this.#cells.rows;
   }
 
-  /** Cells of a row, also those past the limit on columns. */
+  /** Cells of a row, including those beyond the limit. */
   sizeOf(row: number): number {
     return this.#cells.overlong.get(row) ?? this.#cells.keptIn(row);
   }
 
-  /** It has more or fewer cells than most rows. */
+  /** Whether it has more or fewer cells than most rows. */
   isRagged(row: number): boolean {
     return this.sizeOf(row) !== this.usual;
   }
 
-  /** Rows with more or fewer cells than most. */
+  /** Number of rows with more or fewer cells than most. */
   get ragged(): number {
     return this.rows - (this.#cells.sizes.get(this.usual) ?? 0);
   }
 
-  /** Something stands after a closing quote in one of its cells. */
+  /** Whether text follows a closing quote in one of its cells. */
   hasBrokenQuote(row: number): boolean {
     return this.#cells.hasBrokenQuote(row);
   }
 
-  /** The text of a cell without its quotes; as it is written where they do not fit. Undefined where the row is shorter. */
+  /**
+   * The text of a cell without its quotes; as written where the quotes are invalid. Undefined where the row is shorter.
+   */
   cell(row: number, column: number): string | undefined {
     if (column >= this.#cells.keptIn(row)) return undefined;
     const at = this.#cells.rowStart[row]! + column;
@@ -267,7 +267,7 @@ export class Table {
     if (written.charCodeAt(0) !== QUOTE || written.length === 1 || !written.endsWith('"')) return written;
     const inside = written.slice(1, -1);
     if (!inside.includes('"')) return inside;
-    // A quote by itself: the cell was not written by the rules.
+    // A single quote inside: the cell does not follow the rules.
     if (inside.replaceAll('""', '').includes('"')) return written;
     return inside.replaceAll('""', '"');
   }
@@ -277,12 +277,12 @@ const QUOTE = 34;
 
 export type TableSeparator = ',' | '\t' | ';';
 
-/** A table, or why there is none, as a sentence. */
+/** A table, or a sentence that says why there is none. */
 export type TableReading =
   { readonly ok: true; readonly table: Table } | { readonly ok: false; readonly message: string };
 
 /**
- * Cells that are looked at between two looks at the clock, beside {@link TABLE_CHARACTERS_PER_STEP}; together under a
+ * Cells that are processed before checking the time, beside {@link TABLE_CHARACTERS_PER_STEP}; together under a
  * millisecond.
  */
 const TABLE_CELLS_PER_STEP = 1024;
@@ -291,9 +291,9 @@ const LINE_FEED = 10;
 const RETURN = 13;
 
 /**
- * Reads rows of values: RFC 4180 and what is sent under its name. A byte order mark is skipped; rows end with CRLF, LF or
- * CR. Nothing is dropped: rows keep the cells they have, and a quote that is never closed is read as an ordinary character,
- * as are all quotes after it.
+ * Reads CSV: RFC 4180, and what differs from it in practice. A byte order mark is skipped; rows end with CRLF, LF or
+ * CR. Nothing is dropped: rows keep their number of cells, and a quote that is never closed is read as an ordinary
+ * character, as are all quotes after it.
  * Why no library does it: docs/decisions/0014-libraries-tried.md
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
@@ -310,7 +310,7 @@ class Reader {
   readonly #separator: number;
   readonly #cells = new TableCells();
   #at: number;
-  /** The row in which a quote is opened and never closed; -1 where there is none. */
+  /** The row with an opening quote that is never closed; -1 where there is none. */
   #unclosed = -1;
 
   constructor(text: string, separator: TableSeparator) {
@@ -348,13 +348,13 @@ class Reader {
     }
   }
 
-  /** Walks over what is in quotes; stays before it when they are never closed. */
+  /** Reads a quoted cell; does not move where the quote is never closed. */
   *#quoted(): Generator<undefined, boolean, undefined> {
     let at = this.#at + 1;
     for (let quotes = 1; ; quotes++) {
       const quote = this.#text.indexOf('"', at);
       if (quote < 0) {
-        // Once only: all further quotes are ordinary, so no text is walked over again and again.
+        // Only once: all further quotes are ordinary characters, so the text is not searched again.
         this.#unclosed = this.#cells.rows;
         return false;
       }
@@ -367,7 +367,7 @@ class Reader {
     return true;
   }
 
-  /** Walks to the end of the cell. @returns false when that takes another call */
+  /** Reads to the end of the cell. @returns false when that takes another call */
   #plain(): boolean {
     const stop = this.#at + TABLE_CHARACTERS_PER_STEP;
     for (let at = this.#at; ; at++) {

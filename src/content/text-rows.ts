@@ -1,26 +1,26 @@
 /**
- * Rows of one text that are shown; what follows is in the copy and the download only. At 20 pixels each, engines cannot
+ * Rows of one text that are shown; the rest is only in the copy and the download. At 20 pixels each, engines cannot
  * scroll through more than 800,000.
  */
 export const MAX_TEXT_ROWS = 500_000;
-/** Characters of one row. A longer line goes on in further rows: laying out one of a megabyte takes a second. */
+/** Characters of one row. A longer line continues in further rows: laying out a line of a megabyte takes a second. */
 export const ROW_CHARACTERS = 1000;
 /**
- * Characters of one row of a line with other letters than Latin ones. Measured: forty rows of 250 are laid out in 40
- * ms, of 1,000 in 200.
+ * Characters of one row of a line with non-Latin letters. Measured: forty rows of 250 are laid out in 40 ms, of 1,000
+ * in 200.
  */
 export const WIDE_ROW_CHARACTERS = 250;
 
-/** Rows that are read between two looks at the clock: about a tenth of a millisecond. */
+/** Rows that are read before checking the time: about a tenth of a millisecond. */
 const TEXT_ROWS_PER_STEP = 1000;
 const NEW_LINE = 10;
-/** Characters of a line that are looked at to tell whether it has such letters. */
+/** Characters at the front of a line that are searched for non-Latin letters. */
 const WIDE_SAMPLE_LENGTH = 20_000;
 const WIDE = /[\u0250-\uffff]/;
 
 /**
- * Where the rows of a text begin: a row is a line, or a piece of a very long one. Ten megabytes are read in about 20 ms,
- * which `read` spreads.
+ * Positions of a text’s rows: a row is a line, or a piece of a very long one. Ten megabytes are read in about 20 ms,
+ * which `read` divides into steps.
  */
 export class TextRows {
   readonly text: string;
@@ -43,32 +43,32 @@ export class TextRows {
     return this.#count === 0 ? 0 : this.lineOf(this.#count - 1);
   }
 
-  /** Characters at the end that are in no row, because there are too many rows. */
+  /** Characters at the end that are in no row, because of the limit. */
   get left(): number {
     return this.text.length - this.#end;
   }
 
-  /** Number of the line that a row belongs to, from 1. */
+  /** Line number of a row, from 1. */
   lineOf(row: number): number {
     return this.#lines[row] ?? 0;
   }
 
-  /** False for a row that goes on with the line of the one before. */
+  /** False for a row that continues the line of the row before. */
   isFirstOfLine(row: number): boolean {
     return row === 0 || this.lineOf(row) !== this.lineOf(row - 1);
   }
 
-  /** Where a row begins in the text. */
+  /** Position of a row in the text. */
   startOf(row: number): number {
     return row < this.#count ? this.#starts[row]! : this.#end;
   }
 
-  /** Characters from where a row begins to where the next one does: about as many as it shows. */
+  /** Characters from the beginning of a row to that of the next: about as many as it shows. */
   lengthOf(row: number): number {
     return this.startOf(row + 1) - this.startOf(row);
   }
 
-  /** Without what ends the line. */
+  /** The text of a row without the line break. */
   textOf(row: number): string {
     let end = this.startOf(row + 1);
     const start = this.startOf(row);
@@ -88,7 +88,7 @@ export class TextRows {
       const end = found < 0 ? text.length : found + 1;
       line++;
       const most = end - this.#end > WIDE_ROW_CHARACTERS + 2 ? this.#pieceOf(this.#end, end) : ROW_CHARACTERS;
-      // The characters that end a line take no room in its row.
+      // Line breaks do not count as characters of a row.
       for (let at = this.#end; at < end && this.#count < MAX_TEXT_ROWS; at = this.#end) {
         this.#end = end - at <= most + 2 ? end : wholeCharacter(text, at + most);
         this.#add(at, line);
@@ -97,7 +97,7 @@ export class TextRows {
     }
   }
 
-  /** What is further down a very long line is no reason to cut it short. */
+  /** Only the front of a very long line decides how long its pieces are. */
   #pieceOf(start: number, end: number): number {
     return WIDE.test(this.text.slice(start, Math.min(end, start + WIDE_SAMPLE_LENGTH)))
       ? WIDE_ROW_CHARACTERS
@@ -115,7 +115,7 @@ export class TextRows {
   }
 }
 
-/** Not between the halves of a character. */
+/** Does not divide a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd800 && code < 0xdc00 ? at - 1 : at;

@@ -1,6 +1,6 @@
 /**
- * Bytes as text, by their byte order mark, the declared `charset`, or as UTF-8.
- * @returns undefined when they are not text of that kind.
+ * Decodes bytes by their byte order mark, the declared `charset`, or as UTF-8.
+ * @returns undefined when they are not valid text
  */
 export function decodeText(bytes: Uint8Array, mimeType: string | undefined): string | undefined {
   const declared = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(mimeType ?? '')?.[1];
@@ -19,7 +19,7 @@ export function essenceOf(mimeType: string | undefined): string {
   return (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Two names for one type, as servers write them. */
+/** Whether two names mean the same type, in the variants that servers use. */
 export function isSameType(declared: string, found: string): boolean {
   const aliases: Readonly<Record<string, string>> = {
     'image/jpg': 'image/jpeg',
@@ -58,14 +58,14 @@ export function isSameType(declared: string, found: string): boolean {
   return (Object.hasOwn(aliases, declared) ? aliases[declared] : declared) === found;
 }
 
-/** What a text is, as far as its type, its name and its first lines tell. */
+/** The kind of a text, from its type, its name and its first lines. */
 export type TextType =
   | { readonly kind: 'text' | 'markdown' | 'html' | 'svg' | 'json' | 'diff' | 'table' }
   | { readonly kind: 'code'; readonly language: string }
-  /** Nobody said anything: it may be JSON, and may read like Markdown. */
+  /** No type or name: it may be JSON, and may read like Markdown. */
   | { readonly kind: 'unknown' };
 
-/** By type. What is not here is read by its suffix (`+json`, `+xml`), or is text. */
+/** By type. A type that is missing here is read by its suffix (`+json`, `+xml`), or is text. */
 const BY_TYPE: Readonly<Record<string, string>> = {
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
@@ -117,7 +117,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'text/x-tex': 'code latex',
 };
 
-/** By the end of a file name, where the type says nothing. */
+/** By file extension, where the type says nothing. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -188,15 +188,15 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   makefile: 'code makefile',
 };
 
-/** Types that say no more than that it is text, or not even that. */
+/** Types that say only that it is text, or not even that. */
 const UNTOLD = new Set(['', 'text/plain', 'application/octet-stream', 'text/*']);
 
-/** Decides by the declared type; where that tells nothing by the name; where that does not either, by the first lines. */
+/** Decides by the declared type; else by the name; else by the first lines. */
 export function textTypeOf(text: string, essence: string, source: string | undefined): TextType {
   const told = Object.hasOwn(BY_TYPE, essence) ? BY_TYPE[essence] : bySuffix(essence);
   if (told) return typeFrom(told);
   if (!UNTOLD.has(essence)) {
-    // `text/x-erlang` names a language that highlighters may know.
+    // `text/x-erlang` names a language that a highlighter may know.
     const language = /^text\/x-([a-z][a-z0-9]*)$/.exec(essence)?.[1];
     return language ? { kind: 'code', language } : { kind: 'text' };
   }
@@ -208,19 +208,19 @@ export function textTypeOf(text: string, essence: string, source: string | undef
   return { kind: essence === '' ? 'unknown' : 'text' };
 }
 
-/** Types whose bytes are characters, so that a blob of them can be read as text. */
+/** Whether data of this type is text, so that a blob of it can be read as text. */
 export function isTextual(essence: string): boolean {
   return essence.startsWith('text/') || Object.hasOwn(BY_TYPE, essence) || bySuffix(essence) !== undefined;
 }
 
-/** True for a text that begins as `git diff` or `diff -u` begin. */
+/** Whether a text begins as `git diff` or `diff -u` output does. */
 function isDiff(text: string): boolean {
   return /^(?:diff --git |Index: [^\n]{1,500}\n=+\n|--- [^\n]{1,1000}\n\+\+\+ [^\n]{1,1000}\n@@ )/.test(
     text.slice(0, 4000),
   );
 }
 
-/** What stands between the values of a table: what its first line has most of, outside of quotes. */
+/** The separator of a table: the one that is most frequent in its first line, outside of quotes. */
 export function separatorOf(text: string, essence: string, source: string | undefined): ',' | '\t' | ';' {
   if (essence === 'text/tab-separated-values' || essence === 'text/tsv' || /^(?:tsv|tab)$/.test(extensionOf(source)))
     return '\t';
@@ -241,7 +241,7 @@ function typeFrom(words: string): TextType {
   return kind === 'code' ? { kind, language } : { kind: kind as Exclude<TextType['kind'], 'code'> };
 }
 
-/** The end of the last part of an address, in lower case; the whole part for `Dockerfile` and `Makefile`. */
+/** The file extension in a URL or name, in lower case; the whole name for `Dockerfile` and `Makefile`. */
 function extensionOf(source: string | undefined): string {
   const name = (source ?? '').slice(0, 8192).split(/[?#]/, 1)[0]!.split(/[\\/]/).at(-1)!.toLowerCase();
   return /(?:^|\.)([a-z0-9]{1,12})$/.exec(name)?.[1] ?? '';

@@ -1,15 +1,15 @@
-/** Elements that have no end tag. */
+/** Elements without an end tag. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 
-/** Names as authors write them. Others are possible in a tree, and would be read as something else. */
+/** Element names that authors use. A tree can contain others, which would be parsed differently. */
 const ELEMENT_NAME = /^[a-z][a-z0-9._-]{0,60}$/i;
 const ATTRIBUTE_NAME = /^[a-z_][a-z0-9._:-]{0,60}$/i;
 
 /**
- * A tree as HTML text. Stricter than the browser's own way: comments and names that no author writes are left out, and in
- * attributes every character that could end one is written as a reference, so that less can change when it is read again.
+ * Writes a tree as HTML text. Stricter than the browser: comments and unusual names are left out, and in attributes
+ * every character that could end one is escaped, so that parsing it again gives the same tree.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments
  */
 export function serializeHtml(root: Element): string {
@@ -29,7 +29,7 @@ function write(node: Node, parts: string[]): void {
     if (ATTRIBUTE_NAME.test(attribute.name)) parts.push(' ', attribute.name, '="', escaped(attribute.value), '"');
   parts.push('>');
   if (isHtml && VOID.has(name)) return;
-  // The parser takes away one line break at the start of these.
+  // The parser drops one line break at the start of these.
   if (/^(?:pre|listing|textarea)$/.test(name)) parts.push('\n');
   for (const child of node.childNodes) write(child, parts);
   parts.push('</', name, '>');
@@ -39,7 +39,7 @@ function textOf(text: Node): string {
   const { parentNode, nodeValue } = text;
   const value = nodeValue ?? '';
   const isStyle = parentNode instanceof Element && parentNode.namespaceURI === HTML && parentNode.localName === 'style';
-  // Of style the parser takes everything as it stands, up to its end tag.
+  // The parser reads style as raw text up to its end tag.
   if (isStyle) return value.replace(/<(?=[/!])/g, '\\3c ');
   return escaped(value);
 }
@@ -48,7 +48,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"'\u00a0]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The parts of the Trusted Types API that are used here; not every engine's types know it. */
+/** The part of the Trusted Types API that is used here; not every engine’s types contain it. */
 interface TrustedPolicy {
   createHTML(text: string): never;
   createScriptURL(text: string): never;
@@ -60,23 +60,23 @@ interface TrustedTypePolicyFactory {
   ): TrustedPolicy;
 }
 
-/** The policy name a page allows: `trusted-types mcp-embed`. */
+/** The policy name that a page must allow: `trusted-types mcp-embed`. */
 const POLICY_NAME = 'mcp-embed';
 
-/** How the sanitizer may hand text to the parser. */
+/** Whether, and how, the sanitizer may parse text. */
 type ParserAccess =
-  /** Through our own policy; `undefined` where the engine has no Trusted Types or the page does not enforce them. */
+  /** Through this library’s policy; null where the engine has no Trusted Types or the page does not enforce them. */
   | { readonly kind: 'open'; readonly policy: TrustedPolicy | null }
-  /** The page's security policy forbids it. */
+  /** The page’s CSP forbids it. */
   | { readonly kind: 'refused' };
 
 let access: ParserAccess | undefined;
 
 /**
- * Our way to the parser, found once per page. The policy passes text through, because the sanitizer must parse the
- * dirty text itself; that is why it never leaves this module and `sanitize.ts`. A second copy of this library in a page
- * that forbids duplicates gets no policy: where Trusted Types are not enforced it works without one, elsewhere it says
- * so and content stays plain text.
+ * The access to the parser, found once per page. The policy passes text through unchanged, because the sanitizer must
+ * parse untrusted text itself; so the policy never leaves this module and `sanitize.ts`. In a page that forbids
+ * duplicates, a second copy of this library gets no policy: without enforcement it works without one, otherwise content
+ * stays plain text with a note.
  */
 export function parserAccess(): ParserAccess {
   access ??= findAccess();
@@ -84,9 +84,9 @@ export function parserAccess(): ParserAccess {
 }
 
 /**
- * Hostile HTML as a document that nobody sees: nothing in it runs or loads. Its nodes must not get into a page, only what is
- * written anew from them, for a frame.
- * @returns undefined where the page's Trusted Types policy keeps us from parsing
+ * Parses untrusted HTML into a separate document: nothing in it runs or loads. Its nodes must not get into a page; only
+ * text written from them may, for a frame.
+ * @returns undefined where the page’s Trusted Types policy forbids parsing
  */
 export function parseInertly(html: string): Document | undefined {
   const found = parserAccess();

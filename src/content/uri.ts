@@ -1,13 +1,13 @@
 import { parseTemplate } from 'url-template';
 import { isLocalHost, isLoopbackHost, parseAddress, readableHost } from '../util/hosts.js';
 
-/** Letters of other alphabets that most fonts draw like one of ours, each pair together. From the Unicode list of confusables. */
+/** Letters of other alphabets that most fonts draw like a Latin one, in pairs. From the Unicode list of confusables. */
 const TWINS = 'аaсcԁdеeһhіiјjӏlоoрpԛqѕsԝwхxуyгrьbѵvαaγyιiκkνvοoρpυuօoհhոnսuցgıiɩiɑaɡgʋuᴄcᴏoᴠvᴡwᴢz';
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Array.from({ length: TWINS.length / 2 }, (_, index) => [TWINS[index * 2] ?? '', TWINS[index * 2 + 1] ?? '']),
 );
 
-/** Scripts that stand beside each other in ordinary names: Japanese is written in three, Korean in two. */
+/** Scripts that are mixed in ordinary names: Japanese uses three, Korean two. */
 const TOGETHER =
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{N}\p{M}_\u30fc-]*$/u;
 const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Cherokee', 'Georgian'].map(
@@ -15,8 +15,8 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', '
 );
 
 /**
- * What a reader in a hurry takes a name for: marks, digits and letters that look like others become these others. Two names
- * with one skeleton look alike. A small part of the Unicode list, chosen for hosts.
+ * The skeleton of a name: marks, digits and letters that look like others are replaced by these. Two names with the
+ * same skeleton look alike. A small part of the Unicode list, chosen for hosts.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 function skeletonOf(name: string): string {
@@ -30,56 +30,57 @@ function skeletonOf(name: string): string {
     .replace(/5/g, 's');
 }
 
-/** True for a host, in its own letters, with a label that mixes alphabets or is made of letters that all pass for ours. */
+/** Whether a host, in Unicode, has a label that mixes alphabets or looks Latin but is not. */
 function hasFalseLetters(host: string): boolean {
   const labels = host.split('.');
-  // Where the ending is of another alphabet, so is the rest, and nobody takes it for ours.
+  // Where the top-level domain is of another alphabet, nobody takes the host for a Latin one.
   const isOurs = /^[ -~]*$/.test(labels.at(-1) ?? '');
   return labels.some((label) => isFalse(label, isOurs));
 }
 
 function isFalse(label: string, passesForOurs: boolean): boolean {
-  // Nothing but ASCII deceives by its letters alone.
+  // A label in ASCII is not confusable by its letters alone.
   if (/^[ -~]*$/.test(label)) return false;
   if (!TOGETHER.test(label) && SCRIPTS.filter((script) => script.test(label)).length > 1) return true;
-  // ASCII letters with marks, as in “bücher”, are somebody's spelling; a label of another alphabet that reads as ours is a trick.
+  // Latin letters with marks, as in “bücher”, are normal spelling; a label of another alphabet that looks Latin is a
+  // deception.
   return passesForOurs && !/\p{Script=Latin}/u.test(label) && /^[a-z0-9-]+$/.test(skeletonOf(label));
 }
 
-/** What a person should know about a web address before opening it. */
+/** Warnings about a web URL before opening it. */
 export type AddressWarning =
-  /** The host is written in letters beyond ASCII, which can look like others. */
+  /** The host contains letters beyond ASCII, which can look like others. */
   | 'punycode'
-  /** Its letters are of several alphabets, or of another one that passes for ours. */
+  /** The host mixes alphabets, or looks Latin but is not. */
   | 'false-letters'
-  /** A name or password stands before the host, which can look like the host. */
+  /** A user name or password before the host, which can look like the host. */
   | 'user-info'
-  /** A bare number instead of a name. */
+  /** An IP address instead of a name. */
   | 'ip-address'
-  /** Anyone on the way can read and change it. */
+  /** The connection is not encrypted: others can read and change it. */
   | 'not-encrypted';
 
-/** What may be done with an address that a server gave. */
+/** What may be done with a URL from a server. */
 export type AddressReading =
-  /** May be opened by a person's click. */
+  /** A person may open it with a click. */
   | {
       readonly kind: 'web';
       readonly href: string;
-      /** As the network sees it: ASCII, with the port where it is unusual. */
+      /** In ASCII, with the port where it is not the default. */
       readonly host: string;
-      /** Everything of `href` before the host, and everything after it: so that the host can be set apart. */
+      /** The parts of `href` before and after the host, so that the host can be emphasized. */
       readonly before: string;
       readonly after: string;
       readonly warnings: readonly AddressWarning[];
-      /** It is this machine or one of a private network: never loaded without being asked. */
+      /** A host of this machine or a private network: never loaded without asking. */
       readonly isLocal: boolean;
     }
-  /** May be handed to the mail program by a person's click. */
+  /** A person may open it in the mail program with a click. */
   | { readonly kind: 'mail'; readonly href: string; readonly address: string }
-  /** Shown as text, never opened: `file:`, `javascript:`, a server's own scheme, or no address at all. */
+  /** Shown as text, never opened: `file:`, `javascript:`, a server’s own scheme, or no URL at all. */
   | { readonly kind: 'text'; readonly scheme: string | undefined };
 
-/** Reads an address from a server: what it is, where it leads, what to warn of. Pure; nothing is fetched. */
+/** Reads a URL from a server: its kind, its host, its warnings. Pure; nothing is fetched. */
 export function readAddress(uri: string): AddressReading {
   const url = parseAddress(uri);
   if (!url) return { kind: 'text', scheme: undefined };
@@ -97,15 +98,15 @@ export function readAddress(uri: string): AddressReading {
   };
 }
 
-/** Schemes that run, show or fetch something in the browser itself, or stand for another address. */
+/** Schemes that run, show or fetch something in the browser, or contain another URL. */
 const NEVER_OFFERED =
   /^(?:https?|mailto|javascript|vbscript|livescript|mocha|data|blob|filesystem|about|view-source|wyciwyg|jar|feed|url|resource|chrome|chrome-extension|moz-extension|safari-web-extension|edge|devtools|opera|brave|vivaldi|ws|wss|ftp|intent|x-apple-.*|ms-.*|search-ms|search)$/;
 
 /**
- * The scheme of an address that is not for a browser to open and may be for an application: `ui`, `file`, `vscode`, `demo`. The
- * page is asked what to do with it.
- * @returns undefined for addresses on the web, those that a browser would run or fetch, known ways to attack a system, and texts
- *   that are no address
+ * The scheme of a URL that browsers should not open but an application might: `ui`, `file`, `vscode`, `demo`. The page
+ * is asked what to do with it.
+ * @returns undefined for web URLs, for those that a browser would run or fetch, for known attacks, and for text that is
+ * no URL
  */
 export function offeredScheme(uri: string): string | undefined {
   const address = readAddress(uri.trim());
@@ -113,10 +114,7 @@ export function offeredScheme(uri: string): string | undefined {
   return address.scheme;
 }
 
-/**
- * True when the text of a link reads like the address of another host than the one it leads to.
- * `www.` makes no difference.
- */
+/** Whether a link’s text looks like the URL of another host than its target. `www.` is ignored. */
 export function looksLikeAnotherHost(text: string, host: string): boolean {
   const shown =
     /^(?:[a-z][a-z0-9+.-]*:\/*)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(\/\S*|[?#]\S*)?$/iu.exec(
@@ -124,7 +122,7 @@ export function looksLikeAnotherHost(text: string, host: string): boolean {
     );
   const name = shown?.[1];
   if (!name) return false;
-  // "README.md" and "build.sh" are files as far as readers are concerned, unless a scheme or a path says otherwise.
+  // Readers take "README.md" and "build.sh" for files, unless there is a scheme or a path.
   const bare = name.length === text.trim().length;
   if (
     bare &&
@@ -135,13 +133,13 @@ export function looksLikeAnotherHost(text: string, host: string): boolean {
   return withoutWww(read) !== withoutWww(host.replace(/:\d+$/, ''));
 }
 
-/** Words of a link that are compared with its host. */
+/** Words of a link’s text that are compared with its host. */
 const MAX_LINK_WORDS = 20;
-/** Letters that a word of a link has at least to be compared with its host. */
+/** Letters that a word must have to be compared with the host. */
 const MIN_LINK_WORD_LENGTH = 4;
 
 /**
- * The word among those of a link that its host looks like without being it: `PayPal` for `paypa1.example`.
+ * The word in a link’s text that the host imitates: `PayPal` for `paypa1.example`.
  * @returns undefined where there is none
  */
 export function imitatedWord(text: string, host: string): string | undefined {
@@ -154,7 +152,7 @@ export function imitatedWord(text: string, host: string): string | undefined {
   });
 }
 
-/** A label, and what stands between its hyphens. */
+/** A label, and its parts between hyphens. */
 function partsOf(label: string): readonly string[] {
   const parts = label.split('-');
   return parts.length > 1 ? [label, ...parts] : parts;
@@ -177,16 +175,16 @@ function withoutWww(host: string): string {
   return host.toLowerCase().replace(/^www\./, '');
 }
 
-/** One blank of a URI template. */
+/** One variable of a URI template. */
 export interface TemplateVariable {
   readonly name: string;
-  /** Several values may be given (`{name*}`). */
+  /** Several values are allowed (`{name*}`). */
   readonly list: boolean;
-  /** It is part of a query or fragment (`{?name}`), so leaving it out still makes an address. */
+  /** It is part of a query or fragment (`{?name}`), so the URI is complete without it. */
   readonly optional: boolean;
 }
 
-/** Characters of a URI template that are read; a longer one has no variables. */
+/** Characters of a URI template that are read; a longer template has no variables. */
 const MAX_TEMPLATE_LENGTH = 4096;
 /** Variables of one URI template that are read. The others are not asked for. */
 const MAX_TEMPLATE_VARIABLES = 50;
@@ -205,14 +203,14 @@ export function templateVariables(template: string): readonly TemplateVariable[]
 }
 
 /**
- * The URI that a template makes with these values. Empty values are left out.
- * @returns undefined when no URI can be made of them.
+ * Expands a URI template with these values. Empty values are left out.
+ * @returns undefined when the result is no valid URI
  */
 export function expandTemplate(
   template: string,
   values: Readonly<Record<string, string | readonly string[]>>,
 ): string | undefined {
-  // Without a prototype: a template may ask for a variable called "constructor".
+  // Without a prototype: a template may have a variable called "constructor".
   const given: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(values))
     if (value.length > 0) given[name] = typeof value === 'string' ? value : [...value];

@@ -8,7 +8,7 @@ import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { lineGrammar, type LineGrammar, SHORTER_LINES } from './highlight.js';
 import { markdown } from './grammars.js';
 
-/* Settings, scripts, queries and notes. A file of its own, which loads when the first of them is shown. */
+/** Grammars for settings, scripts, queries and notes. Loaded when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   bash: lineGrammar(shell),
   diff: lineGrammar(diff),

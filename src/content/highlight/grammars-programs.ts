@@ -7,7 +7,7 @@ import { swift } from '@codemirror/legacy-modes/mode/swift';
 import { lineGrammar, type LineGrammar } from './highlight.js';
 import { php } from './grammars.js';
 
-/* Languages that programs are written in. A file of its own, which loads when the first of them is shown. */
+/** Grammars for programming languages. Loaded when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   c: lineGrammar(c),
   cpp: lineGrammar(cpp),

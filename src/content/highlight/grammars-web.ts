@@ -4,7 +4,7 @@ import { html, xml } from '@codemirror/legacy-modes/mode/xml';
 import { lineGrammar, type LineGrammar } from './highlight.js';
 import { pageGrammar } from './grammars.js';
 
-/* What pages are made of. A file of its own, which loads when the first of them is shown. */
+/** Grammars for the languages of web pages. Loaded when the first of them is shown. */
 export const grammars: Readonly<Record<string, LineGrammar>> = {
   css: lineGrammar(css),
   scss: lineGrammar(sCSS),

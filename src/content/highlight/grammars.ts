@@ -2,11 +2,11 @@ import { clike } from '@codemirror/legacy-modes/mode/clike';
 import type { StreamParser, StringStream } from '@codemirror/streamparser';
 
 interface MarkdownState {
-  /** The characters that end the fence we are in; empty outside of one. */
+  /** The mark that ends the current fence; empty outside of a fence. */
   fence: string;
 }
 
-/** Markdown as source, a line at a time: what stands out, not what it means. */
+/** Markdown source, line by line. Colours the syntax; does not interpret it. */
 const grammar: StreamParser<MarkdownState> = {
   startState: () => ({ fence: '' }),
   token(stream, state) {
@@ -57,7 +57,7 @@ export const markdown: StreamParser<unknown> = grammar;
 
 interface PageState {
   readonly outer: unknown;
-  /** The tag that is being read. */
+  /** The current tag. */
   tag: string;
   isOpeningTag: boolean;
   inner: { readonly name: string; readonly parser: StreamParser<unknown>; readonly state: unknown } | undefined;
@@ -65,7 +65,7 @@ interface PageState {
 
 const INDENT = 2;
 
-/** HTML in which scripts and styles are read as what they are; the library has only the HTML itself. */
+/** HTML with coloured scripts and styles: the library’s own grammar covers only HTML. */
 export function pageGrammar(
   html: StreamParser<unknown>,
   insides: Readonly<Record<string, StreamParser<unknown>>>,
@@ -90,7 +90,7 @@ export function pageGrammar(
       return outside(stream, page);
     }
     const style = inner.parser.token(stream, inner.state);
-    // Whatever the script is in the middle of, its end tag ends it.
+    // The end tag ends a script, whatever state its grammar is in.
     if (end >= 0 && stream.pos > end) stream.pos = end;
     return style;
   };
@@ -113,7 +113,7 @@ export function pageGrammar(
 }
 
 interface PhpState {
-  /** Of the code between `<?php` and `?>`; undefined outside of it. */
+  /** State of the code between `<?php` and `?>`; undefined outside of it. */
   code: unknown;
 }
 
@@ -121,7 +121,7 @@ const PHP_INDENT = 2;
 
 const words = (list: string): Record<string, true> => Object.fromEntries(list.split(' ').map((word) => [word, true]));
 
-/** What the library has no grammar for itself is a language like C to it. */
+/** The library has no PHP grammar, so PHP is read as a C-like language. */
 const code: StreamParser<unknown> = clike({
   name: 'php',
   keywords: words(
@@ -151,7 +151,7 @@ const code: StreamParser<unknown> = clike({
   },
 });
 
-/** To the end of the line, or of the code. */
+/** Reads to the end of the line or of the PHP code. */
 function skipComment(stream: StringStream): string {
   const end = stream.string.indexOf('?>', stream.pos);
   stream.pos = end < 0 ? stream.string.length : end;
@@ -180,5 +180,5 @@ const phpGrammar: StreamParser<PhpState> = {
   copyState: (state) => ({ code: state.code && { ...state.code } }),
 };
 
-/** PHP, and around it whatever it stands in, plain. */
+/** PHP code; the text around it stays plain. */
 export const php: StreamParser<unknown> = phpGrammar;

@@ -2,7 +2,7 @@ import { type StreamParser, StringStream } from '@codemirror/streamparser';
 import { loadOnce } from '../../util/load-once.js';
 import { type AnsiRun, type AnsiState, PLAIN_STYLE, readAnsi } from '../ansi.js';
 
-/** What a terminal shows, line by line: a colour goes on until it is changed. */
+/** Terminal text, line by line. A style lasts until it is changed. */
 export const ansiLines: LineGrammar<AnsiRun> = {
   readsPieces: true,
   start: (): AnsiState => ({ style: PLAIN_STYLE }),
@@ -10,47 +10,45 @@ export const ansiLines: LineGrammar<AnsiRun> = {
   read: (line, state) => readAnsi(line, state as AnsiState),
 };
 
-/* Grammars are patterns, and some patterns take quadratic time on a line made for it: what bounds a line bounds them. */
+/**
+ * Grammars use regular expressions, and some take quadratic time on a hostile line: limiting the line limits the time.
+ */
 
 /**
- * Characters of a line that are coloured; the rest of it stays plain. Measured: the worst line of that length takes 2
- * ms.
+ * Characters of a line that are coloured; the rest stays plain. Measured: the slowest line of that length takes 2 ms.
  */
 const MAX_HIGHLIGHTED_LINE_LENGTH = 1000;
-/** Fewer where a grammar is slower: YAML's takes time with the third power of a line of blanks, 300 characters 40 ms. */
+/** Lower limits for slow grammars: YAML takes cubic time on a line of spaces, 40 ms for 300 characters. */
 export const SHORTER_LINES: Readonly<Record<string, number>> = { yaml: 120 };
-/**
- * Runs of colour in one line; the rest of it stays plain. More is no program but an attempt to fill the page with
- * elements.
- */
+/** Coloured runs in one line; the rest stays plain. No program has more, and more would fill the page with elements. */
 const MAX_HIGHLIGHTED_LINE_RUNS = 250;
-/** Milliseconds from which on colouring a line counts as slow; a busy machine makes one slow by chance. */
+/** Milliseconds from which colouring a line counts as slow. On a busy machine a single line can be slow by chance. */
 const SLOW_LINE_MS = 25;
-/** Lines that may be slow to colour before the whole text stays plain. */
+/** Slow lines after which the whole text stays plain. */
 const MAX_SLOW_LINES = 3;
 /**
- * Entries, such as open brackets, that a grammar may keep from line to line: their copies would fill the memory. Beyond
- * them the text stays plain.
+ * Entries, such as open brackets, in a grammar’s state. With more the text stays plain, because copies of the state
+ * would fill the memory.
  */
 const MAX_GRAMMAR_ENTRIES = 2000;
-/** Rows between two states that are kept, to go on from when the view moves. */
+/** Rows between two stored states. Reading can continue from a stored state when the view moves. */
 const CHECKPOINT_ROWS = 256;
-/** States that are kept of one text. */
+/** States that are stored of one text. */
 const MAX_CHECKPOINTS = 64;
 /**
- * Rows that are read to find out what the first row in view is in. Where no state is known that close, what they begin
- * in is a guess.
+ * Rows that are read before the first row in view, to find its state. Where no stored state is that close, the state at
+ * their beginning is a guess.
  */
 const COLD_ROWS = 200;
 /**
- * Rows that are read on from a known state to reach the first row in view. Where the nearest state is further away, the
- * guess of {@link COLD_ROWS} is made.
+ * Rows that are read from a stored state to reach the first row in view. Where the nearest one is further away, the
+ * guess of {@link COLD_ROWS} is used.
  */
 const WARM_ROWS = 5000;
-/** Rows whose colours are remembered. */
+/** Rows whose colours are cached. */
 const MAX_REMEMBERED_ROWS = 2000;
 
-/** The lines of a text, or pieces of long ones. */
+/** The lines of a text; long lines are in several pieces. */
 interface Lines {
   readonly count: number;
   textOf(row: number): string;
@@ -58,14 +56,14 @@ interface Lines {
 }
 
 /**
- * Colours the rows that somebody looks at. What a row is in (a comment, a string) is found out by reading from the nearest
- * place where it is known; from far away it is taken for the beginning of a text, which is right nearly always.
+ * Colours the rows in view. The state of a row (inside a comment or string) is found by reading from the nearest stored
+ * state. Far from any, the row is read like the beginning of a text, which is nearly always right.
  */
 export class CodeColours<Run = CodeRun> {
   readonly #lines: Lines;
   readonly #grammar: LineGrammar<Run>;
   readonly #runs = new Map<number, readonly Run[]>();
-  /** States before rows, in their order. */
+  /** Stored states before rows, in order. */
   #checkpoints: (readonly [row: number, state: unknown])[];
   #slowLines = 0;
   #hasGivenUp = false;
@@ -76,24 +74,24 @@ export class CodeColours<Run = CodeRun> {
     this.#checkpoints = [[0, grammar.start()]];
   }
 
-  /** True when the text takes too long, or the grammar failed: it stays plain. */
+  /** Whether the text stays plain, because it takes too long or the grammar failed. */
   get hasGivenUp(): boolean {
     return this.#hasGivenUp;
   }
 
-  /** The row in pieces; undefined where it is plain, or not read yet. */
+  /** The row in coloured runs; undefined where it is plain or not read yet. */
   runsOf(row: number): readonly Run[] | undefined {
     return this.#hasGivenUp ? undefined : this.#runs.get(row);
   }
 
-  /** True where nothing is left to read of these rows. */
+  /** Whether all of these rows are read. */
   has(first: number, end: number): boolean {
     if (this.#hasGivenUp) return true;
     for (let row = first; row < end; row++) if (this.#isRead(row) && !this.#runs.has(row)) return false;
     return true;
   }
 
-  /** Reads these rows, in steps of a line each. */
+  /** Reads these rows, one line per step. */
   *read(first: number, end: number): Generator<undefined, void, undefined> {
     let from = first;
     while (from < end && (this.#runs.has(from) || !this.#isRead(from))) from++;
@@ -120,12 +118,12 @@ export class CodeColours<Run = CodeRun> {
     if (performance.now() - began > SLOW_LINE_MS && ++this.#slowLines >= MAX_SLOW_LINES) this.#hasGivenUp = true;
   }
 
-  /** Long lines are coloured at their beginning; what follows is no line of its own to most grammars. */
+  /** Of a long line only the beginning is coloured: most grammars would take the rest for a new line. */
   #isRead(row: number): boolean {
     return this.#grammar.readsPieces === true || this.#lines.isFirstOfLine(row);
   }
 
-  /** Where to begin so that the row is read right, if that is not too far. */
+  /** Where to start reading for the right state of the row, if that is not too far. */
   #before(row: number): [row: number, state: unknown, isSure: boolean] {
     const known = this.#checkpoints.findLast(([at]) => at <= row) ?? [0, this.#grammar.start()];
     if (row - known[0] <= WARM_ROWS) return [known[0], known[1], true];
@@ -143,14 +141,14 @@ export class CodeColours<Run = CodeRun> {
 
 type Group = 'web' | 'data' | 'programs';
 
-/** Each group is a file that loads when one of its languages is shown: 16, 16 and 15 KB gzip. */
+/** Each group is a module that is loaded when one of its languages is shown: 16, 16 and 15 KB gzip. */
 const LOADERS: Readonly<Record<Group, () => Promise<{ readonly grammars: Readonly<Record<string, LineGrammar>> }>>> = {
   web: () => loadOnce('code-web', () => import('./grammars-web.js')),
   data: () => loadOnce('code-data', () => import('./grammars-data.js')),
   programs: () => loadOnce('code-programs', () => import('./grammars-programs.js')),
 };
 
-/** Each language, with the other names it goes by in fences and file names. */
+/** Each language with its other names in fences and file names. */
 const LANGUAGES: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
   web: {
     css: '',
@@ -192,17 +190,17 @@ for (const [group, languages] of Object.entries(LANGUAGES))
   for (const [language, others] of Object.entries(languages))
     for (const name of [language, ...others.split(' ')]) byName.set(name, [group as Group, language]);
 
-/** The usual name of a language that there are colours for, by any of its names. */
+/** The usual name of a language that has a grammar, by any of its names. */
 export function languageOf(name: string): string | undefined {
   return name === '' ? undefined : byName.get(name.toLowerCase())?.[1];
 }
 
-/** True where there are colours for the language, by any of its names. */
+/** Whether the language has a grammar, by any of its names. */
 export function isColoured(language: string): boolean {
   return languageOf(language) !== undefined;
 }
 
-/** The grammar of a language, fetched if need be; undefined where there is none, or where it cannot be had. */
+/** The grammar of a language, loaded if needed; undefined where there is none, or where it cannot be loaded. */
 export async function grammarOf(language: string): Promise<LineGrammar | undefined> {
   const found = language === '' ? undefined : byName.get(language.toLowerCase());
   if (!found) return undefined;
@@ -214,7 +212,7 @@ export async function grammarOf(language: string): Promise<LineGrammar | undefin
   }
 }
 
-/** What a piece of source is, as far as it is told apart by colour. Nothing else can become a class name. */
+/** The kinds of tokens that have a colour. Nothing else can become a class name. */
 export type TokenKind =
   | 'comment'
   | 'keyword'
@@ -229,13 +227,13 @@ export type TokenKind =
   | 'inserted'
   | 'deleted';
 
-/** A piece of a line. Joined, the texts of its runs are the line. */
+/** A piece of a line. The texts of all its runs together are the line. */
 export interface CodeRun {
   readonly text: string;
   readonly kind: TokenKind | undefined;
 }
 
-/** The words of the grammars, of which there are older and newer ones. What is missing here stays plain. */
+/** The grammars’ names for tokens, old and new ones. A name that is missing here stays plain. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
   comment: 'comment',
   quote: 'comment',
@@ -288,10 +286,12 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
   negative: 'deleted',
 };
 
-/** The kind for a word of a grammar, which may be anything: a hostile name makes some of them give back a function. */
+/**
+ * The kind for a grammar’s token name. The name can be anything: with a hostile text some grammars return a function.
+ */
 function kindOf(style: unknown): TokenKind | undefined {
   if (typeof style !== 'string') return undefined;
-  // The later word is the closer one: `string property`.
+  // The last word is the most specific one: `string property`.
   for (const word of style.split(' ', 3).reverse()) {
     const [name = '', modifier = ''] = word.split('.', 2);
     if (modifier === 'definition') return 'name';
@@ -301,24 +301,24 @@ function kindOf(style: unknown): TokenKind | undefined {
 }
 
 /**
- * Calls without progress before a grammar counts as stuck; the grammars themselves allow ten. The rest of the line
+ * Calls without progress after which a grammar counts as stuck; the grammars themselves allow ten. The rest of the line
  * stays plain.
  */
 const MAX_STUCK_CALLS = 10;
 const TAB = 4;
 const INDENT = 2;
 
-/** Reads source line by line. What one line leaves open (a comment, a string) stands in the state. */
+/** Reads source line by line. The state contains what a line leaves open (a comment, a string). */
 export interface LineGrammar<Run = CodeRun> {
-  /** Reads the further pieces of a very long line like lines; otherwise these stay plain. */
+  /** Whether it reads the further pieces of a very long line; otherwise these stay plain. */
   readonly readsPieces?: boolean;
   start(): unknown;
   copy(state: unknown): unknown;
-  /** Changes `state` to what it is behind the line. @throws where the grammar fails; the text then stays plain. */
+  /** Reads a line and changes `state` to that at its end. @throws where the grammar fails; the text then stays plain */
   read(line: string, state: unknown): readonly Run[];
 }
 
-/** @param characters of a line that are read */
+/** @param characters how many characters of a line are read */
 export function lineGrammar(
   parser: StreamParser<unknown>,
   characters: number = MAX_HIGHLIGHTED_LINE_LENGTH,
@@ -351,7 +351,7 @@ function nextToken(parser: StreamParser<unknown>, stream: StringStream, state: u
   throw new Error('The grammar makes no progress.');
 }
 
-/** Neighbours of one kind as one run. */
+/** Joins neighbouring runs of the same kind. */
 class Runs {
   readonly #line: string;
   readonly #runs: CodeRun[] = [];
@@ -371,7 +371,7 @@ class Runs {
     this.#to = to;
   }
 
-  /** Everything that was not read is plain. */
+  /** The rest of the line is plain. */
   end(): readonly CodeRun[] {
     if (this.#runs.length < MAX_HIGHLIGHTED_LINE_RUNS) this.#close();
     this.#kind = undefined;
@@ -386,7 +386,7 @@ class Runs {
   }
 }
 
-/** As the library copies: the object and the lists in it. @throws where there is too much to copy. */
+/** Copies a state as the library does: the object and the lists in it. @throws where there is too much to copy */
 function copyOf(state: unknown): unknown {
   if (typeof state !== 'object' || state === null) return state;
   const copy: Record<string, unknown> = {};
