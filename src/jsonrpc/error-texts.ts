@@ -5,11 +5,11 @@ const TEMPLATES = {
   'jsonrpc.cancelled': '{method} was cancelled.',
   'jsonrpc.timeout': 'The server did not answer {method} within {seconds} s.',
   'jsonrpc.raiseTimeout': 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',
-  'jsonrpc.noOpenRequest': 'An answer to no open request was skipped (id {id}).',
+  'jsonrpc.noOpenRequest': 'An answer was skipped: no request with its id ({id}) is open.',
   'jsonrpc.questionWithdrawn': 'The server withdrew its question.',
-  'jsonrpc.callEnded': 'The call it belonged to has ended.',
+  'jsonrpc.callEnded': 'The call that this question belonged to has ended.',
   'jsonrpc.sessionClosed': 'The session was closed.',
-  'jsonrpc.closed': 'No {method}: the session is closed.',
+  'jsonrpc.closed': '{method} was not sent: the session is closed.',
   'jsonrpc.connectFirst': 'Connect first.',
   'jsonrpc.streamEnded': 'The server closed the connection before answering {method}.',
   'jsonrpc.checkFirst': 'It may have been carried out. Check before you try again.',
@@ -17,9 +17,9 @@ const TEMPLATES = {
   'jsonrpc.notJsonRpc': 'A message from the server is not a JSON-RPC 2.0 message and was skipped: {quote}',
   'jsonrpc.tooManyRequests':
     'The server asks too much: {method} was refused. {limit} requests of this server are open already. Ask again later.',
-  'jsonrpc.requestNotAllowed': 'A request of the server ({method}) was ignored: none is allowed here.',
-  'jsonrpc.requestTwice': 'A request of the server ({method}) was ignored: it is open already.',
+  'jsonrpc.requestNotAllowed': 'A request of the server ({method}) was ignored: requests are not allowed here.',
+  'jsonrpc.requestTwice': 'A request of the server ({method}) was ignored: a request with the same id is open already.',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

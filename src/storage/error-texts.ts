@@ -1,32 +1,31 @@
 import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
-  'storage.signInUnreadable': 'A sign-in that was kept here cannot be read any more, and was forgotten.',
+  'storage.signInUnreadable': 'A stored sign-in cannot be read any more and was removed.',
   'storage.signInAgain': 'Sign in again.',
-  'storage.signInSecretInAddress': 'This sign-in is not kept: the address of its server carries a secret.',
-  'storage.giveSecretInHeaders': 'It lasts until this page goes. Give the secret in `headers` instead.',
-  'storage.signInsNotKept': 'Sign-ins cannot be kept here: the browser keeps nothing for this page.',
-  'storage.privateWindow': 'They last until this page goes. Private windows are often like this.',
-  'storage.notRemoved': 'What was to be erased is still there: the storage of this page did not remove it.',
+  'storage.signInSecretInAddress': 'This sign-in is not stored: the address of its server contains a secret.',
+  'storage.giveSecretInHeaders': 'It lasts until this page closes. Give the secret in `headers` instead.',
+  'storage.signInsNotKept': 'Sign-ins cannot be stored: the browser stores nothing for this page.',
+  'storage.privateWindow': 'They last until this page closes. This is usual in private windows.',
+  'storage.notRemoved': 'The data was not erased: the storage of this page did not remove it.',
   'storage.removeMustRemove': 'Its `remove` must remove the records of the ids that it is given, or reject.',
-  'storage.unavailable.absent': 'Nothing can be remembered here: the browser does not give this page a database.',
+  'storage.unavailable.absent': 'Nothing can be stored: the browser does not give this page a database.',
   'storage.unavailable.absentRemedy':
-    'Everything works; after a reload it starts anew. Private windows are often like this.',
-  'storage.unavailable.blocked': 'Nothing can be remembered for now: another tab of this site holds the database.',
-  'storage.unavailable.blockedRemedy':
-    'Close or reload the other tabs of this site. What you do here is kept once they let go.',
-  'storage.unavailable.newer': 'Nothing can be remembered here: a newer version of this page has changed the database.',
+    'Everything works, but nothing is left after a reload. This is usual in private windows.',
+  'storage.unavailable.blocked': 'Nothing can be stored for now: another tab of this site blocks the database.',
+  'storage.unavailable.blockedRemedy': 'Close or reload the other tabs of this site. Then what you do here is stored.',
+  'storage.unavailable.newer': 'Nothing can be stored: a newer version of this page has changed the database.',
   'storage.unavailable.newerRemedy': 'Reload this page. What was saved stays.',
-  'storage.unavailable.full': 'There was no room to remember this: the browser gives this site no more.',
+  'storage.unavailable.full': 'This could not be stored: the browser gives this site no more space.',
   'storage.unavailable.fullRemedy':
     'Forget servers that you no longer use, or free some space on the disk. What was saved before stays.',
   'storage.unavailable.failing':
-    'The database of this page does not answer, so this is remembered until the page goes.',
+    'The database of this page does not answer, so this is stored only until the page closes.',
   'storage.unavailable.failingRemedy':
-    'What was saved stays. It is tried again by itself; if this comes back, restart the browser.',
-  'storage.unavailable.damaged': 'Something that was remembered is damaged and was left out.',
-  'storage.unavailable.damagedRemedy': 'The rest is there. Forget the server it was of to be rid of it.',
+    'What was saved stays. Storing is tried again automatically; if this comes back, restart the browser.',
+  'storage.unavailable.damaged': 'A stored record is damaged and was left out.',
+  'storage.unavailable.damagedRemedy': 'The other records are there. To remove the damaged one, forget its server.',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

@@ -7,10 +7,10 @@ const TEMPLATES = {
   'transport.noSocket': 'No connection to {host}: it is not running there, or it refuses this page.',
   'transport.checkWebSocket': 'Check the address and that the server speaks WebSocket.',
   'transport.socketClosedBy': '{host} closed the connection ({code}).',
-  'transport.mayHaveRun': 'What was running may have been carried out. Connect again.',
+  'transport.mayHaveRun': 'Calls that were running may have been carried out. Connect again.',
   'transport.argumentsUnsendable': 'These arguments cannot be sent: {problem}',
   'transport.closed': 'The session is closed.',
-  'transport.tooManyValues': 'A message from the server holds more than {limit} values and was skipped.',
+  'transport.tooManyValues': 'A message from the server contains more than {limit} values and was skipped.',
   'transport.sessionIdHidden': 'The server wants a session id that the browser did not let us read: {problem}',
   'transport.exposeSessionId': 'The server must send Access-Control-Expose-Headers: Mcp-Session-Id.',
   'transport.updateServer': 'Update the server, or this client.',
@@ -42,7 +42,7 @@ const TEMPLATES = {
   'transport.oneAnswerMissing':
     '{host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.',
   'transport.checkCorsEverywhere':
-    'Try again. If it goes on, see that every answer of the server has its CORS headers, also errors and those of a proxy.',
+    'Try again. If this continues, make sure that every answer of the server has its CORS headers, including errors and answers of a proxy.',
   'transport.preflightUnanswered':
     '{host} answers this page, but not the question (an OPTIONS request, the preflight) that browsers ask before they send JSON, or it allows none of the headers asked for (CORS).',
   'transport.answerPreflight':
@@ -50,16 +50,17 @@ const TEMPLATES = {
   'transport.headersRefused':
     '{host} answers, but its CORS rules do not allow {headers}, so the browser did not send this request.',
   'transport.sessionUnknown': 'The server no longer knows this session.',
-  'transport.answerHasCome': 'The answer has come; nothing is waited for any more.',
-  'transport.restLost': 'The answer broke off, and its rest cannot be had: {problem}',
+  'transport.answerHasCome': 'The answer has arrived; nothing more is expected.',
+  'transport.restLost': 'The answer broke off, and the rest of it could not be fetched: {problem}',
   'transport.otherType': '{host} answered with {type}, not with an MCP message.',
   'transport.noType': '{host} answered with something without a type, not with an MCP message.',
   'transport.checkPath': 'Check the path: most MCP servers have a path such as /mcp.',
   'transport.noRevisionInCommon': 'No protocol revision in common: the server speaks {theirs}, this client {ours}.',
-  'transport.noRevisionNamed': 'No protocol revision in common: the server speaks none it named, this client {ours}.',
+  'transport.noRevisionNamed':
+    'No protocol revision in common: the server names none that it speaks, this client speaks {ours}.',
   'transport.noSuchMethod':
-    'The server has no such method. Where nothing else of it works either: Check the path: most MCP servers have a path such as /mcp.',
-  'transport.readListAgain': 'What was asked for may be gone, or be called otherwise: read the list again.',
+    'The server has no such method. If nothing else works either, check the path: most MCP servers have a path such as /mcp.',
+  'transport.readListAgain': 'The requested item may be gone or have another name: read the list again.',
   'transport.tokenRefused': '{host} refused the token that it was given ({status}).',
   'transport.newToken': 'Sign in again, or give this page a new token, and check that it was issued for this address.',
   'transport.unauthorized': '{host} wants to know who you are ({status}).',
@@ -75,13 +76,13 @@ const TEMPLATES = {
   'transport.contentTooLarge': '{host} finds the message too large ({status}).',
   'transport.sendLess': 'Send less at once.',
   'transport.headersTooLarge': '{host} finds the headers too large ({status}).',
-  'transport.shortenHeaders': 'Some travel in headers: shorter names or arguments may do.',
+  'transport.shortenHeaders': 'Some names and arguments are sent in headers: make them shorter.',
   'transport.tooManyRequests': '{host} is asked too often ({status}).',
   'transport.waitALittle': 'Wait a little and try again.',
   'transport.waitSeconds': 'Wait {seconds} s and try again.',
   'transport.serverFailed': '{host} failed ({status}).',
-  'transport.tryLater': 'That is the server’s own trouble. Try again later.',
-  'transport.tryLaterIn': 'That is the server’s own trouble. Try again later: it says in {seconds} s.',
+  'transport.tryLater': 'The problem is at the server. Try again later.',
+  'transport.tryLaterIn': 'The problem is at the server. Try again later: the server asks to wait {seconds} s.',
   'transport.refused': '{host} refused the request ({status}).',
   'transport.checkExpectations': 'Check the address and what the server expects.',
   'transport.noAnswerOrNotAllowed': 'No answer from {host}: it is not running there, or it does not allow this page.',
@@ -96,5 +97,5 @@ const TEMPLATES = {
   'transport.checkFirst': 'It may have been carried out. Check before you try again. {remedy}',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

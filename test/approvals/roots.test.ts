@@ -20,10 +20,10 @@ describe('a root as a person writes it', () => {
     ['https://x.example/', /only file:\/\//, /Begin it with file:\/\/\//],
     ['javascript:alert(1)', /“javascript:alert\(1\)” is not the address of a folder/, /Begin/],
     ['file://host/x', /another computer/, /file:\/\/\/host\/x/],
-    ['file:///a/%2e%2e/b', /climbs out/, /the folder that you mean/],
-    ['file:///a%2Fb', /hides a slash/, /plainly/],
+    ['file:///a/%2e%2e/b', /contains “\.\.”/, /the folder that you mean/],
+    ['file:///a%2Fb', /a slash written with percent signs/, /every slash as \//],
     ['file:///a\nb', /control character/, /one line/],
-    ['x'.repeat(10_000_000), /longer than 4,096 characters/, /alone/],
+    ['x'.repeat(10_000_000), /more than 4,096 characters/, /only the address/],
   ] as const)
     it(`says what is wrong with ${JSON.stringify(uri.slice(0, 30))}, and what to write`, async () => {
       const error = await failureOf((async () => readRoot(uri))());

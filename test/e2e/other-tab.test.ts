@@ -49,6 +49,6 @@ describe('what the person decides in another tab', () => {
     expect(await echo()).to.contain('hello');
     await act('never');
     const failure = await echo().catch((error: unknown) => (error as Error).message);
-    expect(failure).to.contain('decided that echo is not to be called');
+    expect(failure).to.contain('decided earlier that echo must not be called');
   });
 });

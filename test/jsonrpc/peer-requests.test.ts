@@ -101,7 +101,7 @@ describe('Peer: requests', () => {
       transport.last().receive({ id, result: 'wrong' });
       await eventually(() => problems.length);
       expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
-      expect(problems[0]!.message).to.contain('no open request');
+      expect(problems[0]!.message).to.contain('no request with its id');
       transport.last().answer('right');
       expect(await answer).to.equal('right');
     });

@@ -91,7 +91,7 @@ describe('tools offered to a model', () => {
     });
   });
   for (const [what, more, fault] of [
-    ['no list', { tools: 'search' }, 'no list'],
+    ['no list', { tools: 'search' }, 'not a list'],
     ['one without a schema', { tools: [tool, { name: 'x' }] }, 'Tool 2 of the request has no inputSchema'],
     ['one that is nothing', { tools: [null] }, 'Tool 1'],
     ['too many', { tools: Array<Json>(MAX_SAMPLING_TOOLS + 1).fill(tool) }, `more than ${MAX_SAMPLING_TOOLS}`],

@@ -75,7 +75,7 @@ describe('a log that the server has, and no method to choose its level', () => {
     const { code, message, remedy } = await failureOf(session.setLogLevel('warning'));
     expect(code).to.equal('unsupported-method');
     expect(message).to.equal('This server does not let its clients choose what it logs.');
-    expect(remedy).to.contain('What it logs');
+    expect(remedy).to.contain('Messages that it sends by itself');
   });
 
   it('anything else that goes wrong stays what it is', async () => {

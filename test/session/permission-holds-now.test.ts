@@ -324,7 +324,7 @@ describe('a permission holds for what the server says now', () => {
     it('names are rules that need no list', async () => {
       await serve([{ hang: true }]);
       await visit({ policy: { tools: { deny: ['mail'] } } });
-      expect((await failureOf(at.session.tools.call('mail'))).message).to.contain('does not let mail');
+      expect((await failureOf(at.session.tools.call('mail'))).message).to.contain('does not allow calls of mail');
       expect(await call('page', 'other')).to.equal('made');
       expect(await sent('tools/list')).to.equal(0);
     });

@@ -22,7 +22,7 @@ describe('a permission, while the server does not say what its tool is now', () 
     expect(second.before).to.deep.include({ description: 'Reads one mail.' });
     expect(await sent('tools/call')).to.equal(1);
     at.queue.refuseCall(second.id);
-    expect(await made).to.contain('did not let');
+    expect(await made).to.contain('did not allow');
   });
 
   it('its list never comes: asked', async function () {

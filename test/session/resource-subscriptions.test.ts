@@ -199,7 +199,7 @@ describe('the stream of news, 2026-07-28', () => {
     const url = await listening({ sse: [acknowledged({ toolsListChanged: true })] });
     const session = await open(url);
     await eventually(
-      () => session.problems.get().some(({ message }) => /no longer followed/.test(message)),
+      () => session.problems.get().some(({ message }) => /not opened again/.test(message)),
       Boolean,
       20_000,
     );

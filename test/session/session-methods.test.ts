@@ -109,7 +109,7 @@ describe('signs of life', () => {
       ({ phase }) => phase === 'failed',
     );
     expect(state).to.have.nested.property('error.code', 'timeout');
-    expect(state).to.have.nested.property('error.message').that.contains('no sign of life');
+    expect(state).to.have.nested.property('error.message').that.contains('no longer answers pings');
   });
 
   it('a server that refuses to answer is alive', async () => {

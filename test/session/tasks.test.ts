@@ -247,7 +247,7 @@ describe('looks that fail', () => {
     const session = await open(url);
     const error = await failureOf(session.tools.call('echo'));
     expect(error.code).to.equal('http');
-    expect(error.message).to.contain('how its task stands');
+    expect(error.message).to.contain('the state of the task');
     expect(error.remedy).to.contain('id');
     const asked = (await scriptedLog(url)).map(({ body }) => body?.method as string);
     expect(asked.filter((method) => method === 'tasks/get')).to.have.length(MAX_POLL_FAILURES + 1);

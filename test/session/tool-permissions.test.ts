@@ -170,7 +170,7 @@ for (const { era, url } of SERVERS)
       await visit({ policy: { tools: { deny: ['ec*'] } } });
       expect((await failureOf(echo('hello', 'person'))).code).to.equal('declined');
       expect((await failureOf(session.tools.call('echo', { message: 'hello' }))).message).to.contain(
-        'does not let echo',
+        'does not allow calls of echo',
       );
       expect(textOf(await session.tools.call('get-sum', { a: 1, b: 2 }))).to.contain('3');
     });
@@ -200,7 +200,7 @@ for (const { era, url } of SERVERS)
       const one = textIn(first).includes('one') ? first! : second!;
       queue.refuseCall(one.id);
       queue.passResult((one === first ? second! : first!).id);
-      expect((await kept).message).to.contain('kept its result back');
+      expect((await kept).message).to.contain('did not release its result');
       expect(await passed).to.contain('two');
     });
 

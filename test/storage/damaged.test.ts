@@ -17,10 +17,8 @@ describe('a record that is damaged', () => {
     await storage.put('grant', [grant('1', 'a', 1), grant('2', 'a', 2), grant('3', 'a', 3)]);
   });
   const saidOnce = (): void => {
-    expect(problems.map(({ message }) => message)).to.deep.equal([
-      'Something that was remembered is damaged and was left out.',
-    ]);
-    expect(problems[0]!.remedy).to.contain('The rest is there');
+    expect(problems.map(({ message }) => message)).to.deep.equal(['A stored record is damaged and was left out.']);
+    expect(problems[0]!.remedy).to.contain('The other records are there');
   };
 
   it('does not hide the others, and that is said once', async () => {

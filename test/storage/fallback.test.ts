@@ -58,7 +58,7 @@ describe('a page that gets no database', () => {
     it(`because it ${what}: memory serves, and it says so once`, async () => {
       await withIndexedDb(value, async () => {
         await worksFromMemory(create());
-        expect(problems[0]!.message).to.contain('Nothing can be remembered');
+        expect(problems[0]!.message).to.contain('Nothing can be stored');
         expect(problems[0]!.remedy).to.contain('Everything works');
         expect(problems[0]!.cause).to.be.instanceOf(Error);
       });

@@ -37,7 +37,7 @@ describe('a browser that has no more room', function () {
         { server: 'a', id: String(written), group: 'g', name: 'n', at: written, values: noise(1_000_000) },
       ]);
     expect(problems.map(({ message: words }) => words)).to.deep.equal([
-      'There was no room to remember this: the browser gives this site no more.',
+      'This could not be stored: the browser gives this site no more space.',
     ]);
     expect(problems[0]!.remedy).to.contain('Forget servers');
     expect(await storage.list('list'), 'the cache went first').to.deep.equal([]);

@@ -86,7 +86,7 @@ describe('sign-ins that are remembered', () => {
       }
       expect(await tab().signIn(SERVER)).to.deep.equal(signInOf());
       expect(problems.map(({ message }) => message)).to.deep.equal([
-        'Sign-ins cannot be kept here: the browser keeps nothing for this page.',
+        'Sign-ins cannot be stored: the browser stores nothing for this page.',
       ]);
     }).timeout(8000);
 
@@ -201,7 +201,7 @@ describe('sign-ins that are remembered', () => {
     const [, , damaged] = row!.place;
     for (let n = 0; n < 2; n++) expect(await store.signIn(damaged)).to.equal(undefined);
     expect(problems.map(({ message }) => message)).to.deep.equal([
-      'A sign-in that was kept here cannot be read any more, and was forgotten.',
+      'A stored sign-in cannot be read any more and was removed.',
     ]);
     expect((await store.list()).map(({ server }) => server)).to.deep.equal([damaged === SERVER ? OTHER : SERVER]);
   });
@@ -292,7 +292,7 @@ describe('sign-ins that are remembered', () => {
         else delete (of as Record<string, unknown>)[name];
       }
       expect(problems.map(({ code, message }) => [code, message])).to.deep.equal([
-        ['storage', 'Sign-ins cannot be kept here: the browser keeps nothing for this page.'],
+        ['storage', 'Sign-ins cannot be stored: the browser stores nothing for this page.'],
       ]);
     });
 });
