@@ -122,7 +122,10 @@ function onSharedChannel(era: Era): Era {
       const outgoing = await era.encodeRequest(request, protocol);
       return {
         ...outgoing,
-        cancelNotification: (requestId, reason) => ({ method: 'notifications/cancelled', params: { requestId, reason } }),
+        cancelNotification: (requestId, reason) => ({
+          method: 'notifications/cancelled',
+          params: { requestId, reason },
+        }),
       };
     },
   };
