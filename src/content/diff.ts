@@ -8,7 +8,7 @@ const [PLAIN, FILE, HUNK, SAME, ADDED, REMOVED, NOTE] = [0, 1, 2, 3, 4, 5, 6] as
 
 /** Rows that are read before checking the time. */
 const DIFF_ROWS_PER_STEP = 500;
-/** The highest line number. A hunk that begins beyond it counts as malformed. */
+/** Line numbers up to this one are valid. A hunk that begins beyond it counts as malformed. */
 const MAX_DIFF_LINE_NUMBER = 100_000_000;
 
 const FILE_LINE =

@@ -101,7 +101,7 @@ export function limitsOf(sources) {
   });
 }
 
-/** What the docstring of a limit begins with: its unit, in the plural. */
+/** What the docstring of a limit begins with: its unit, in the plural, with at most two words before it. */
 const UNITS = [
   [/_MS$/, /^Milliseconds[ ,]/],
   [/_SECONDS$/, /^Seconds /],
@@ -109,7 +109,7 @@ const UNITS = [
   [/_BYTES$/, /^Bytes /],
   [/_(?:CHARACTERS|LENGTH)$/, /^(?:Characters|Letters|Digits)[ ,]/],
   [/_ROWS$/, /^Rows /],
-  [/(?:)/, /^[A-Z][a-z]+s(?: |,)/],
+  [/(?:)/, /^[A-Z][a-z]+(?: [a-z]+){0,2}(?<=s)[ ,]/],
 ];
 
 /**
