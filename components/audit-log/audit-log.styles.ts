@@ -10,26 +10,6 @@ export const auditLogStyles: CSSResult = css`
     gap: var(--_space-m);
     min-inline-size: 0;
   }
-  :host([quiet]) [part~='base'],
-  [data-name~='fold'] > .all {
-    margin-block-start: var(--_space-s);
-  }
-  .bar {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: end;
-    gap: var(--_space-s) var(--_space-m);
-  }
-  .choice {
-    display: grid;
-    gap: 2px;
-    min-inline-size: 0;
-  }
-  .choice select {
-    inline-size: auto;
-    max-inline-size: 16em;
-    text-overflow: ellipsis;
-  }
   .entries {
     border-block-start: 1px solid var(--_line);
   }
@@ -55,11 +35,6 @@ export const auditLogStyles: CSSResult = css`
   }
   .facts dd {
     white-space: pre-wrap;
-  }
-  summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-    color: var(--_text-2);
   }
   button.small,
   .foot button {

@@ -15,15 +15,16 @@ import type { Session } from '../../src/index.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
-import { scrollDetailsIntoView } from '../internal/details.js';
+import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
-import { searchIcon } from '../internal/icons.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, searchStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { auditLogStyles } from './audit-log.styles.js';
+import { barStyles, searchField, selectField } from '../internal/bar.js';
+import { eraseQuestion } from '../internal/erase-question.js';
 
 const KINDS: Readonly<Record<AuditEntry['kind'], string>> = {
   'tool-call': 'Tool calls',
@@ -129,15 +130,13 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
     ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">It had no arguments.</p>` : nothing}
     ${
       isErasing
-        ? html`<div class="row" role="group" aria-label="Erase this entry?">
-            <span>Erase this entry for good?</span>
-            <button class="small" part="button" data-name="confirm-button" type="button" @click=${() => erase(entry)}>
-              Erase
-            </button>
-            <button class="small" part="button" data-name="keep-button" type="button" @click=${cancelErase}>
-              Keep
-            </button>
-          </div>`
+        ? eraseQuestion({
+            label: 'Erase this entry?',
+            question: 'Erase this entry for good?',
+            erase: () => erase(entry),
+            keep: cancelErase,
+            size: 'small',
+          })
         : html`<button
             class="plain small"
             part="button"
@@ -174,18 +173,7 @@ function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
   const servers = [...new Set(entries.map(({ server }) => server))];
   const { kind, answer, server } = filter;
   return html`<div class="bar" part="bar">
-    <label class="search">
-      ${searchIcon}<span class="visually-hidden">Search the audit log</span>
-      <input
-        part="search"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="Search the audit log"
-        .value=${filter.text}
-        @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
-      />
-    </label>
+    ${searchField({ label: 'Search the audit log', value: filter.text, onInput: (text) => change({ text }) })}
     ${choice('What', 'kind-select', KINDS, kind, (chosen) => change({ kind: chosen }))}
     ${choice('Decision', 'answer-select', ANSWERS, answer, (chosen) => change({ answer: chosen }))}
     ${
@@ -205,23 +193,19 @@ function named(server: string): [server: string, words: string] {
 
 function choice<K extends string>(
   label: string,
-  part: string,
+  name: string,
   words: Readonly<Record<K, string>>,
   chosen: K | undefined,
   choose: (key: K | undefined) => void,
 ): TemplateResult {
   const keys = Object.keys(words) as K[];
-  return html`<label class="choice">
-    <span class="small quiet">${label}</span>
-    <select
-      part="select"
-      data-name=${part}
-      @change=${({ target }: Event) => choose(keys[(target as HTMLSelectElement).selectedIndex - 1])}
-    >
-      <option .selected=${chosen === undefined}>all</option>
-      ${keys.map((key) => html`<option .selected=${key === chosen}>${words[key]}</option>`)}
-    </select>
-  </label>`;
+  return selectField<K | undefined>({
+    label,
+    name,
+    options: [[undefined, 'all'], ...keys.map((key) => [key, words[key]] as const)],
+    selected: chosen,
+    onChange: choose,
+  });
 }
 
 /** Which entries are shown; undefined: all. */
@@ -292,7 +276,7 @@ const ENTRY = { one: 'entry', other: 'entries' };
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpAuditLogElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, searchStyles, auditLogStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, panelStyles, auditLogStyles];
 
   readonly #permissions = new PermissionsController(
     this,
@@ -385,10 +369,7 @@ export class McpAuditLogElement extends McpElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label="Audit log">
       ${
         this.quiet && entries.length > 0
-          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-              <summary>Audit log (${formatCount(entries.length)})</summary>
-              ${this.#renderAll(entries)}
-            </details>`
+          ? collapsedContent(`Audit log (${formatCount(entries.length)})`, this.#renderAll(entries))
           : this.#renderAll(entries)
       }
       <p class="small quiet" role="status">${this.outcome}</p>
@@ -445,13 +426,13 @@ export class McpAuditLogElement extends McpElement {
   #renderFoot(entries: readonly AuditEntry[], matching: readonly AuditEntry[]): TemplateResult {
     const shown = Math.min(matching.length, this.shown);
     if (this.erasing === ALL)
-      return html`<div class="foot" role="group" aria-label="Erase all entries?">
-        <p>Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.</p>
-        <button type="button" part="button" data-name="confirm-button" @click=${() => this.#eraseAll(entries)}>
-          Erase all
-        </button>
-        <button type="button" part="button" data-name="keep-button" @click=${this.#cancelErase}>Keep</button>
-      </div>`;
+      return eraseQuestion({
+        label: 'Erase all entries?',
+        question: `Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.`,
+        confirm: 'Erase all',
+        erase: () => this.#eraseAll(entries),
+        keep: this.#cancelErase,
+      });
     return html`<div class="foot">
       <p class="small quiet">
         ${shown === entries.length ? nothing : `${formatCount(shown)} of `}${counted(entries.length, ENTRY)}. Kept for

@@ -9,21 +9,9 @@ export const catalogListStyles: CSSResult = css`
     max-block-size: 36rem;
   }
   .search {
-    position: relative;
     display: block;
     flex: none;
     margin: 0 0 var(--_space-s);
-  }
-  .search svg {
-    position: absolute;
-    inset-block-start: calc(50% - 0.5em);
-    inset-inline-start: 10px;
-    color: var(--_text-2);
-    pointer-events: none;
-  }
-  .search input {
-    padding-inline-start: calc(1em + 20px) !important;
-    appearance: none;
   }
   .notices,
   .count {
@@ -54,32 +42,15 @@ export const catalogListStyles: CSSResult = css`
   .list {
     flex: 1 1 auto;
     min-block-size: 0;
-    overflow: auto;
-    overscroll-behavior: contain;
-    /* Rows come and go above what is in view: the browser must not scroll along with them. */
-    overflow-anchor: none;
     border-radius: var(--_radius);
-    scrollbar-width: thin;
   }
-  .list:focus-visible {
-    /* The ring is on the active row. */
-    outline: none;
-  }
-  .rows {
-    padding-block: calc(var(--_before, 0) * var(--_row)) calc(var(--_after, 0) * var(--_row));
-  }
-  .item,
   .heading {
     block-size: var(--_row);
     padding-inline: 10px;
     contain: strict;
   }
   .item {
-    display: flex;
-    flex-direction: column;
-    justify-content: center;
     border-radius: var(--_radius);
-    cursor: pointer;
   }
   .pictured {
     position: relative;
@@ -96,37 +67,12 @@ export const catalogListStyles: CSSResult = css`
   mcp-icon:not(:defined) {
     display: none;
   }
-  .item > * {
-    line-height: 1.3;
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-    unicode-bidi: isolate;
-  }
-  .label {
-    font-weight: 550;
-  }
-  .line {
-    color: var(--_text-2);
-    font-size: var(--_small);
-    min-block-size: 0;
-  }
   .mark {
     color: var(--_accent);
     font-weight: 600;
   }
-  .item:hover {
-    background: var(--_surface-2);
-  }
-  .item[aria-selected='true'] {
-    background: var(--_accent-soft);
-  }
   .item[aria-selected='true'] .label {
     color: var(--_accent);
-  }
-  .list:focus-visible .item.active {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
   }
   .heading {
     display: flex;
@@ -173,10 +119,6 @@ export const catalogListStyles: CSSResult = css`
     }
   }
   @media (forced-colors: active) {
-    .item[aria-selected='true'] {
-      outline: 2px solid SelectedItem;
-      outline-offset: -2px;
-    }
     .skeleton i {
       border-block-end: 1px solid;
     }

@@ -25,14 +25,15 @@ import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html, visibleTextOf } from '../internal/html.js';
-import { searchIcon } from '../internal/icons.js';
 import { ListNavigation } from '../internal/list.js';
+import { listBox, listBoxStyles, optionRow } from '../internal/list-box.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { catalogListStyles } from './catalog-list.styles.js';
+import { barStyles, searchField } from '../internal/bar.js';
 
 type Lists<T> = readonly (readonly T[])[];
 
@@ -296,28 +297,25 @@ function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
   const { index, of, isActive, isSelected, isPictured, mark } = place;
   if (!row.entry) return html`<div class="heading" role="presentation"><span>${row.heading}</span></div>`;
   const { label, raw, line, item } = row.entry;
-  return html`<div
-    class="item ${isActive ? 'active' : ''} ${isPictured ? 'pictured' : ''}"
-    part="item"
-    role="option"
-    id="row-${index}"
-    data-row=${index}
-    aria-selected=${isSelected ? 'true' : 'false'}
-    aria-setsize=${of}
-    aria-posinset=${row.position}
-  >
-    ${isPictured ? html`<mcp-icon .icons=${iconsOf(item)} .name=${label}></mcp-icon>` : nothing}
-    <span class="label">${label}</span>
-    ${
-      raw || line || mark
-        ? html`<span class="line"
-            >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
-              raw ? html`<code>${raw}</code>` : nothing
-            }${raw && line ? ' · ' : nothing}${line}</span
-          >`
-        : nothing
-    }
-  </div>`;
+  return optionRow({
+    index,
+    position: row.position,
+    of,
+    isActive,
+    isSelected,
+    className: isPictured ? 'pictured' : '',
+    content: html`${isPictured ? html`<mcp-icon .icons=${iconsOf(item)} .name=${label}></mcp-icon>` : nothing}
+      <span class="label">${label}</span>
+      ${
+        raw || line || mark
+          ? html`<span class="line"
+              >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
+                raw ? html`<code>${raw}</code>` : nothing
+              }${raw && line ? ' · ' : nothing}${line}</span
+            >`
+          : nothing
+      }`,
+  });
 }
 
 /** One row: an item with its place among the items, or the heading above the items of a kind. */
@@ -391,7 +389,7 @@ class ShownRows<T> {
 
 /** The list of tools, of resources and of prompts: everything but what they are made of, which a {@link ListKind} says. */
 export abstract class CatalogListElement<T> extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, catalogListStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, listBoxStyles, catalogListStyles];
 
   readonly #kinds: readonly ListKind<T>[];
   readonly #stores: readonly StoreController<CatalogState<T>>[];
@@ -450,8 +448,8 @@ export abstract class CatalogListElement<T> extends McpElement {
     this.#tellOfProblem();
   }
 
-  readonly #onSearch = (event: Event): void => {
-    this.sought = (event.target as HTMLInputElement).value;
+  readonly #onSearch = (text: string): void => {
+    this.sought = text;
     this.#navigation.moveTo(-1);
     this.#virtualRows.scrollToItem(0);
   };
@@ -549,19 +547,12 @@ export abstract class CatalogListElement<T> extends McpElement {
   #renderSearch(total: number): TemplateResult {
     const { noun } = this.#kinds[0]!;
     const label = `Search ${counted(total, noun)}`;
-    return html`<label class="search">
-        ${searchIcon}<span class="visually-hidden">${label}</span>
-        <input
-          part="search"
-          type="search"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${label}
-          .value=${this.sought}
-          @input=${this.#onSearch}
-          @keydown=${this.#onSearchKey}
-        />
-      </label>
+    return html`${searchField({
+        label,
+        value: this.sought,
+        onInput: this.#onSearch,
+        onKeydown: this.#onSearchKey,
+      })}
       <p class="count small quiet ${this.sought ? '' : 'visually-hidden'}" part="count" role="status">
         ${this.sought ? `${formatCount(this.#content.shown)} of ${counted(total, noun)}` : nothing}
       </p>`;
@@ -571,44 +562,36 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const none = this.#content.shown === 0;
-    return html`<div
-        class="list"
-        part="list"
-        role="listbox"
-        tabindex="0"
-        ?hidden=${none}
-        aria-label=${noun.other[0]!.toUpperCase() + noun.other.slice(1)}
-        aria-busy=${busy ? 'true' : 'false'}
-        aria-activedescendant=${active >= first && active < end ? `row-${active}` : nothing}
-        @keydown=${this.#navigation.onKeydown}
-        @focus=${this.#onFocus}
-        @click=${this.#onClick}
-        @pointerleave=${this.#held.release}
-        @blur=${this.#held.release}
-      >
-        <div class="rows" role="presentation">
-          ${repeat(
-            this.#content.rows.slice(first, end),
-            (_row, index) => first + index,
-            (row, index) =>
-              listRow(row, {
-                index: first + index,
-                of: this.#content.shown,
-                isActive: first + index === active,
-                isSelected: row.entry?.key === this.selected,
-                isPictured: this.#content.isPictured,
-                mark: this.#marks.value?.get(row.entry?.key ?? ''),
-              }),
-          )}
-        </div>
-      </div>
-      ${
-        none
-          ? html`<div class="empty" part="empty">
-              <span>No ${noun.one} matches “${this.sought}”.</span>
-              <button type="button" @click=${this.#clearSearch}>Clear the search</button>
-            </div>`
-          : nothing
-      }`;
+    return html`${listBox({
+      label: noun.other[0]!.toUpperCase() + noun.other.slice(1),
+      active: active >= first && active < end ? active : undefined,
+      isBusy: busy,
+      isHidden: none,
+      onKeydown: this.#navigation.onKeydown,
+      onFocus: this.#onFocus,
+      onClick: this.#onClick,
+      onLeave: this.#held.release,
+      rows: repeat(
+        this.#content.rows.slice(first, end),
+        (_row, index) => first + index,
+        (row, index) =>
+          listRow(row, {
+            index: first + index,
+            of: this.#content.shown,
+            isActive: first + index === active,
+            isSelected: row.entry?.key === this.selected,
+            isPictured: this.#content.isPictured,
+            mark: this.#marks.value?.get(row.entry?.key ?? ''),
+          }),
+      ),
+    })}
+    ${
+      none
+        ? html`<div class="empty" part="empty">
+            <span>No ${noun.one} matches “${this.sought}”.</span>
+            <button type="button" @click=${this.#clearSearch}>Clear the search</button>
+          </div>`
+        : nothing
+    }`;
   }
 }

@@ -13,6 +13,7 @@ import { html } from '../internal/html.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
+import { notice } from '../internal/notice.js';
 
 /** Characters of a server's own description that are shown; the rest is cut. */
 const MAX_CONTENT_DESCRIPTION_SHOWN = 2000;
@@ -35,7 +36,7 @@ export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
     >
     ${
       address.kind === 'web' && address.warnings.length > 0
-        ? html`<div class="note warning" part="note">${linkWarnings(address)}</div>`
+        ? notice({ tone: 'warning', part: 'note', more: linkWarnings(address) })
         : nothing
     }
     <div class="row actions" part="actions">
@@ -84,7 +85,7 @@ export function toolResultView(plan: ToolResultPlan, view: ContentView): Templat
     <div class="row">
       <span>Result of the tool call</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
     </div>
-    ${plan.isError ? html`<div class="note error"><strong>The tool reported an error.</strong></div>` : nothing}
+    ${plan.isError ? notice({ tone: 'error', title: 'The tool reported an error.' }) : nothing}
     ${plan.blocks.length > 0 ? view.list.render(plan.blocks, view.policy) : nothing}
     ${plan.blocks.length === 0 && plan.structured === undefined ? html`<p class="quiet">Nothing.</p>` : nothing}
     ${plan.structured === undefined ? nothing : codeBox(plan.structured, 'Structured result')}
@@ -148,10 +149,11 @@ const HEADLINES: Readonly<Record<BlockedPlan['reason'], string>> = {
 
 /** Content that is not shown: why, and what the server sent. */
 export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
-  return html`<div class="note" part="note">
-    <strong>${HEADLINES[plan.reason]}</strong>
-    <span>${plan.message}</span>
-    ${plan.file ? view.save.render(plan.file.fileName, plan.file.data) : nothing}
+  return notice({
+    part: 'note',
+    title: HEADLINES[plan.reason],
+    lines: [plan.message],
+    more: html`${plan.file ? view.save.render(plan.file.fileName, plan.file.data) : nothing}
     ${
       plan.raw
         ? html`<details>
@@ -159,8 +161,8 @@ export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResul
             ${codeBox(plan.raw, 'What the server sent')}
           </details>`
         : nothing
-    }
-  </div>`;
+    }`,
+  });
 }
 
 /** Content that breaks the types of the protocol. */

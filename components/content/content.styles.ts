@@ -191,20 +191,6 @@ export const contentStyles: CSSResult = css`
   .uri strong {
     color: var(--_text);
   }
-  img,
-  audio,
-  video {
-    display: block;
-    max-inline-size: 100%;
-  }
-  img,
-  video {
-    max-block-size: var(--mcp-content-image-size, 32rem);
-    border-radius: var(--_radius);
-  }
-  audio {
-    inline-size: min(100%, 28rem);
-  }
   /* A drawing or photograph with much that is transparent must be seen in both schemes. */
   img {
     background: var(--_surface-2);

@@ -7,6 +7,7 @@ import { sessionContext, usePolicyAround } from '../context.js';
 import { McpResourceOpenRequestEvent } from '../events.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
+import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
 import { BlockList } from './block-list.js';
@@ -66,6 +67,7 @@ export class McpContentElement extends McpElement {
     base,
     controls,
     blockListStyles,
+    mediaStyles,
     boxStyles,
     documentStyles,
     linkStyles,

@@ -12,6 +12,7 @@ import {
 import { McpLinkOpenRequestEvent, McpSchemeOpenRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { confusables } from '../internal/confusables.js';
+import { notice } from '../internal/notice.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
@@ -127,19 +128,25 @@ export class LinkGuard implements ReactiveController {
   render(): TemplateResult | typeof nothing {
     if (!this.#concern) return nothing;
     if (this.#concern.kind === 'unopened')
-      return html`<div class="note" part="note" role="status">
-        <strong>Not opened.</strong>
-        <span>Nothing on this page opens addresses that begin with <code>${this.#concern.scheme}:</code>.</span>
-      </div>`;
+      return notice({
+        part: 'note',
+        role: 'status',
+        title: 'Not opened.',
+        lines: [html`Nothing on this page opens addresses that begin with <code>${this.#concern.scheme}:</code>.`],
+      });
     const { address, text } = this.#concern;
-    return html`<div class="note warning" part="note" role="alert">
-      <strong>This link leads to <bdi>${address.host}</bdi>.</strong>
-      ${deceptions(address, text).map((sentence) => html`<span><bdi>${sentence}</bdi></span>`)} ${linkWarnings(address)}
-      <span class="row"
-        >${openLink(address, this, 'Open anyway')}
-        <button part="button decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
-      >
-    </div>`;
+    return notice({
+      tone: 'warning',
+      part: 'note',
+      role: 'alert',
+      title: html`This link leads to <bdi>${address.host}</bdi>.`,
+      lines: deceptions(address, text).map((sentence) => html`<bdi>${sentence}</bdi>`),
+      more: html`${linkWarnings(address)}
+        <span class="row"
+          >${openLink(address, this, 'Open anyway')}
+          <button part="button decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
+        >`,
+    });
   }
 
   #become(concern: Concern | undefined): void {

@@ -1,8 +1,10 @@
 import { nothing, type TemplateResult } from 'lit';
 import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
+import { mediaElement } from '../internal/media.js';
 import { formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+import { notice } from '../internal/notice.js';
 
 export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
   const { phase } = view.media.state;
@@ -38,17 +40,11 @@ function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | type
     case 'off':
       return nothing;
     case 'waiting':
-      return html`<div class="note" part="note">
-        <strong>This ${name} is not shown yet.</strong>${
-          plan.requestReason ? html`<span>${plan.requestReason}</span>` : nothing
-        }
-      </div>`;
+      return notice({ part: 'note', title: `This ${name} is not shown yet.`, lines: [plan.requestReason] });
     case 'loading':
       return html`<p class="quiet" role="status">Opening the ${name}.</p>`;
     case 'failed':
-      return html`<div class="note" part="note">
-        <strong>The ${name} cannot be shown.</strong><span>${state.note}</span>
-      </div>`;
+      return notice({ part: 'note', title: `The ${name} cannot be shown.`, lines: [state.note] });
     case 'ready':
       return player(plan, view, state.url);
   }
@@ -60,30 +56,7 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
   const label = `${LABELS[plan.kind]} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
   const onError = (): void =>
     view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
-  switch (plan.kind) {
-    case 'image':
-      return html`<img part="image" src=${url} alt=${label} decoding="async" @error=${onError} />`;
-    case 'audio':
-      return html`<audio
-        part="audio"
-        src=${url}
-        controls
-        preload="none"
-        aria-label=${label}
-        @error=${onError}
-      ></audio>`;
-    case 'video':
-      // Its first picture says what it is; it comes from memory.
-      return html`<video
-        part="video"
-        src=${url}
-        controls
-        playsinline
-        preload="metadata"
-        aria-label=${label}
-        @error=${onError}
-      ></video>`;
-  }
+  return mediaElement({ kind: plan.kind, url, label, onError });
 }
 
 /** Something on another site: named, and loaded when the person says so. */

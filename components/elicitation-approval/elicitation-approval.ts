@@ -17,6 +17,7 @@ import { confusables } from '../internal/confusables.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, shortened } from '../internal/text.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
+import { notice } from '../internal/notice.js';
 
 type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
@@ -62,10 +63,7 @@ function pageStep(step: PageStep): QuestionStep {
     body: html`
       ${
         sentences.length
-          ? html`<div class="note warning">
-              <strong>Look at the address closely.</strong>
-              ${sentences.map((sentence) => html`<span>${sentence}</span>`)}
-            </div>`
+          ? notice({ tone: 'warning', title: 'Look at the address closely.', lines: sentences })
           : nothing
       }
       ${addressView(address)} ${wordsOf(step)}
@@ -158,10 +156,11 @@ function notWeb({ message, url }: ElicitationPage): TemplateResult {
   return html`
     ${collapsedText(message)}
     <div class="address mono" dir="ltr">${collapsedText(url)}</div>
-    <div class="note warning">
-      <strong>This cannot be opened.</strong>
-      <span>Only pages on http and https are opened for a server.</span>
-    </div>
+    ${notice({
+      tone: 'warning',
+      title: 'This cannot be opened.',
+      lines: ['Only pages on http and https are opened for a server.'],
+    })}
   `;
 }
 
@@ -326,14 +325,15 @@ export class McpElicitationApprovalElement extends McpElement {
         ${collapsedText(asked.message)}
         ${
           this.#secrets.length
-            ? html`<div class="note warning">
-                <strong>Do not type passwords, keys or card numbers here.</strong>
-                <span>
-                  ${this.#secrets.map((secret) => `“${secret}”`).join(', ')}
+            ? notice({
+                tone: 'warning',
+                title: 'Do not type passwords, keys or card numbers here.',
+                lines: [
+                  html`${this.#secrets.map((secret) => `“${secret}”`).join(', ')}
                   ${this.#secrets.length > 1 ? 'look' : 'looks'} like one. What you send goes to ${name} as it is, and
-                  servers must not ask for secrets this way.
-                </span>
-              </div>`
+                  servers must not ask for secrets this way.`,
+                ],
+              })
             : nothing
         }
         <div part="form" @keydown=${this.#sendOnEnter}>

@@ -1,8 +1,19 @@
+import type { TemplateResult } from 'lit';
+import { html } from './html.js';
+
 /** Milliseconds in which the contents of an opened `<details>` may still come and grow. */
 const DETAILS_GROW_MS = 1500;
 
 /** Events of a person who wants to look elsewhere. */
 const MOVE_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
+
+/** The contents of a quiet element, collapsed below a summary that tells how many there are. */
+export function collapsedContent(summary: string, content: unknown): TemplateResult {
+  return html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
+    <summary>${summary}</summary>
+    ${content}
+  </details>`;
+}
 
 /**
  * For `@toggle` of a `<details>`: at the lower edge of a box that scrolls it would open out of sight. Scrolls the box until the

@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { HttpError, type McpError, ProtocolError } from '../../src/index.js';
 import { cut } from './text.js';
 import { html } from './html.js';
+import { notice } from './notice.js';
 
 export interface ProblemAction {
   readonly label: string;
@@ -23,22 +24,23 @@ export function problem(
   action?: ProblemAction,
   { brief = false }: ProblemOptions = {},
 ): TemplateResult {
-  return html`<div class="note error" part="error">
-    <strong>${headline}</strong>
-    <span>${error.message}</span>
-    ${error.remedy && !brief ? html`<span>${error.remedy}</span>` : nothing}
-    ${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
-    <details>
-      <summary class="small quiet">Details</summary>
-      <dl class="facts small">
-        ${[...facts(error, brief)].map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd class="mono">${value}</dd>`,
-        )}
-      </dl>
-    </details>
-  </div>`;
+  return notice({
+    tone: 'error',
+    part: 'error',
+    title: headline,
+    lines: [error.message, brief ? undefined : error.remedy],
+    more: html`${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
+      <details>
+        <summary class="small quiet">Details</summary>
+        <dl class="facts small">
+          ${[...facts(error, brief)].map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd class="mono">${value}</dd>`,
+          )}
+        </dl>
+      </details>`,
+  });
 }
 
 function* facts(error: McpError, withRemedy: boolean): Generator<[name: string, value: string]> {

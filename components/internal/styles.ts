@@ -30,30 +30,14 @@ export const dataViewStyles: CSSResult = css`
     min-inline-size: 0;
   }
   .bar {
-    display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: var(--_space-xs) var(--_space-s);
-    min-inline-size: 0;
   }
   .bar button {
     flex: none;
   }
-  .find {
-    position: relative;
-    flex: 1 1 12em;
+  .search {
     max-inline-size: 24em;
-  }
-  .find svg {
-    position: absolute;
-    inset-block-start: calc(50% - 0.5em);
-    inset-inline-start: 10px;
-    color: var(--_text-2);
-    pointer-events: none;
-  }
-  .find input {
-    padding-inline-start: calc(1em + 20px) !important;
-    appearance: none;
   }
   .rows-box {
     --_row: calc(1.25em + 2 * max(2px, var(--_space-xs) / 2 + 1px));
@@ -531,23 +515,31 @@ export const hues: CSSResult = css`
   }
 `;
 
-/** A search field with its sign, in a bar of choices. */
-export const searchStyles: CSSResult = css`
-  .search {
-    position: relative;
-    flex: 1 1 12rem;
-    min-inline-size: 0;
+/** The panels that list what is stored: decisions, folders, the audit log, the storage. */
+export const panelStyles: CSSResult = css`
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
   }
-  .search svg {
-    position: absolute;
-    inset-block-start: calc(50% - 0.5em);
-    inset-inline-start: 10px;
+  /* Nothing to say yet: it must take no room in a grid with gaps. */
+  [role='status']:empty {
+    display: none;
+  }
+  /* Items in a frame, with a line between them. */
+  .framed {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .framed > li + li {
+    border-block-start: 1px solid var(--_line);
+  }
+  details > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
     color: var(--_text-2);
-    pointer-events: none;
   }
-  .search input {
-    padding-inline-start: calc(1em + 20px) !important;
-    appearance: none;
+  :host([quiet]) [part~='base'],
+  [data-name~='fold'] > summary ~ * {
+    margin-block-start: var(--_space-s);
   }
 `;
 

@@ -11,9 +11,10 @@ import {
   type NotStored,
 } from '../../src/storage/index.js';
 import { html } from '../internal/html.js';
-import { downIcon, searchIcon } from '../internal/icons.js';
+import { downIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftKeeper, KeepableDraft } from './draft.js';
+import { searchField } from '../internal/bar.js';
 
 interface NameForm {
   /** What is wrong with the name that was tried. */
@@ -209,17 +210,7 @@ function content(panel: HistoryPanel): TemplateResult {
   const found = sets.filter((set) => isSought(set, sought));
   return html`${
     sets.length >= MANY
-      ? html`<label class="seek">
-          ${searchIcon}<span class="visually-hidden">Search earlier arguments</span>
-          <input
-            type="search"
-            autocomplete="off"
-            spellcheck="false"
-            placeholder="Search earlier arguments"
-            .value=${sought}
-            @input=${({ target }: Event) => panel.seek((target as HTMLInputElement).value)}
-          />
-        </label>`
+      ? searchField({ label: 'Search earlier arguments', value: sought, onInput: (text) => panel.seek(text) })
       : nothing
   }
   ${

@@ -92,15 +92,6 @@ export const historyStyles: CSSResult = css`
   .naming .message {
     flex-basis: 100%;
   }
-  .seek {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-xs);
-    color: var(--_text-2);
-  }
-  .seek input {
-    color: var(--_text);
-  }
 `;
 
 /** For the forms that run something on a server: tools and prompts. */

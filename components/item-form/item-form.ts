@@ -28,6 +28,8 @@ import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field
 import { Drafts, type ItemDraft, type ItemKind, type RunState } from './draft.js';
 import { itemFormStyles, historyStyles } from './item-form.styles.js';
 import { SavedArgumentsController } from './saved-arguments.js';
+import { notice } from '../internal/notice.js';
+import { barStyles } from '../internal/bar.js';
 
 interface SubmitRow {
   readonly label: string;
@@ -148,11 +150,16 @@ type Listed = Extract<CatalogState<unknown>, { phase: 'ready' | 'stale' }>;
 
 function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
   const fault = catalog.problems.find((each) => each.name === name);
-  return html`<div class="note warning" part="empty">
-    <strong>This server has no usable ${noun.one} <code>${name}</code>.</strong>
-    <span>${fault ? fault.message : `It is not in the server’s list of ${noun.other}.`}</span>
-    ${catalog.phase === 'stale' && catalog.refreshing ? html`<span class="quiet">Checking for changes.</span>` : nothing}
-  </div>`;
+  return notice({
+    tone: 'warning',
+    part: 'empty',
+    title: html`This server has no usable ${noun.one} <code>${name}</code>.`,
+    lines: [fault ? fault.message : `It is not in the server’s list of ${noun.other}.`],
+    more:
+      catalog.phase === 'stale' && catalog.refreshing
+        ? html`<span class="quiet">Checking for changes.</span>`
+        : nothing,
+  });
 }
 
 function empty(title: string, words: string): TemplateResult {
@@ -289,6 +296,7 @@ export abstract class ItemFormElement<
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,
+    barStyles,
     historyStyles,
   ];
 

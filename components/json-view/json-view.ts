@@ -18,19 +18,20 @@ import {
 } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
-import { downIcon, searchIcon } from '../internal/icons.js';
+import { downIcon } from '../internal/icons.js';
 import { ListNavigation } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { jsonViewStyles } from './json-view.styles.js';
+import { barStyles, searchField } from '../internal/bar.js';
 
 /** Characters of a path that are shown; all of it is copied. */
 const PATH_CHARACTERS = 300;
 
 interface SearchActs {
-  readonly onInput: (event: Event) => void;
+  readonly onInput: (text: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly fold: (how: 'openAll' | 'foldAll') => void;
 }
@@ -38,19 +39,7 @@ interface SearchActs {
 /** Above the rows: search, and opening or folding all of them. */
 function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
   return html`<div class="bar">
-    <label class="find">
-      ${searchIcon}<span class="visually-hidden">Search names and values</span>
-      <input
-        part="search"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="Search"
-        .value=${search.sought}
-        @input=${onInput}
-        @keydown=${onKey}
-      />
-    </label>
+    ${searchField({ label: 'Search names and values', placeholder: 'Search', value: search.sought, onInput, onKeydown: onKey })}
     <span class="small quiet" role="status">${search.words}</span>
     ${
       search.count
@@ -284,7 +273,7 @@ const SMALL = 12;
  * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpJsonViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, dataViewStyles, jsonViewStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, dataViewStyles, jsonViewStyles];
 
   readonly #reading = new SlicedWork(this);
   readonly #search = new JsonSearch(this, (value) => this.#show(value));
@@ -397,8 +386,8 @@ export class McpJsonViewElement extends McpElement {
     event.clipboardData?.setData('text/plain', this.#tree.textOf(this.#active));
   };
 
-  readonly #onSearch = (event: Event): void => {
-    this.#search.seek(this.#tree!, (event.target as HTMLInputElement).value, this.#active);
+  readonly #onSearch = (text: string): void => {
+    this.#search.seek(this.#tree!, text, this.#active);
     this.requestUpdate();
   };
 

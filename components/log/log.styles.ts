@@ -12,13 +12,6 @@ export const logStyles: CSSResult = css`
     block-size: 30rem;
     max-block-size: 100dvh;
   }
-  .bar {
-    flex: none;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: end;
-    gap: var(--_space-s) var(--_space-m);
-  }
   .choices {
     display: flex;
     flex-wrap: wrap;
@@ -29,16 +22,9 @@ export const logStyles: CSSResult = css`
     display: flex;
     align-items: center;
     gap: var(--_space-s);
-    min-inline-size: 0;
   }
   .choice > span {
     flex: none;
-  }
-  .choice select {
-    inline-size: auto;
-    min-inline-size: 0;
-    max-inline-size: 14em;
-    text-overflow: ellipsis;
   }
   .log {
     position: relative;

@@ -14,11 +14,10 @@ import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
-import { searchIcon } from '../internal/icons.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, hues, searchStyles, tokens } from '../internal/styles.js';
+import { base, controls, hues, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
 import { bookOf, type LogBook, MAX_LOG_LINES } from './log-book.js';
 import { LineExport } from './log-export.js';
@@ -29,6 +28,7 @@ import { LogUpdates, LineAnnouncer } from './log-updates.js';
 import { logStyles } from './log.styles.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { LogLayout } from './log-layout.js';
+import { barStyles, searchField, selectField } from '../internal/bar.js';
 
 interface LogBarView {
   readonly filter: LineFilter;
@@ -54,19 +54,12 @@ function logBar(view: LogBarView): TemplateResult {
     change({ text: '' });
   };
   return html`<div class="bar" part="bar">
-    <label class="search">
-      ${searchIcon}<span class="visually-hidden">Search the log</span>
-      <input
-        part="search"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="Search the log"
-        .value=${filter.text}
-        @input=${(event: Event) => change({ text: valueOf(event) })}
-        @keydown=${onSearchKey}
-      />
-    </label>
+    ${searchField({
+      label: 'Search the log',
+      value: filter.text,
+      onInput: (text) => change({ text }),
+      onKeydown: onSearchKey,
+    })}
     <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
       ${isPaused ? 'Resume' : 'Pause'}
     </button>
@@ -74,22 +67,19 @@ function logBar(view: LogBarView): TemplateResult {
   </div>`;
 }
 
+const LEVEL_OPTIONS = LEVELS.map(
+  (level, rank) =>
+    [level, rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`] as const,
+);
+
 function levelChoice({ filter, change }: LogBarView): TemplateResult {
-  return html`<label class="choice">
-    <span class="small quiet">Show</span>
-    <select
-      part="select"
-      data-name="level-select"
-      @change=${(event: Event) => change({ level: valueOf(event) as LogLevel })}
-    >
-      ${LEVELS.map(
-        (level, rank) =>
-          html`<option value=${level} .selected=${filter.level === level}>
-            ${rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`}
-          </option>`,
-      )}
-    </select>
-  </label>`;
+  return selectField({
+    label: 'Show',
+    name: 'level-select',
+    options: LEVEL_OPTIONS,
+    selected: filter.level,
+    onChange: (level) => change({ level }),
+  });
 }
 
 function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult | typeof nothing {
@@ -97,43 +87,24 @@ function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult |
   if (loggers.length === 0 && logger === undefined) return nothing;
   // The chosen one stays to be seen when its last line is dropped.
   const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
-  return html`<label class="choice">
-    <span class="small quiet">Logger</span>
-    <select
-      part="select"
-      data-name="logger-select"
-      @change=${({ target }: Event) => change({ logger: names[(target as HTMLSelectElement).selectedIndex - 1] })}
-    >
-      <option .selected=${logger === undefined}>all</option>
-      ${names.map((name) => html`<option .selected=${name === logger}>${visibleText(name)}</option>`)}
-    </select>
-  </label>`;
+  return selectField<string | undefined>({
+    label: 'Logger',
+    name: 'logger-select',
+    options: [[undefined, 'all'], ...names.map((name) => [name, visibleText(name)] as const)],
+    selected: logger,
+    onChange: (chosen) => change({ logger: chosen }),
+  });
 }
 
 function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
   if (!canSetLevel) return nothing;
-  return html`<label class="choice">
-    <span class="small quiet">Ask server for</span>
-    <select
-      part="select"
-      data-name="server-level-select"
-      @change=${(event: Event) => request((valueOf(event) || undefined) as LogLevel)}
-    >
-      <option value="" .selected=${!requestedLevel}>
-        ${requestedLevel === undefined ? 'nothing yet' : 'as little as it can'}
-      </option>
-      ${LEVELS.map(
-        (level, rank) =>
-          html`<option value=${level} .selected=${requestedLevel === level}>
-            ${rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`}
-          </option>`,
-      )}
-    </select>
-  </label>`;
-}
-
-function valueOf({ target }: Event): string {
-  return (target as HTMLInputElement | HTMLSelectElement).value;
+  return selectField<LogLevel | undefined>({
+    label: 'Ask server for',
+    name: 'server-level-select',
+    options: [[undefined, requestedLevel === undefined ? 'nothing yet' : 'as little as it can'], ...LEVEL_OPTIONS],
+    selected: requestedLevel || undefined,
+    onChange: request,
+  });
 }
 
 const LINE = { one: 'line', other: 'lines' };
@@ -217,7 +188,7 @@ const LINES_BEFORE_MEASURED = 40;
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpLogElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, hues, searchStyles, logStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, hues, barStyles, logStyles];
 
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #lines = new FilteredLines(() => this.requestUpdate());

@@ -23,6 +23,7 @@ import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted } from '../internal/text.js';
 import { pageViewStyles } from './page-view.styles.js';
+import { notice } from '../internal/notice.js';
 
 type FrameState =
   | { readonly phase: 'off' }
@@ -201,13 +202,15 @@ export class McpPageViewElement extends McpElement {
     if (page.kind === 'refused') return html`<p class="small quiet" part="note" role="status">${page.note}</p>`;
     const { state: frame } = this.#frame;
     if (frame.phase === 'refused')
-      return html`<div class="note" part="note" role="status">
-        <strong>The page cannot be shown.</strong>
-        <span
-          >The security policy of the page around allows no such frame. To allow it, add <code>blob:</code> to
-          <code>${frame.directive === 'default-src' ? 'frame-src' : frame.directive}</code>.</span
-        >
-      </div>`;
+      return notice({
+        part: 'note',
+        role: 'status',
+        title: 'The page cannot be shown.',
+        lines: [
+          html`The security policy of the page around allows no such frame. To allow it, add <code>blob:</code> to
+            <code>${frame.directive === 'default-src' ? 'frame-src' : frame.directive}</code>.`,
+        ],
+      });
     if (frame.phase === 'off') return nothing;
     const name = page.title === '' ? 'without a title' : `“${page.title}”`;
     return html`<figure part="frame" data-name="page">

@@ -14,7 +14,6 @@ export const permissionsStyles: CSSResult = css`
   }
   :host([quiet]) [part~='base'] {
     gap: var(--_space-s);
-    margin-block-start: var(--_space-s);
   }
   .head {
     display: flex;
@@ -28,19 +27,12 @@ export const permissionsStyles: CSSResult = css`
   .head button {
     margin-inline-start: auto;
   }
-  .decisions {
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-  }
   .decision {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     gap: 2px var(--_space-m);
     align-items: start;
     padding: var(--_space-s) var(--_space-m);
-  }
-  .decision + .decision {
-    border-block-start: 1px solid var(--_line);
   }
   .decision > button {
     grid-area: 1 / 2 / span 2;
@@ -53,20 +45,6 @@ export const permissionsStyles: CSSResult = css`
   }
   .allowed {
     color: var(--_success);
-  }
-  button.small {
-    min-block-size: max(24px, calc(var(--_hit) - 8px));
-  }
-  [role='status']:empty {
-    display: none;
-  }
-  [data-name~='fold'] > .server {
-    margin-block-start: var(--_space-s);
-  }
-  details > summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-    color: var(--_text-2);
   }
   .said {
     max-block-size: 12rem;

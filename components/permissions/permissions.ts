@@ -6,11 +6,11 @@ import { McpElement } from '../internal/mcp-element.js';
 import type { Grant, Grants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { scrollDetailsIntoView } from '../internal/details.js';
+import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
 
@@ -121,7 +121,7 @@ const EMPTY = html`<p class="quiet" part="empty">
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpPermissionsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, permissionsStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles];
 
   readonly #kept = new PermissionsController(
     this,
@@ -193,10 +193,7 @@ export class McpPermissionsElement extends McpElement {
       <p class="small quiet" role="status">${this.outcome}</p>
       ${
         this.quiet && all.length > 0
-          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-              <summary>Decisions (${formatCount(all.length)})</summary>
-              ${this.#renderAll(all)}
-            </details>`
+          ? collapsedContent(`Decisions (${formatCount(all.length)})`, this.#renderAll(all))
           : this.#renderAll(all)
       }
     </div>`;
@@ -238,7 +235,7 @@ export class McpPermissionsElement extends McpElement {
             : nothing
         }
       </div>
-      <ul class="decisions">
+      <ul class="decisions framed">
         ${repeat(
           some,
           ({ id }) => id,

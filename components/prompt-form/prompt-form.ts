@@ -98,6 +98,7 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart header - The top: what it is, and of whom.
  * @csspart title - What it is called.
  * @csspart description - What the server says about the prompt, or about a field.
+ * @csspart search - The search field above earlier arguments.
  * @csspart form - The fields and the button.
  * @csspart field - A field with its label.
  * @csspart label - What a field or a value is called.

@@ -22,20 +22,6 @@ export const remoteMediaStyles: CSSResult = css`
     white-space: normal;
     text-align: start;
   }
-  img,
-  audio,
-  video {
-    display: block;
-    max-inline-size: 100%;
-  }
-  img,
-  video {
-    max-block-size: var(--mcp-content-image-size, 32rem);
-    border-radius: var(--_radius);
-  }
-  audio {
-    inline-size: min(100%, 28rem);
-  }
   .from {
     display: block;
   }

@@ -13,6 +13,7 @@ import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
 import { html } from '../internal/html.js';
+import { mediaElement, mediaStyles } from '../internal/media.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { remoteMediaStyles } from './remote-media.styles.js';
@@ -118,7 +119,7 @@ const NOT_DRAWN =
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image or a video is scaled down.
  */
 export class McpRemoteMediaElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, remoteMediaStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, mediaStyles, remoteMediaStyles];
 
   readonly #load = new RemoteLoad(this);
   readonly #hosts = new StoreController(this, () => this.policy?.remote?.hosts);
@@ -237,33 +238,11 @@ export class McpRemoteMediaElement extends McpElement {
   #shown(url: string, { host }: WebAddress): TemplateResult {
     const words = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN) || `${NAMES[this.what]} from ${host}`;
     const broken = (): void => this.#load.fail(NOT_DRAWN);
-    const from = html`<span class="from small quiet" part="host">From <bdi>${host}</bdi></span>`;
-    switch (this.what) {
-      case 'image':
-        return html`<img
-            part="image"
-            src=${url}
-            alt=${words}
-            tabindex="-1"
-            decoding="async"
-            referrerpolicy="no-referrer"
-            @error=${broken}
-          />${from}`;
-      case 'audio':
-        return html`<audio part="audio" src=${url} controls preload="none" aria-label=${words} @error=${broken}></audio
-          >${from}`;
-      case 'video':
-        return html`<video
-            part="video"
-            src=${url}
-            controls
-            playsinline
-            preload="metadata"
-            aria-label=${words}
-            @error=${broken}
-          ></video
-          >${from}`;
-    }
+    return html`${mediaElement({ kind: this.what, url, label: words, onError: broken, isFocusable: true })}<span
+        class="from small quiet"
+        part="host"
+        >From <bdi>${host}</bdi></span
+      >`;
   }
 }
 

@@ -33,6 +33,7 @@ import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.j
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
+import { notice } from '../internal/notice.js';
 
 /** Contents of one resource that are shown; a resource can be a whole folder. */
 const MAX_RESOURCE_CONTENTS = 100;
@@ -114,10 +115,11 @@ function readingView(facts: ReadingFacts): TemplateResult {
 function unread({ reading, isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
   if (isConnected && unagreed !== undefined) {
     const size = formatBytes(unagreed);
-    return html`<div class="note" part="empty">
-      <span>Not read yet: the server says that it has ${size}.</span>
-      <button part="button" data-name="read-button" type="button" @click=${refresh}>Read ${size}</button>
-    </div>`;
+    return notice({
+      part: 'empty',
+      lines: [`Not read yet: the server says that it has ${size}.`],
+      more: html`<button part="button" data-name="read-button" type="button" @click=${refresh}>Read ${size}</button>`,
+    });
   }
   const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
   const without = isThere

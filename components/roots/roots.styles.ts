@@ -28,23 +28,8 @@ export const rootsStyles: CSSResult = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-s);
   }
-  :host([quiet]) [part~='base'] {
-    margin-block-start: var(--_space-s);
-  }
   .all {
     gap: var(--_space-m);
-  }
-  [data-name~='fold'] > .all {
-    margin-block-start: var(--_space-s);
-  }
-  summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-    color: var(--_text-2);
-  }
-  .list {
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
   }
   .root {
     display: grid;
@@ -52,9 +37,6 @@ export const rootsStyles: CSSResult = css`
     gap: var(--_space-xs) var(--_space-m);
     align-items: start;
     padding: var(--_space-s) var(--_space-m);
-  }
-  .root + .root {
-    border-block-start: 1px solid var(--_line);
   }
   .root.edited {
     grid-template-columns: minmax(0, 1fr);
@@ -81,8 +63,7 @@ export const rootsStyles: CSSResult = css`
   label .quiet {
     font-weight: 400;
   }
-  #problem:empty,
-  [role='status']:empty {
+  #problem:empty {
     display: none;
   }
   #problem {
@@ -95,9 +76,6 @@ export const rootsStyles: CSSResult = css`
     min-block-size: var(--_hit);
     text-align: start;
     overflow-wrap: anywhere;
-  }
-  button.small {
-    min-block-size: max(24px, calc(var(--_hit) - 8px));
   }
   [data-name~='consent'] {
     display: flex;

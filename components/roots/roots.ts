@@ -17,12 +17,13 @@ import {
 import { asMcpError, type McpError, type Root, type Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
-import { scrollDetailsIntoView } from '../internal/details.js';
+import { collapsedContent } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
+import { notice } from '../internal/notice.js';
 
 export const FOLDER = { one: 'folder', other: 'folders' };
 
@@ -57,12 +58,14 @@ function readablePath(uri: string): string | undefined {
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
-  return html`<div class="note" part="note" data-name="consent">
-    <span>${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.</span>
-    <button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
+  return notice({
+    part: 'note',
+    name: 'consent',
+    lines: [`${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.`],
+    more: html`<button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
       Ask me again
-    </button>
-  </div>`;
+    </button>`,
+  });
 
   function told(): string {
     const shared = roots.filter(({ uri }) => consent!.shared.includes(uri)).length;
@@ -179,7 +182,7 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpRootsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, rootStyles, rootsStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, rootStyles, rootsStyles];
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
@@ -302,10 +305,7 @@ export class McpRootsElement extends McpElement {
     const { roots } = this.#kept.value ?? { roots: [] };
     if (!this.isRead) return nothing;
     if (!this.quiet) return this.#renderAll(roots);
-    return html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-      <summary>Folders (${formatCount(roots.length)})</summary>
-      ${this.#renderAll(roots)}
-    </details>`;
+    return collapsedContent(`Folders (${formatCount(roots.length)})`, this.#renderAll(roots));
   }
 
   #renderAll(roots: readonly Root[]): TemplateResult {
@@ -317,7 +317,7 @@ export class McpRootsElement extends McpElement {
       ${
         roots.length === 0
           ? EMPTY
-          : html`<ul class="list">
+          : html`<ul class="list framed">
               ${repeat(
                 roots,
                 ({ uri }) => uri,

@@ -8,6 +8,7 @@ import { counted, formatCount, type Noun } from '../internal/text.js';
 import { editableJson, editableText, item, type OpenEdits } from './editors.js';
 import { blockItem, dollars } from './request-view.js';
 import { withBlockText, withToolInput } from './request.js';
+import { notice } from '../internal/notice.js';
 
 interface ByHand {
   /** What guards the button that sends, and where that button stands. */
@@ -270,10 +271,11 @@ function toolsInWords({ response, needsTool, name }: ResponseStep): TemplateResu
       again with what came of it.
     </p>`;
   if (!needsTool) return nothing;
-  return html`<div class="note warning">
-    <strong>No tool is used.</strong
-    ><span>${name} wants the model to use one, and may not know what to do with this.</span>
-  </div>`;
+  return notice({
+    tone: 'warning',
+    title: 'No tool is used.',
+    lines: [html`${name} wants the model to use one, and may not know what to do with this.`],
+  });
 }
 
 function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): string {

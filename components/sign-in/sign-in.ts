@@ -22,6 +22,7 @@ import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
+import { notice } from '../internal/notice.js';
 
 /** A right that an authorization server gives, in words. */
 interface ScopeWords {
@@ -214,13 +215,13 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
       <dt>From now on</dt>
       <dd><bdi class="mono">${now}</bdi></dd>
     </dl>
-    <p class="note warning">
-      <strong>Go on only if you expected this.</strong>
-      <span
-        >Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not
-        been sent there yet.</span
-      >
-    </p>
+    ${notice({
+      tone: 'warning',
+      title: 'Go on only if you expected this.',
+      lines: [
+        'Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not been sent there yet.',
+      ],
+    })}
     <div class="acts" part="actions">
       ${pressHint}<button
         type="button"
@@ -324,15 +325,17 @@ const STATES: Readonly<
     </p>`,
   away: (site) => html`<p>Waiting for you at <bdi class="mono">${site}</bdi>…</p>`,
   closed: (site) =>
-    html`<p class="note warning">
-      <strong>The window was closed before you were done at ${site}.</strong>
-      <span>Nothing was shared. Go on, and stay in the window until it closes by itself.</span>
-    </p>`,
+    notice({
+      tone: 'warning',
+      title: `The window was closed before you were done at ${site}.`,
+      lines: ['Nothing was shared. Go on, and stay in the window until it closes by itself.'],
+    }),
   blocked: (site) =>
-    html`<p class="note warning">
-      <strong>The browser let no window open.</strong>
-      <span>Open ${site} in a tab instead: the link leads there, and back here when you are done.</span>
-    </p>`,
+    notice({
+      tone: 'warning',
+      title: 'The browser let no window open.',
+      lines: [`Open ${site} in a tab instead: the link leads there, and back here when you are done.`],
+    }),
 };
 
 function acts(question: SignInQuestion, site: string, pageHost: string, isMore: boolean): TemplateResult {

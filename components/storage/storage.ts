@@ -23,12 +23,13 @@ import {
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
-import { scrollDetailsIntoView } from '../internal/details.js';
+import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
+import { eraseQuestion } from '../internal/erase-question.js';
 
 /** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
 const STORAGE_LOOK_PAUSE_MS = 400;
@@ -227,7 +228,7 @@ function serverView(view: ServerView): TemplateResult {
   const { server, usage } = view;
   return html`<section class="server" aria-label="Kept about ${hostOf(server)}">
     ${serverHead(view)}
-    <ul class="kinds">
+    <ul class="kinds framed">
       ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
     </ul>
   </section>`;
@@ -277,13 +278,13 @@ function eraser(
     >
       ${label}
     </button>`;
-  return html`<div class="row asking" role="group" aria-label="Erase ${words}?">
-    <span>Erase ${words} for good?</span>
-    <button class="small" part="button" data-name="confirm-button" type="button" @click=${() => erase(what, words)}>
-      Erase
-    </button>
-    <button class="small" part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
-  </div>`;
+  return eraseQuestion({
+    label: `Erase ${words}?`,
+    question: `Erase ${words} for good?`,
+    erase: () => erase(what, words),
+    keep,
+    size: 'small',
+  });
 }
 
 function hostOf(server: string): string {
@@ -312,7 +313,7 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpStorageElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, storageStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles];
 
   readonly #watch = new UsageWatch(this, () => this.session);
   readonly #problems = new StoreController(this, () => this.session?.problems);
@@ -342,7 +343,7 @@ export class McpStorageElement extends McpElement {
   };
 
   readonly #keep = (): void => {
-    const label = this.renderRoot.querySelector('.asking')?.getAttribute('aria-label')?.slice('Erase '.length, -1);
+    const label = this.renderRoot.querySelector('.erase-question')?.getAttribute('aria-label')?.slice('Erase '.length, -1);
     this.asking = undefined;
     // Back to where the question came from.
     void this.updateComplete.then(() =>
@@ -372,14 +373,7 @@ export class McpStorageElement extends McpElement {
     if (!usage) return nothing;
     const content = this.#renderAll(usage);
     return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
-      ${
-        this.quiet
-          ? html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-              <summary>Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})</summary>
-              ${content}
-            </details>`
-          : content
-      }
+      ${this.quiet ? collapsedContent(`Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})`, content) : content}
       <p class="small quiet" role="status">${this.outcome}</p>
     </div>`;
   }
@@ -419,7 +413,7 @@ export class McpStorageElement extends McpElement {
         ${server === undefined ? '' : 'Other servers: '}${counted(meant.length, SERVER)},
         ${formatBytes(bytesOf(others))}
       </summary>
-      <ul class="servers">
+      <ul class="servers framed">
         ${meant.slice(0, this.shown).map((name) => html`<li>${serverHead(this.#viewOf(name, of(name)))}</li>`)}
         ${foreign > 0 ? html`<li class="small quiet">And ${counted(foreign, NAMED)}, listed where they are signed in.</li>` : nothing}
       </ul>

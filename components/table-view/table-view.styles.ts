@@ -98,7 +98,7 @@ export const tableViewStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }
-  .bar label:not(.find) {
+  .bar label:not(.search) {
     display: inline-flex;
     align-items: center;
     gap: var(--_space-xs);

@@ -5,13 +5,14 @@ import { McpElement } from '../internal/mcp-element.js';
 import { readTable, type Table, type TableOrder, type TableSeparator } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
-import { downIcon, searchIcon } from '../internal/icons.js';
+import { downIcon } from '../internal/icons.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { isMirrored, virtualRows } from '../internal/virtual-list.js';
 import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualColumns } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
+import { barStyles, searchField } from '../internal/bar.js';
 
 /** Characters of a cell that its place in the grid can show; the line below shows more. */
 const CELL_CHARACTERS = 120;
@@ -116,7 +117,7 @@ const NAME_CHARACTERS = 60;
 
 interface FilterActs {
   readonly hasHead: boolean;
-  readonly onInput: (event: Event) => void;
+  readonly onInput: (text: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly toggleHead: () => void;
 }
@@ -126,19 +127,7 @@ function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: F
   const all = counted(shown.total, ROWS);
   const words = shown.isBusy ? 'Working…' : shown.sought ? `${formatCount(shown.rows.length)} of ${all}` : all;
   return html`<div class="bar">
-    <label class="find">
-      ${searchIcon}<span class="visually-hidden">Filter rows</span>
-      <input
-        part="search"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="Filter rows"
-        .value=${shown.sought}
-        @input=${onInput}
-        @keydown=${onKey}
-      />
-    </label>
+    ${searchField({ label: 'Filter rows', value: shown.sought, onInput, onKeydown: onKey })}
     <span class="small quiet" role="status">${words}</span>
     <label class="small end"
       ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> First row has the names</label
@@ -221,7 +210,7 @@ const ROW_WEIGHT = 3;
  * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpTableViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, dataViewStyles, tableViewStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, dataViewStyles, tableViewStyles];
 
   readonly #reading = new SlicedWork(this);
   readonly #shown = new ShownTable(this, () => this.separator === ';');
@@ -305,10 +294,10 @@ export class McpTableViewElement extends McpElement {
     this.#use();
   };
 
-  readonly #onFilter = (event: Event): void => {
+  readonly #onFilter = (text: string): void => {
     this.#navigation.forget();
     this.#virtualRows.scrollToItem(0);
-    this.#shown.seek((event.target as HTMLInputElement).value);
+    this.#shown.seek(text);
   };
 
   readonly #onFilterKey = (event: KeyboardEvent): void => {

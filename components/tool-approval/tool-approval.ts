@@ -36,6 +36,7 @@ import { fetchedAt, counted, cut, formatCount, oneLine } from '../internal/text.
 import { collapsedJson } from '../sampling-approval/editors.js';
 import { annotationsLine, jsonEditor, ToolDraft } from '../tool-form/tool-form.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
+import { notice } from '../internal/notice.js';
 
 /** One thing that a server says differently now. */
 interface Change {
@@ -266,15 +267,16 @@ function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof not
     [...new Set(cautions.filter((caution) => caution.kind === kind).map(({ path }) => `“${path}”`))].join(', ');
   const secret = placesOf('secret');
   const hidden = placesOf('hidden');
-  return html`<div class="note warning" part="warning" data-name="caution">
-    <strong>Look at this before it leaves.</strong>
-    ${secret ? html`<span>${secret} looks like a password or a key. The server gets it as it is.</span>` : nothing}
-    ${
-      hidden
-        ? html`<span>${hidden} holds characters that cannot be seen. They can carry hidden instructions.</span>`
-        : nothing
-    }
-  </div>`;
+  return notice({
+    tone: 'warning',
+    part: 'warning',
+    name: 'caution',
+    title: 'Look at this before it leaves.',
+    lines: [
+      secret && `${secret} looks like a password or a key. The server gets it as it is.`,
+      hidden && `${hidden} holds characters that cannot be seen. They can carry hidden instructions.`,
+    ],
+  });
 }
 
 /** Something in the arguments that a person should look at before they leave. */

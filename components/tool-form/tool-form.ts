@@ -388,6 +388,7 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @csspart title - What it is called.
  * @csspart description - What the server says about the tool, or about a field.
  * @csspart note - A line that says more.
+ * @csspart search - The search field above earlier arguments.
  * @csspart form - The fields and the buttons.
  * @csspart field - A field with its label.
  * @csspart label - What a field or a value is called.

@@ -12,6 +12,7 @@ import { counted } from '../internal/text.js';
 import { html } from '../internal/html.js';
 import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-text.js';
 import { toolResultStyles } from './tool-result.styles.js';
+import { notice } from '../internal/notice.js';
 
 /** Characters of raw JSON shown. Copy takes all of it. */
 const RAW_CHARACTERS = 200_000;
@@ -96,11 +97,7 @@ export class McpToolResultElement extends McpElement {
         </button>
       </div>
       ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
-      ${
-        result.isError
-          ? html`<div class="note error" part="error"><strong>The tool reported an error.</strong></div>`
-          : nothing
-      }
+      ${result.isError ? notice({ tone: 'error', part: 'error', title: 'The tool reported an error.' }) : nothing}
       ${renderIssues(result)} ${this.raw ? this.#renderRaw(result) : this.#renderBlocks(result)}`;
   }
 

@@ -4,6 +4,7 @@ import { asMcpError, itemsOf, type JsonObject, type Session } from '../../src/in
 import { type Body, SECRET_SIGN, type TranscriptEntry } from '../../src/transcript/index.js';
 import { McpRunAgainRequestEvent, McpToolSelectEvent } from '../events.js';
 import { html } from '../internal/html.js';
+import { listBox, optionRow } from '../internal/list-box.js';
 import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/draft.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
@@ -179,25 +180,22 @@ interface RowPlace {
 /** One entry in the list. All rows have the same height. */
 function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: RowPlace): TemplateResult {
   const state = stateOf(entry);
-  return html`<div
-    class="item ${isActive ? 'active' : ''} ${toneOf(entry)}"
-    part="item"
-    data-name="entry"
-    role="option"
-    id="row-${index}"
-    data-row=${index}
-    aria-selected=${isSelected ? 'true' : 'false'}
-    aria-setsize=${of}
-    aria-posinset=${index + 1}
-  >
-    <span class="label"
-      ><span class="side" aria-hidden="true">${entry.direction === 'sent' ? '→' : '←'}</span> ${titleOf(entry)}</span
-    >
-    <span class="line"
-      ><span class="time">${timeOf(entry.at)}</span> ·
-      ${state ? html`<span class="state">${state}</span> · ` : nothing}${sideOf(entry)}</span
-    >
-  </div>`;
+  return optionRow({
+    index,
+    position: index + 1,
+    of,
+    isActive,
+    isSelected,
+    name: 'entry',
+    className: toneOf(entry),
+    content: html`<span class="label"
+        ><span class="side" aria-hidden="true">${entry.direction === 'sent' ? '→' : '←'}</span> ${titleOf(entry)}</span
+      >
+      <span class="line"
+        ><span class="time">${timeOf(entry.at)}</span> ·
+        ${state ? html`<span class="state">${state}</span> · ` : nothing}${sideOf(entry)}</span
+      >`,
+  });
 }
 
 interface EntryList {
@@ -218,30 +216,23 @@ interface EntryList {
 /** The entries in view, newest first. */
 export function entryList(list: EntryList): TemplateResult {
   const { entries, first, count, active, chosen, isBusy, onKeydown, onFocus, onClick } = list;
-  return html`<div
-    class="list"
-    part="list"
-    role="listbox"
-    tabindex="0"
-    aria-label="Entries, newest first"
-    aria-busy=${isBusy ? 'true' : 'false'}
-    aria-activedescendant=${active >= 0 ? `row-${active}` : nothing}
-    @keydown=${onKeydown}
-    @focus=${onFocus}
-    @click=${onClick}
-  >
-    <div class="rows" role="presentation">
-      ${repeat(
-        entries,
-        ({ id }) => id,
-        (entry, at) =>
-          entryRow(entry, {
-            index: first + at,
-            of: count,
-            isActive: first + at === active,
-            isSelected: entry.id === chosen,
-          }),
-      )}
-    </div>
-  </div>`;
+  return listBox({
+    label: 'Entries, newest first',
+    active: active >= 0 ? active : undefined,
+    isBusy,
+    onKeydown,
+    onFocus,
+    onClick,
+    rows: repeat(
+      entries,
+      ({ id }) => id,
+      (entry, at) =>
+        entryRow(entry, {
+          index: first + at,
+          of: count,
+          isActive: first + at === active,
+          isSelected: entry.id === chosen,
+        }),
+    ),
+  });
 }

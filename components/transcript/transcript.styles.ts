@@ -1,48 +1,17 @@
 import { css, type CSSResult, type CSSResultGroup } from 'lit';
-import { searchStyles } from '../internal/styles.js';
+import { barStyles } from '../internal/bar.js';
+import { listBoxStyles } from '../internal/list-box.js';
 
 /** The list of entries, and one row of it. */
 const entryListStyles: CSSResult = css`
   .list {
-    overflow: auto;
-    overscroll-behavior: contain;
-    overflow-anchor: none;
     border-block: 1px solid var(--_line);
-    scrollbar-width: thin;
-  }
-  .list:focus-visible {
-    /* The ring is on the active row. */
-    outline: none;
-  }
-  .rows {
-    padding-block: calc(var(--_before, 0) * var(--_row)) calc(var(--_after, 0) * var(--_row));
   }
   .item {
-    display: flex;
-    flex-direction: column;
-    justify-content: center;
-    block-size: var(--_row);
-    padding-inline: 10px;
     border-inline-start: 3px solid transparent;
-    contain: strict;
-    cursor: pointer;
-  }
-  .item > * {
-    overflow: hidden;
-    line-height: 1.3;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-    unicode-bidi: isolate;
-  }
-  .label {
-    font-weight: 550;
   }
   .side {
     color: var(--_text-2);
-  }
-  .line {
-    color: var(--_text-2);
-    font-size: var(--_small);
   }
   .time {
     font-variant-numeric: tabular-nums;
@@ -60,21 +29,7 @@ const entryListStyles: CSSResult = css`
   .quiet.item .label {
     font-weight: 400;
   }
-  .item:hover {
-    background: var(--_surface-2);
-  }
-  .item[aria-selected='true'] {
-    background: var(--_accent-soft);
-  }
-  .list:focus-visible .item.active {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
-  }
   @media (forced-colors: active) {
-    .item[aria-selected='true'] {
-      outline: 2px solid SelectedItem;
-      outline-offset: -2px;
-    }
     .failed {
       border-inline-start-color: CanvasText;
     }
@@ -102,29 +57,11 @@ const own = css`
     outline: 2px dashed var(--_accent);
     outline-offset: 2px;
   }
-  .bar,
   .foot {
     display: flex;
     flex: none;
     flex-wrap: wrap;
-    align-items: end;
     gap: var(--_space-s) var(--_space-m);
-  }
-  .choice {
-    display: grid;
-    gap: 2px;
-    min-inline-size: 0;
-  }
-  .choice select {
-    inline-size: auto;
-    max-inline-size: 14em;
-    text-overflow: ellipsis;
-  }
-  .tick {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-xs);
-    min-block-size: var(--_hit);
   }
   .panes {
     display: grid;
@@ -244,4 +181,4 @@ const own = css`
   }
 `;
 
-export const transcriptStyles: CSSResultGroup = [searchStyles, own, entryListStyles];
+export const transcriptStyles: CSSResultGroup = [barStyles, listBoxStyles, own, entryListStyles];

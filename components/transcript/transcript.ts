@@ -14,9 +14,8 @@ import {
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus.js';
-import { scrollDetailsIntoView } from '../internal/details.js';
+import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
-import { searchIcon } from '../internal/icons.js';
 import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -28,6 +27,9 @@ import { Again, entryDetail, entryList } from './entries.js';
 import { KINDS, titleOf } from './entry-words.js';
 import { ENTRY, EVERYTHING, ShownEntries, TranscriptFinder, WholeTranscript } from './shown-entries.js';
 import { transcriptStyles } from './transcript.styles.js';
+import { notice } from '../internal/notice.js';
+import { checkboxField, searchField, selectField } from '../internal/bar.js';
+import { eraseQuestion } from '../internal/erase-question.js';
 
 interface TranscriptBar {
   readonly filter: TranscriptFilter;
@@ -54,55 +56,36 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
   const { kind, tool, failed, text = '' } = filter;
   const names = tool === undefined || tools.includes(tool) ? tools : [tool, ...tools];
   return html`<div class="bar" part="bar">
-    <label class="search">
-      ${searchIcon}<span class="visually-hidden">Search the transcript</span>
-      <input
-        part="search"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="Search the transcript"
-        .value=${text}
-        @input=${({ target }: Event) => change({ text: (target as HTMLInputElement).value })}
-        @keydown=${onSearchKey}
-      />
-    </label>
-    <label class="choice">
-      <span class="small quiet">What</span>
-      <select
-        part="select"
-        data-name="kind-select"
-        @change=${({ target }: Event) => change({ kind: KIND_KEYS[(target as HTMLSelectElement).selectedIndex - 1] })}
-      >
-        <option .selected=${kind === undefined}>everything</option>
-        ${KIND_KEYS.map((key) => html`<option .selected=${key === kind}>${KINDS[key]}</option>`)}
-      </select>
-    </label>
+    ${searchField({
+      label: 'Search the transcript',
+      value: text,
+      onInput: (sought) => change({ text: sought }),
+      onKeydown: onSearchKey,
+    })}
+    ${selectField<EntryKind | undefined>({
+      label: 'What',
+      name: 'kind-select',
+      options: [[undefined, 'everything'], ...KIND_KEYS.map((key) => [key, KINDS[key]] as const)],
+      selected: kind,
+      onChange: (chosen) => change({ kind: chosen }),
+    })}
     ${
       names.length > 0
-        ? html`<label class="choice">
-            <span class="small quiet">Tool</span>
-            <select
-              part="select"
-              data-name="tool-select"
-              @change=${({ target }: Event) => change({ tool: names[(target as HTMLSelectElement).selectedIndex - 1] })}
-            >
-              <option .selected=${tool === undefined}>all</option>
-              ${names.map((name) => html`<option .selected=${name === tool}>${visibleText(name)}</option>`)}
-            </select>
-          </label>`
+        ? selectField<string | undefined>({
+            label: 'Tool',
+            name: 'tool-select',
+            options: [[undefined, 'all'], ...names.map((name) => [name, visibleText(name)] as const)],
+            selected: tool,
+            onChange: (chosen) => change({ tool: chosen }),
+          })
         : nothing
     }
-    <label class="tick"
-      ><input
-        part="checkbox"
-        data-name="failed-check"
-        type="checkbox"
-        .checked=${failed === true}
-        @change=${({ target }: Event) => change({ failed: (target as HTMLInputElement).checked })}
-      />
-      Only what failed</label
-    >
+    ${checkboxField({
+      label: 'Only what failed',
+      name: 'failed-check',
+      checked: failed === true,
+      onChange: (checked) => change({ failed: checked }),
+    })}
   </div>`;
 }
 
@@ -120,11 +103,13 @@ interface TranscriptFoot {
 function transcriptFoot(foot: TranscriptFoot): TemplateResult {
   const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
   if (whole.isAsking)
-    return html`<div class="foot" role="group" aria-label="Erase the transcript?">
-      <p>Erase everything that was said with this server, also at earlier visits?</p>
-      <button type="button" part="button" data-name="confirm-button" @click=${whole.erase}>Erase all</button>
-      <button type="button" part="button" data-name="keep-button" @click=${whole.keep}>Keep</button>
-    </div>`;
+    return eraseQuestion({
+      label: 'Erase the transcript?',
+      question: 'Erase everything that was said with this server, also at earlier visits?',
+      confirm: 'Erase all',
+      erase: whole.erase,
+      keep: whole.keep,
+    });
   return html`<div class="foot">
     <p class="small quiet" part="count">
       ${shown === all ? nothing : `${formatCount(shown)} of `}${counted(all, ENTRY)}.
@@ -167,16 +152,13 @@ function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   const { level } = whole;
   return html`<details class="saving" part="actions" data-name="save">
     <summary class="small">Save ${counted(shown, ENTRY)}</summary>
-    <label class="tick small"
-      ><input
-        part="checkbox"
-        data-name="values-check"
-        type="checkbox"
-        .checked=${level === 'values'}
-        @change=${({ target }: Event) => whole.setLevel((target as HTMLInputElement).checked ? 'values' : 'shapes')}
-      />
-      With what was sent and received</label
-    >
+    ${checkboxField({
+      label: 'With what was sent and received',
+      name: 'values-check',
+      className: 'small',
+      checked: level === 'values',
+      onChange: (checked) => whole.setLevel(checked ? 'values' : 'shapes'),
+    })}
     <p class="small quiet">
       ${
         level === 'values'
@@ -215,15 +197,13 @@ const PROBLEM = { one: 'part of the file was left out', other: 'parts of the fil
 /** That this was said at another time, and what could not be read of it. @param leave undefined where the page opened it */
 function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
   const { problems, level } = recording.file;
-  return html`<div class="note" part="note" data-name="recording">
-    <strong>${hostOf(recording.url).replaceAll('\u00a0', ' ')}</strong>
-    <span class="small"
-      >Nothing here goes to a
-      server.${
-        level === 'shapes' ? ' Arguments and results were not saved, only what kind of values they were.' : nothing
-      }</span
-    >
-    ${
+  const shapes = level === 'shapes' ? ' Arguments and results were not saved, only what kind of values they were.' : '';
+  return notice({
+    part: 'note',
+    name: 'recording',
+    title: hostOf(recording.url).replaceAll('\u00a0', ' '),
+    lines: [html`<span class="small">Nothing here goes to a server.${shapes}</span>`],
+    more: html`${
       problems.length > 0
         ? html`<details class="small">
             <summary>${counted(problems.length, PROBLEM)}</summary>
@@ -233,8 +213,8 @@ function recordingBanner(recording: Recording, leave: (() => void) | undefined):
           </details>`
         : nothing
     }
-    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}
-  </div>`;
+    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}`,
+  });
 }
 
 /** A client around plays what it was given; what a page gave to a session of its own, only the page takes back. */
@@ -387,10 +367,7 @@ export class McpTranscriptElement extends McpElement {
 
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
-    return html`<details part="details" data-name="fold" @toggle=${scrollDetailsIntoView}>
-      <summary>Transcript (${counted(this.#shown.count, ENTRY)})</summary>
-      ${this.#renderAll()}
-    </details>`;
+    return collapsedContent(`Transcript (${counted(this.#shown.count, ENTRY)})`, this.#renderAll());
   }
 
   #renderAll(): TemplateResult {

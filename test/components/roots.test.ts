@@ -117,7 +117,7 @@ describe('<mcp-roots>', () => {
     await show();
     await write('address', 'file:///'.padEnd(500_000, 'a'));
     await press(all('submit-button')[0]);
-    expect(problem()).to.contain('longer than 4,096 characters');
+    expect(problem()).to.contain('more than 4,096 characters');
     expect(field('address').value.length).to.equal(500_000);
   });
 

@@ -137,7 +137,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
   it('are searched when there are many', async () => {
     for (let index = 0; index < 9; index++) await use(`City ${index}`);
     await open(9);
-    const search = visit.form.renderRoot.querySelector<HTMLInputElement>('.seek input')!;
+    const search = visit.form.renderRoot.querySelector<HTMLInputElement>('[part~="search"]')!;
     search.focus();
     await sendKeys({ type: 'city 7' });
     await waitUntil(() => visit.all('earlier-set').length === 1, 'one fits');

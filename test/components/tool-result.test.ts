@@ -134,7 +134,7 @@ describe('<mcp-tool-result>', () => {
 
   it('says that the tool reported an error, and keeps every block', async () => {
     const element = await show(result([text('No such file.'), text('Try another.')], { isError: true }));
-    expect(part(element, 'error')!.textContent).to.equal('The tool reported an error.');
+    expect(part(element, 'error')!.textContent!.trim()).to.equal('The tool reported an error.');
     expect(blocks(element)).to.deep.equal(['No such file.', 'Try another.']);
   });
 

@@ -114,7 +114,7 @@ describe('after a session with a header, a password argument and an elicited sec
       .to.contain(PASSWORD)
       .and.contain(PIN)
       .and.contain(TOKEN);
-    for (const kept of ['tools/call', 'resources/read', 'ada', '"kind":"arguments"', '"kind":"record"'])
+    for (const kept of ['tools/call', 'resources/read', 'ada', '"kind":"arguments"', '"kind":"audit"'])
       expect(seen['databases'], kept).to.contain(kept);
     for (const [what, secret] of Object.entries(SECRETS))
       for (const [place, words] of Object.entries(seen).filter(([place]) => place !== 'document'))
@@ -510,7 +510,7 @@ describe('everything that a run writes', function () {
       '"kind":"list"',
       '"kind":"draft"',
       '"kind":"grant"',
-      '"kind":"record"',
+      '"kind":"audit"',
       '"kind":"savedArguments"',
     ])
       expect(written['databases'], harmless).to.contain(harmless);

@@ -1,0 +1,24 @@
+import type { TemplateResult } from 'lit';
+import { html } from './html.js';
+
+interface EraseQuestion {
+  /** The name of the group for assistive technology: “Erase this entry?”. */
+  readonly label: string;
+  /** What is erased, and what is not. */
+  readonly question: string;
+  /** By default “Erase”. */
+  readonly confirm?: string;
+  readonly erase: () => void;
+  readonly keep: () => void;
+  readonly size?: 'small';
+}
+
+/** The question before something is erased for good. It stands where the button was that asked for it. */
+export function eraseQuestion(view: EraseQuestion): TemplateResult {
+  const { label, question, confirm = 'Erase', erase, keep, size = '' } = view;
+  return html`<div class="row erase-question" role="group" aria-label=${label}>
+    <span>${question}</span>
+    <button class=${size} part="button" data-name="confirm-button" type="button" @click=${erase}>${confirm}</button>
+    <button class=${size} part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
+  </div>`;
+}

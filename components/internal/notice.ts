@@ -1,0 +1,32 @@
+import { nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { html } from './html.js';
+
+interface Notice {
+  /** `warning` before an act that may harm, `error` after one that failed. */
+  readonly tone?: 'warning' | 'error';
+  readonly title?: unknown;
+  /** Sentences, one a line: texts or templates. Empty ones are left out. */
+  readonly lines?: readonly unknown[];
+  /** Buttons, details and whatever else stands below the lines. */
+  readonly more?: unknown;
+  readonly part?: string;
+  /** The `data-name`, where a page or a test may look for it. */
+  readonly name?: string;
+  /** `status` and `alert` are read out when the notice appears. */
+  readonly role?: 'status' | 'alert';
+}
+
+/** A coloured box with a title and sentences. For a shadow root with the `controls` styles. */
+export function notice({ tone, title, lines = [], more = nothing, part, name, role }: Notice): TemplateResult {
+  const shown = lines.filter((line) => line !== '' && line !== undefined && line !== nothing);
+  const heading = title === undefined ? nothing : html`<strong>${title}</strong>`;
+  return html`<div
+    class="note ${tone ?? ''}"
+    part=${ifDefined(part)}
+    data-name=${ifDefined(name)}
+    role=${ifDefined(role)}
+  >
+    ${heading}${shown.map((line) => html` <span>${line}</span>`)}${more === nothing ? nothing : html` ${more}`}
+  </div>`;
+}
