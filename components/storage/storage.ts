@@ -343,7 +343,10 @@ export class McpStorageElement extends McpElement {
   };
 
   readonly #keep = (): void => {
-    const label = this.renderRoot.querySelector('.erase-question')?.getAttribute('aria-label')?.slice('Erase '.length, -1);
+    const label = this.renderRoot
+      .querySelector('.erase-question')
+      ?.getAttribute('aria-label')
+      ?.slice('Erase '.length, -1);
     this.asking = undefined;
     // Back to where the question came from.
     void this.updateComplete.then(() =>
