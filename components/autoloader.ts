@@ -6,7 +6,7 @@ import { errorText } from './internal/error-texts.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
 import { resultAsText } from './tool-result/result-text.js';
 
-/** Elements whose code comes in one file, and how it comes. */
+/** Elements whose code is in one chunk, and the function that loads it. */
 export interface ElementGroup {
   readonly name: string;
   readonly tags: readonly string[];
@@ -14,15 +14,15 @@ export interface ElementGroup {
   load(): Promise<{ readonly elements: ElementClasses }>;
 }
 
-/** An element of these stays empty where its group does not load: it only adorns. */
+/** If the group of one of these elements does not load, the element stays empty without an error: it is decoration. */
 const SILENT: ReadonlySet<string> = new Set(['mcp-icon']);
 
-/** Milliseconds after a failure in which new elements do not load the group again; a press of “Try again” does. */
+/** Milliseconds after a failure during which new elements do not load the group again. The button “Try again” does. */
 const LOAD_AGAIN_MS = 5000;
 
 /**
- * The group that is needed next, and the milliseconds after which it loads by itself: fields are part of most questions; and
- * a result shall be shown where there is no network any more when it comes.
+ * The group that is probably needed next, and the milliseconds after which it loads ahead of time: most questions have
+ * fields, and a result must be shown even if the network is gone when it arrives.
  */
 const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   questions: ['forms', 0],
@@ -32,18 +32,18 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
 interface Failure {
   readonly error: McpError;
   readonly at: number;
-  /** Elements that stand in the page without their code. */
+  /** Elements in the page without their code. */
   readonly places: Set<Element>;
 }
 
-/** Every group that is not loaded, by each of its tags. */
+/** The groups that are not loaded yet, by each of their tags. */
 const groupByTag = new Map<string, ElementGroup>();
 const failures = new Map<ElementGroup, Failure>();
 const watched = new WeakSet<Node>();
 
 /**
- * Registers `hosts`, and each group when one of its elements is seen: in the document, in an element of this library, or in a
- * root that {@link load} was given. Does nothing where there is no document.
+ * Registers `hosts`, and each group when one of its elements appears: in the document, in an element of this library,
+ * or in a root that was passed to {@link load}. Does nothing without a document.
  */
 export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[]): void {
   if (!globalThis.document) return;
@@ -57,11 +57,9 @@ export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[])
 }
 
 /**
- * Loads and registers one element, by its tag; without a tag, every element of this library that stands in the document.
- * @throws McpError `load` where its file does not come, `invalid-input` for a tag that this library does not have
- * @example
- * await ready('mcp-tool-form');
- * document.querySelector('mcp-tool-form').tool = 'echo';
+ * Loads and registers one element by its tag; without a tag, every element of this library in the document.
+ * @throws McpError `load` if its file does not load, `invalid-input` if this library has no such tag
+ * @example await ready('mcp-tool-form'); document.querySelector('mcp-tool-form').tool = 'echo';
  */
 export async function ready(tag?: string): Promise<void> {
   if (tag === undefined) return load(document);
@@ -74,11 +72,10 @@ export async function ready(tag?: string): Promise<void> {
 }
 
 /**
- * Loads and registers the elements of this library that stand in `root`, and from then on those that come into it. For
- * shadow roots of other elements, into which nobody else can look.
- * @throws McpError `load` where a file does not come; the place of the element says so too
- * @example
- * await load(this.shadowRoot);
+ * Loads and registers the elements of this library in `root`, and from then on those that are added to it. For shadow
+ * roots of other elements, which this library does not observe.
+ * @throws McpError `load` if a file does not load; the error is also shown in the place of the element
+ * @example await load(this.shadowRoot);
  */
 export async function load(root: ParentNode & Node): Promise<void> {
   if (!globalThis.document) return;
@@ -89,7 +86,7 @@ function throwing(error: McpError | undefined): void {
   if (error) throw error;
 }
 
-/** @returns what is said of each group that has to load for what stands in `root` */
+/** @returns the outcome of each group that `root` needs */
 function watch(root: ParentNode & Node): Promise<McpError | undefined>[] {
   if (!watched.has(root) && groupByTag.size > 0) {
     watched.add(root);
@@ -114,12 +111,12 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
   return [...wanted].map(([group, elements]) => bring(group, elements));
 }
 
-/** Loads a group and registers its elements, or says in each one's place that its code did not load. */
+/** Loads a group and registers its elements, or shows in the place of each element that its code did not load. */
 async function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
   bringNext(group);
   try {
     const { elements } = await group.load();
-    // What stands there without a class would be content of the element.
+    // The error would otherwise become the content of the element.
     for (const place of failures.get(group)?.places ?? []) place.querySelector(':scope > [data-mcp-missing]')?.remove();
     failures.delete(group);
     for (const tag of group.tags) groupByTag.delete(tag);
@@ -141,7 +138,7 @@ function bringNext({ name }: ElementGroup): void {
   if (group) setTimeout(() => group.load().catch(() => {}), ms);
 }
 
-/** The person reads it in its place, and who asks a question there hears that nobody will see it. */
+/** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */
 function tell(group: ElementGroup, failure: Failure, element: Element): void {
   failure.places.add(element);
   if (SILENT.has(element.localName)) return;
@@ -149,13 +146,13 @@ function tell(group: ElementGroup, failure: Failure, element: Element): void {
   element.dispatchEvent(new McpErrorEvent(failure.error));
 }
 
-/** An element without a class shows its content. */
+/** An element without a class shows its child nodes. */
 function say(group: ElementGroup, { error }: Failure, element: Element): void {
   const words = [resultAsText(element), `${error.message} ${error.remedy ?? ''}`.trim()].filter(Boolean).join('\n\n');
   let place = element.querySelector<HTMLElement>(':scope > [data-mcp-missing]');
   if (place?.dataset['mcpMissing'] === words) return;
   place?.remove();
-  // What the page put there itself stays.
+  // Content of the page stays.
   if (element.childNodes.length > 0) return;
   place = document.createElement('span');
   place.dataset['mcpMissing'] = words;

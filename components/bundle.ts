@@ -3,8 +3,8 @@ import { autoload } from './autoloader.js';
 import { groups, hosts } from './groups/table.js';
 
 /*
- * `mcp-embed/define`, and what a script tag loads: the elements that connect, list and ask at once, the others when one is
- * seen, and the public core under one name.
+ * `mcp-embed/define`, and the file of the script tag: the elements that connect, list and ask are registered at once,
+ * the others when one of them appears. The public core is one global object.
  */
 autoload(hosts, groups);
 

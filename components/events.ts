@@ -21,28 +21,31 @@ import type { Recording } from '../src/transcript/index.js';
 
 /** What a person decided about a question. */
 export type ApprovalDecision =
-  /** Sampling: the model may see this request; that model, where the page has several, and past the budget, where the person said so. */
+  /**
+   * Sampling: the model gets this request. `model` names one of several models of the page; `pastBudget` if the person
+   * allowed it.
+   */
   | ({ readonly kind: 'ask-model'; readonly request: SamplingRequest } & SamplingOptions)
   /** Sampling: the server gets this answer. */
   | { readonly kind: 'respond'; readonly response: SamplingResult }
   /** Elicitation: the server gets this content, or its page is opened. */
   | { readonly kind: 'accept'; readonly content?: JsonObject | undefined }
-  /** Elicitation: the person is done with the page, and the call that waited for it goes on. */
+  /** Elicitation: the person is done with the page, and the waiting call continues. */
   | { readonly kind: 'resume' }
-  /** A tool is called with these arguments; and others like it, where that is to be remembered. */
+  /** A tool is called with these arguments; `remember` if later calls are allowed too. */
   | { readonly kind: 'run'; readonly arguments: JsonObject; readonly remember?: Remember | undefined }
-  /** The result of a tool goes on to who wanted it. */
+  /** The result of a tool is passed on to the caller. */
   | { readonly kind: 'pass-result' }
-  /** Roots: the server learns these, or none; and what holds for the next time, where that is to be remembered. */
+  /** Roots: the server gets these, or none; `remember` if that also holds later. */
   | { readonly kind: 'answer-roots'; readonly answer: RootsDecision }
-  /** The person said no; of a tool, also for the next time where that is to be remembered. */
+  /** The person declined; `remember` if a tool is declined later too. */
   | { readonly kind: 'decline'; readonly remember?: Remember | undefined }
-  /** The person turned away without deciding. */
+  /** The person closed the question without a decision. */
   | { readonly kind: 'cancel' };
 
 /**
- * A person decided, and it is about to be carried out. Prevent it to decide elsewhere: the question then waits until
- * the page tells the queue.
+ * Sent before a decision of the person is carried out. Prevent it to decide elsewhere: the question then waits until
+ * the page calls the queue.
  */
 export class McpApprovalDecideRequestEvent extends Event {
   readonly approval: Approval;
@@ -61,7 +64,7 @@ declare global {
   }
 }
 
-/** Something went wrong. The element shows it already; this is for pages that also want to know. */
+/** An error. The element shows it; this event is for pages that handle errors too. */
 export class McpErrorEvent extends Event {
   readonly error: McpError;
 
@@ -79,7 +82,7 @@ declare global {
 
 /** The person wants to open a web address that came from a server. Prevent it to open it another way, or not at all. */
 export class McpLinkOpenRequestEvent extends Event {
-  /** Always `http:`, `https:` or `mailto:`. */
+  /** An `http:`, `https:` or `mailto:` URL. */
   readonly url: string;
 
   constructor(url: string) {
@@ -94,11 +97,11 @@ declare global {
   }
 }
 
-/** A server gave the messages of a prompt. */
+/** The server has returned the messages of a prompt. */
 export class McpPromptResultEvent extends Event {
-  /** The prompt's name. */
+  /** The name of the prompt. */
   readonly name: string;
-  /** What it was filled in with. */
+  /** The arguments of the prompt. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly result: PromptResult;
 
@@ -116,7 +119,7 @@ declare global {
   }
 }
 
-/** The person chose a prompt in a list. */
+/** The person selected a prompt in a list. */
 export class McpPromptSelectEvent extends Event {
   readonly prompt: Prompt;
 
@@ -132,9 +135,12 @@ declare global {
   }
 }
 
-/** The person opened a recording, or closed the one they had: an `<mcp-client>` around plays it back instead of a server. */
+/**
+ * The person opened or closed a recording. A surrounding `<mcp-client>` plays it back instead of a connection to a
+ * server.
+ */
 export class McpRecordingOpenEvent extends Event {
-  /** Undefined: back to the server. */
+  /** Undefined if the person closed it. */
   readonly recording: Recording | undefined;
 
   constructor(recording: Recording | undefined) {
@@ -151,7 +157,7 @@ declare global {
 
 /** The person wants to read a resource that a server named. Prevent it to show the resource somewhere else. */
 export class McpResourceOpenRequestEvent extends Event {
-  /** As the server gave it. */
+  /** The URI as the server sent it. */
   readonly uri: string;
 
   constructor(uri: string) {
@@ -166,7 +172,7 @@ declare global {
   }
 }
 
-/** The person chose a resource, or a template for resources, in a list. Exactly one of the two is there. */
+/** The person selected a resource, or a resource template, in a list. Exactly one of the two properties is set. */
 export class McpResourceSelectEvent extends Event {
   readonly resource: Resource | undefined;
   readonly template: ResourceTemplate | undefined;
@@ -184,17 +190,17 @@ declare global {
   }
 }
 
-/** The person wants to do again what a transcript has. Prevented, the page does it, or does not. */
+/** The person wants to repeat a request of a transcript. Prevent it to do that elsewhere, or not at all. */
 export class McpRunAgainRequestEvent extends Event {
-  /** The method that was asked: `tools/call`, `resources/read`. */
+  /** The method: `tools/call`, `resources/read`. */
   readonly method: string;
-  /** Its parameters, as they were sent; in the place of what was secret stands that it was. */
+  /** The parameters as they were sent. A placeholder stands for each secret. */
   readonly params: JsonObject;
-  /** The tool, where one was called. */
+  /** The name of the tool, if the request was a tool call. */
   readonly tool: string | undefined;
-  /** What it was called with. */
+  /** The arguments of the tool call. */
   readonly arguments: JsonObject | undefined;
-  /** They want to change something first: the arguments go into the form of the tool. */
+  /** The person wants to change the arguments first: they go into the form of the tool. */
   readonly isEdit: boolean;
 
   constructor(method: string, params: JsonObject, isEdit: boolean) {
@@ -216,12 +222,12 @@ declare global {
 }
 
 /**
- * The person wants to open an address of a server that is not on the web: `ui:`, `file:`, a scheme of some application. This
- * library never opens one. Prevent the event to say that the page did something with it; otherwise the person is told that
- * nothing happened.
+ * The person wants to open an address of a server that is not on the web: `ui:`, `file:`, the scheme of an application.
+ * This library never opens one. Prevent the event if the page handles it; otherwise the person is told that nothing
+ * happened.
  */
 export class McpSchemeOpenRequestEvent extends Event {
-  /** As the server wrote it: never http or https, never one that runs script. Hostile all the same. */
+  /** The address as the server wrote it: never http or https, never a scheme that runs script. It is still hostile. */
   readonly url: string;
   /** Without the colon, in lower case: `vscode`. */
   readonly scheme: string;
@@ -239,11 +245,11 @@ declare global {
   }
 }
 
-/** The connection of a host moved on: connecting, ready, failed or closed. */
+/** The connection state of a host changed: connecting, ready, failed or closed. */
 export class McpStateChangeEvent extends Event {
-  /** Where the session stands now. */
+  /** The new state of the session. */
   readonly state: SessionState;
-  /** The session it is about; undefined while the host has none. */
+  /** The session; undefined while the host has none. */
   readonly session: Session | undefined;
 
   constructor(state: SessionState, session: Session | undefined) {
@@ -259,13 +265,16 @@ declare global {
   }
 }
 
-/** Somebody wants to run a tool. Prevented, nothing is sent: the page runs it, or does not. */
+/** A tool call is about to be sent. Prevent it to call the tool elsewhere, or not at all. */
 export class McpToolCallRequestEvent extends Event {
-  /** The tool's name. */
+  /** The name of the tool. */
   readonly name: string;
-  /** What it would be called with, as the person saw it. */
+  /** The arguments as the person saw them. */
   readonly arguments: JsonObject;
-  /** A person by a button of an element here, a model, or an app. Of the page's own calls it is not told. */
+  /**
+   * Who wants the call: a person with a button of an element here, a model, or an app. Calls of the page's own code
+   * send no event.
+   */
   readonly initiator: Initiator;
 
   constructor(name: string, args: JsonObject, initiator: Initiator = 'person') {
@@ -282,14 +291,14 @@ declare global {
   }
 }
 
-/** A tool answered. With `result.isError` it ran and says that it failed. */
+/** A tool has returned its result. With `result.isError` it reported an error. */
 export class McpToolResultEvent extends Event {
-  /** The tool's name. */
+  /** The name of the tool. */
   readonly name: string;
-  /** What it was called with. */
+  /** The arguments of the call. */
   readonly arguments: JsonObject;
   readonly result: ToolResult;
-  /** Milliseconds from the call to the answer. */
+  /** Milliseconds from the call to the result. */
   readonly durationMs: number;
 
   constructor(name: string, args: JsonObject, result: ToolResult, durationMs: number) {
@@ -307,7 +316,7 @@ declare global {
   }
 }
 
-/** The person chose a tool in a list. */
+/** The person selected a tool in a list. */
 export class McpToolSelectEvent extends Event {
   readonly tool: Tool;
 
@@ -323,8 +332,7 @@ declare global {
   }
 }
 
-/* Every event and the contexts: what a page needs beside the elements themselves. */
-/* For a page's own elements that want to work with the session around them. */
+/* For a page's own elements that use the surrounding session. */
 export { approvalsContext } from './context.js';
 export { contentContext } from './context.js';
 export { sessionContext } from './context.js';

@@ -1,9 +1,10 @@
 /*
- * Every element class, by the group of files it loads in (see components/autoloader.ts), and every event. Importing this
- * registers nothing; `define` does. To add an element: its folder, and one line here. `npm run generate` makes the rest.
+ * Every element class, by the group of files that it loads with (see components/autoloader.ts), and every event.
+ * Importing this registers nothing; `define` does. To add an element, add its folder and one line here. `npm run
+ * generate` makes the rest.
  */
 
-/* Group hosts: there from the start: they connect, list and hold the others. */
+/* Group hosts: registered at once. They connect, list and contain the others. */
 export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 export { McpClientElement } from './client/client.js';
 export { McpConnectionStatusElement } from './connection-status/connection-status.js';
@@ -12,22 +13,22 @@ export { McpResourceListElement } from './resource-list/resource-list.js';
 export { McpSessionElement } from './session/session.js';
 export { McpToolListElement } from './tool-list/tool-list.js';
 
-/* Group forms: what is filled in. */
+/* Group forms: forms for tools, prompts and fields. */
 export { McpPromptFormElement } from './prompt-form/prompt-form.js';
 export { McpSchemaFieldElement } from './schema-field/schema-field.js';
 export { McpToolFormElement } from './tool-form/tool-form.js';
 
-/* Group questions: what asks a person to decide. */
+/* Group questions: questions that a person decides. */
 export { McpElicitationApprovalElement } from './elicitation-approval/elicitation-approval.js';
 export { McpRootsElement } from './roots/roots.js';
 export { McpRootsApprovalElement } from './roots-approval/roots-approval.js';
 export { McpSamplingApprovalElement } from './sampling-approval/sampling-approval.js';
 export { McpToolApprovalElement } from './tool-approval/tool-approval.js';
 
-/* Group sign-in: by itself, for where a page signs people in it is there from the start. */
+/* Group sign-in: alone, because a page that signs people in registers it at once. */
 export { McpSignInElement } from './sign-in/sign-in.js';
 
-/* Group content: what comes back. */
+/* Group content: results, resources and messages. */
 export { McpCodeViewElement } from './code-view/code-view.js';
 export { McpContentElement } from './content/content.js';
 export { McpPageViewElement } from './page-view/page-view.js';
@@ -35,11 +36,11 @@ export { McpRemoteMediaElement } from './remote-media/remote-media.js';
 export { McpResourceViewElement } from './resource-view/resource-view.js';
 export { McpToolResultElement } from './tool-result/tool-result.js';
 
-/* Group data: data that is too much for a text. */
+/* Group data: views of large data. */
 export { McpJsonViewElement } from './json-view/json-view.js';
 export { McpTableViewElement } from './table-view/table-view.js';
 
-/* Group panels: what a person opens to look at, and rarely. */
+/* Group panels: rarely opened by a person. */
 export { McpAllowedHostsElement } from './allowed-hosts/allowed-hosts.js';
 export { McpAuditLogElement } from './audit-log/audit-log.js';
 export { McpLogElement } from './log/log.js';
@@ -47,11 +48,11 @@ export { McpPermissionsElement } from './permissions/permissions.js';
 export { McpStorageElement } from './storage/storage.js';
 export { McpTranscriptElement } from './transcript/transcript.js';
 
-/* Group icons: icons of what a server offers. */
+/* Group icons: icons of servers and their items. */
 export { McpIconElement } from './icon/icon.js';
 
 export * from './events.js';
-/* Not in the script tag’s first load: they come with the element that tells of them. */
+/* Not in the first load of the script tag: they come with the element that sends them. */
 export { McpRecordingOpenEvent } from './events.js';
 export { McpRunAgainRequestEvent } from './events.js';
 
@@ -59,7 +60,7 @@ export { McpRunAgainRequestEvent } from './events.js';
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';
 export type { PressClock } from './approval-queue/press-guard.js';
 
-/* What a page may allow content to do, and how much of it is shown. */
+/* The limits and permissions of content. */
 export { DEFAULT_LIMITS } from '../src/content/index.js';
 export { HostGrants } from '../src/content/index.js';
 export type { HostMemory, RemoteGrants } from '../src/content/index.js';

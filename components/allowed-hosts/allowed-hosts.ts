@@ -11,12 +11,14 @@ import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 
-/** Items of a list that are looked through; a server may have thousands, and their icons rarely come from many places. */
+/**
+ * Items of a list whose icons are examined. A server may have thousands, and their icons rarely come from many hosts.
+ */
 const READ = 500;
-/** Hosts that are offered. */
+/** Hosts that are offered at once. */
 const OFFERED = 5;
 
-/** From which hosts the icons of a server and of what it offers would come, its own first. */
+/** Returns the hosts that the icons of a server and of its items would load from, those of the server first. */
 function iconHosts(session: Session): readonly string[] {
   const hosts = new Set<string>();
   const note = (icons: readonly Icon[] | undefined): void => {
@@ -65,7 +67,7 @@ export class McpAllowedHostsElement extends McpElement {
 
   readonly #hosts = new StoreController(this, () => this.policy?.remote?.hosts);
   readonly #focus = new FocusFallback(this, ['button', '[part~="base"]']);
-  /** Followed for the icons that they name. */
+  /** Followed because the items name icons. */
   readonly #lists = [
     new StoreController(this, () => this.session?.state),
     new StoreController(this, () => this.session?.tools.state),
@@ -73,12 +75,12 @@ export class McpAllowedHostsElement extends McpElement {
     new StoreController(this, () => this.session?.prompts.state),
   ];
 
-  /** The session whose server it is; by default that of the element around. */
+  /** The session whose server is meant; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** What is allowed. */
+  /** The content policy, with the hosts that are allowed. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 

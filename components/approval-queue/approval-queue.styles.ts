@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { pressStyles } from './press-guard.js';
 
-/** For the fold that asks how long an answer holds. */
+/** The collapsed part that asks how long a decision holds. */
 export const grantDurationStyles: CSSResult = css`
   legend {
     padding: 0;
@@ -21,7 +21,7 @@ export const grantDurationStyles: CSSResult = css`
   }
   .choice input {
     flex: none;
-    /* Beside the first line, however many there are. */
+    /* Beside the first line, even if there are several lines. */
     margin: calc((1lh - 1.15em) / 2) 0 0;
   }
   .remember > * + * {
@@ -29,7 +29,7 @@ export const grantDurationStyles: CSSResult = css`
   }
 `;
 
-/** How every question looks. The frame that lifts it off the page, if any, is the queue's. */
+/** The look of every question. The dialog around it belongs to the queue. */
 export const questionFrameStyles: CSSResult = css`
   ${pressStyles}
   article {
@@ -37,7 +37,7 @@ export const questionFrameStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-l);
     background: var(--_surface);
-    /* Not hidden: that would make a scroll container and unstick the buttons. */
+    /* Not hidden: that would make a scroll container, and the buttons would no longer stick. */
     overflow: clip;
     text-align: start;
   }
@@ -54,7 +54,7 @@ export const questionFrameStyles: CSSResult = css`
     align-items: baseline;
     gap: 0 var(--_space-s);
   }
-  /* Our words in a page that runs the other way, and names that do: each sentence keeps its own order. */
+  /* Each sentence keeps its own direction, in a right-to-left page and with right-to-left names. */
   :is(h2, p, dt, dd, label, button, .note > *) {
     unicode-bidi: plaintext;
   }
@@ -68,7 +68,7 @@ export const questionFrameStyles: CSSResult = css`
     margin-block-start: var(--_space-xs);
     font-size: 1.35em;
   }
-  /* Takes the focus only where what had it is gone; there is nothing to press on it. */
+  /* Gets the focus only if the focused element is gone; a press does nothing here. */
   h2:focus-visible {
     outline: none;
   }
@@ -105,7 +105,7 @@ export const questionFrameStyles: CSSResult = css`
     border-block-start: 1px solid var(--_line);
     background: var(--_surface-2);
   }
-  /* A name that does not fit makes a second line. */
+  /* A name that is too long wraps to a second line. */
   footer button {
     padding-block: var(--_space-xs);
   }
@@ -149,7 +149,7 @@ export const questionFrameStyles: CSSResult = css`
   .fold[open] > summary .less {
     display: inline;
   }
-  /* At 400 % zoom the buttons would otherwise cover what they are about. */
+  /* At 400 % zoom the buttons would otherwise cover the question. */
   @media (max-height: 24rem) {
     footer {
       position: relative;
@@ -170,10 +170,10 @@ export const approvalQueueStyles: CSSResult = css`
     background: var(--_surface);
     overflow: auto;
     overscroll-behavior: contain;
-    /* The buttons stick to the end: what has the focus must not hide behind them. */
+    /* The buttons stick to the end: the focused element must not be behind them. */
     scroll-padding-block-end: 9rem;
   }
-  /* Where focus lands when a question comes; there is nothing to press on it. */
+  /* Gets the focus when a question opens; a press does nothing here. */
   dialog:focus-visible {
     outline: none;
   }

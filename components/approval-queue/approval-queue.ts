@@ -17,33 +17,33 @@ import { callHeading, elicitationHeading, rootsHeading, samplingHeading } from '
 import { guarded } from './press-guard.js';
 import { decide, endingOf, isLast, nameOf, questionFrame, spokenHeading } from './question.js';
 
-/** On the dialog itself, where a key presses nothing: the browser would take the first button it finds. */
+/** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
 function openQuestion(dialog: HTMLDialogElement): void {
   dialog.showModal();
   dialog.focus();
 }
 
-/** How much of the queue a person sees. */
+/** The part of the queue that is visible. */
 export type Presentation =
   | { readonly at: 'nothing' }
-  /** One line and a button: the person opens the question when it suits them. */
+  /** One line and a button, which opens the question. */
   | { readonly at: 'announced'; readonly id: string }
   | { readonly at: 'open'; readonly id: string };
 
 export interface PresentationFacts {
-  /** False while the person types elsewhere, or where the question could not be seen. */
+  /** False while the person types elsewhere, or if the question could not be seen. */
   readonly mayOpen: boolean;
-  /** The call whose question was open: what else it asks comes next. */
+  /** The call whose question was open: its next question opens by itself. */
   readonly call?: Approval['during'] | undefined;
-  /** True when the person themselves ended the question that was open. */
+  /** True if the person ended the open question here. */
   readonly endedHere: boolean;
 }
 
 /**
- * What to show next. A question stays until it is over. By itself only one opens that belongs to a call of the person's
- * own: a server chooses when it asks, and must not choose when a dialog comes up. The place of a question is taken by
- * another one only when the person ended it themselves: otherwise a server could withdraw a question and slip another
- * under the hand that is about to press.
+ * Decides what is shown next. A question stays until it is over. Only a question that belongs to a call of the person
+ * opens by itself: a server chooses when it asks, so it must not choose when a dialog opens. A new question takes the
+ * place of an open one only if the person ended that one: otherwise a server could withdraw a question and replace it
+ * just before a press.
  */
 export function present(
   before: Presentation,
@@ -54,7 +54,7 @@ export function present(
   const next = shown ?? (call && pending.find(({ during }) => during === call)) ?? pending.find(isOwn) ?? pending[0];
   if (!next) return { at: 'nothing' };
   if (shown) {
-    // A question that only announces itself does not stand in the way of one that the person expects.
+    // A question that is only announced does not delay one that the person expects.
     const own = before.at === 'announced' && !isOwn(shown) && mayOpen ? pending.find(isOwn) : undefined;
     return own ? { at: 'open', id: own.id } : before;
   }
@@ -72,7 +72,7 @@ function resultHeading({ asked }: ToolResultApproval): string {
   return `Pass on what ${asked.tool} answered?`;
 }
 
-/** The tool has run. Whether its answer goes on is for the person to say. */
+/** The tool has run. The person decides whether the server gets its result. */
 function resultQuestion(
   approval: ToolResultApproval,
   approvals: ApprovalQueue | undefined,
@@ -99,18 +99,18 @@ function resultQuestion(
   });
 }
 
-/** How one kind of question appears in the queue. */
+/** How the queue shows one kind of question. */
 interface QuestionKind<A extends Approval> {
-  /** The sentence that names the dialog. */
+  /** The accessible name of the dialog. */
   heading(approval: A, approvals: ApprovalQueue): string;
-  /** `count` says how many wait. */
+  /** @param count how many questions wait, as a text */
   render(approval: A, approvals: ApprovalQueue, count: string): TemplateResult;
 }
 
 const slotted = (count: string): TemplateResult | typeof nothing =>
   count ? html`<span slot="count">${count}</span>` : nothing;
 
-/** Every kind of question and the element that asks it. A new kind is a new row; the compiler asks for it. */
+/** Every kind of question and its element. A new kind without a row does not compile. */
 const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approval, { kind: K }>> } = {
   sampling: {
     heading: samplingHeading,
@@ -155,16 +155,14 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
   'tool-result': { heading: resultHeading, render: resultQuestion },
 };
 
-/** The row for this question. */
+/** Returns the row of this question. */
 function questionKind<A extends Approval>(approval: A): QuestionKind<A> {
   return QUESTIONS[approval.kind] as unknown as QuestionKind<A>;
 }
 
 const NOT_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
 
-/**
- * True when the person may be typing somewhere outside `host`. A frame counts: nobody can see what is typed in it.
- */
+/** True if the person may be typing outside `host`. A focused frame counts: its contents cannot be seen. */
 function isTypingOutside(host: HTMLElement): boolean {
   const active = deepActiveElement(host.ownerDocument);
   return active instanceof HTMLElement && !isInside(host, active) && takesText(active);
@@ -177,15 +175,15 @@ function takesText(element: HTMLElement): boolean {
 
 interface WaitingBar {
   readonly inline: boolean;
-  /** Why the question that was open is gone; empty where nothing is to be said of it. */
+  /** Why the open question is gone; empty if nothing needs to be said. */
   readonly ending: string;
-  /** What waits; empty where nothing does. */
+  /** The question that waits; empty if there is none. */
   readonly waiting: string;
   readonly review: () => void;
   readonly dismiss: () => void;
 }
 
-/** One line that says what waits, or why a question is gone. The person opens the next one when it suits them. */
+/** One line that says which question waits, or why one is gone. The person opens the next one with its button. */
 function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): TemplateResult {
   return html`<div part="bar" class="bar ${inline ? 'inline' : ''}" popover=${inline ? nothing : 'manual'}>
     <p>${ending} ${waiting}</p>
@@ -199,21 +197,21 @@ function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): T
   </div>`;
 }
 
-/** @param ending why another one is gone, where that is said before it */
+/** @param ending why another question is gone, if the line says that first */
 function waitingText({ requestingServer }: Approval, count: number, ending: string): string {
   if (ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
   return `${nameOf(requestingServer)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
 }
 
-/** From so many further questions of one server on, one press can decline them all. */
+/** Further questions of one server from which one press can decline all of them. */
 const FOLD_FROM = 2;
 
 const QUESTION = { one: 'question', other: 'questions' };
 
-/** What a server asks, in contrast to what is to be done at a server for somebody here. */
+/** True for a question of the server; false for a tool call, which somebody here wants. */
 const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
 
-/** Which of several one sees, where there are several: those of one call belong together. */
+/** Says which of several questions of one call is shown. */
 function countOf(shown: Approval, pending: readonly Approval[]): string {
   if (pending.length < 2) return '';
   const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
@@ -222,7 +220,7 @@ function countOf(shown: Approval, pending: readonly Approval[]): string {
     : `1 of ${formatCount(pending.length)}`;
 }
 
-/** What else this server wants, in a line, and a way to be rid of it. */
+/** The further questions of this server in one line, with a button that declines them. */
 function otherQuestions(
   shown: Approval,
   pending: readonly Approval[],
@@ -290,20 +288,20 @@ export class McpApprovalQueueElement extends McpElement {
   readonly #mutex = new ModalMutex(this);
   readonly #hiddenObserver = new HiddenObserver(this, () => this.#putAway());
   readonly #internals = this.attachInternals();
-  /** The question whose end the person chose here. */
+  /** The question that the person ended here. */
   #endedHere: string | undefined;
   #shown: Presentation = { at: 'nothing' };
-  /** The call that the question shown last belongs to. */
+  /** The call of the question that was shown last. */
   #call: Approval['during'] | undefined;
   #wasOpen = false;
 
   @query('dialog') private dialog!: HTMLDialogElement | null;
   @query('.bar') private bar!: HTMLElement | null;
 
-  /** Why the question that was open is gone, where the person did not end it. */
+  /** Why the open question is gone, if the person did not end it. */
   @state() private ending = '';
 
-  /** The questions to ask; by default those of the surrounding session. */
+  /** The questions to show; by default those of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;
@@ -319,7 +317,7 @@ export class McpApprovalQueueElement extends McpElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A dialog that is moved with its host would come back open but not modal.
+    // A dialog that moves with its host would be open but no longer modal.
     this.dialog?.close();
     this.#shown = { at: 'nothing' };
     this.ending = '';
@@ -340,7 +338,7 @@ export class McpApprovalQueueElement extends McpElement {
       const silent = endedHere && (ended?.how === 'answered' || ended?.how === 'refused');
       this.ending = ended?.id === before.id && !silent ? endingOf(ended) : '';
     } else if (this.#shown.at === 'open') this.ending = '';
-    // While it waits, the focus may move on.
+    // While the question waits, the focus may move.
     if (this.#shown.at === 'announced' || (before.at === 'nothing' && this.#shown.at === 'open'))
       this.#focus.remember();
     if (pending.length > 0) this.#internals.states.add('waiting');
@@ -349,7 +347,7 @@ export class McpApprovalQueueElement extends McpElement {
 
   override updated(): void {
     const { dialog, bar, isConnected } = this;
-    // Out of the page nothing can be shown; it comes back with its host.
+    // Outside a document no dialog can open. The dialog opens when its host is connected again.
     if (isConnected && dialog && !dialog.open) openQuestion(dialog);
     if (isConnected && bar && !this.inline && !bar.matches(':popover-open')) bar.showPopover();
     this.#hiddenObserver.observe(dialog);
@@ -359,14 +357,14 @@ export class McpApprovalQueueElement extends McpElement {
   }
 
   #mayOpen(): boolean {
-    // A dialog that cannot be seen would still lock the whole page.
+    // A dialog that is not visible would still block the whole page.
     return (
       this.inline ||
       (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this) && !this.#mutex.isTaken)
     );
   }
 
-  /** The question waits, with a line that opens it. */
+  /** Closes the dialog. The question waits, and a line opens it again. */
   #putAway(): void {
     if (this.#shown.at !== 'open') return;
     this.#shown = { at: 'announced', id: this.#shown.id };
@@ -396,14 +394,14 @@ export class McpApprovalQueueElement extends McpElement {
   };
 
   readonly #noteRateLimited = (event: Event): void => {
-    // The cancel event of a file field comes through here too.
+    // A file field inside the dialog sends `cancel` too.
     if (event.target !== this.dialog) return;
     event.preventDefault();
     const approval = this.#open;
     if (approval && this.dialog) decide(this.dialog, this.approvals, approval, { kind: 'cancel' });
   };
 
-  /** A browser may close a dialog without asking, e.g. when Escape is pressed again and again. */
+  /** Some browsers close a dialog without asking, for example when Escape is pressed twice. */
   readonly #closed = (event: Event): void => {
     const { dialog } = this;
     if (!dialog || event.target !== dialog || dialog.open || this.#shown.at !== 'open') return;
@@ -411,7 +409,7 @@ export class McpApprovalQueueElement extends McpElement {
     if (this.#open) this.#putAway();
   };
 
-  /** Nobody can decide on what is not shown. */
+  /** Nobody can decide about something that is not shown. */
   readonly #notShown = ({ error }: McpErrorEvent): void => {
     const approval = this.#open;
     if (approval && error.code === 'load') this.approvals?.cannotShow(approval.id, error);
@@ -449,7 +447,7 @@ export class McpApprovalQueueElement extends McpElement {
       ? html`${questionKind(approval).render(approval, approvals, count)}
         ${otherQuestions(approval, this.#pending.value ?? [], this.#rateLimited.value ?? [], this.#declineAll)}`
       : nothing;
-    // Keyed: each question has a dialog and an element of its own, so nothing of one is left in the next.
+    // Each question gets its own dialog and element, so that no state of one question is left in the next.
     return html`${keyed(
       approval.id,
       this.inline

@@ -13,12 +13,15 @@ import { nameOf } from './question.js';
 
 const HOST_LENGTH = 60;
 
-/** A host for a sentence or a button. Cut at the front: its end says whose it is. The whole address is shown beside it. */
+/**
+ * Shortens a host for a sentence or a button. It is cut at the front, because its end names the owner. The whole
+ * address is shown beside it.
+ */
 export function shortHost(host: string): string {
   return host.length > HOST_LENGTH ? `…${host.slice(1 - HOST_LENGTH)}` : host;
 }
 
-/** What the server wants, as the sentence a person decides on. */
+/** The sentence that the person decides about: what the server wants. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): string {
   if (asked.mode === 'form') return `${nameOf(requestingServer)} wants to know`;
   const address = webHost(asked.url);
@@ -27,12 +30,12 @@ export function elicitationHeading({ asked, requestingServer, step }: Elicitatio
   return step === 'opened' ? `Are you done on ${host}?` : `Open a page on ${host}?`;
 }
 
-/** What may happen, in one sentence. */
+/** The sentence that the person decides about. */
 export function rootsHeading({ requestingServer }: RootsApproval): string {
   return `${nameOf(requestingServer)} asks which folders it may use`;
 }
 
-/** What may happen next, as the sentence a person decides on. */
+/** The sentence that the person decides about: the next thing that may happen. */
 export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQueue | undefined): string {
   const { asked, step, requestingServer } = approval;
   switch (step.at) {
@@ -48,20 +51,20 @@ export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQ
 
 /** Characters of a tool's name that are repeated in a sentence. */
 const NAME_LENGTH = 100;
-/** Characters of it on a button: the heading above it says more, and the button is not to cover what is decided. */
+/** Characters of it on a button. The heading has the rest; a large button would cover the question. */
 const NAME_ON_BUTTON = 40;
 
-/** The tool as its button names it. */
+/** The name of the tool on its button. */
 export function toolName({ asked }: ToolCallApproval): string {
   return cut(displayName(asked.tool), NAME_LENGTH);
 }
 
-/** What may happen, in one sentence. */
+/** The sentence that the person decides about. */
 export function callHeading(approval: ToolCallApproval): string {
   return `Run ${toolName(approval)} on ${approval.requestingServer.host}?`;
 }
 
-/** What the button does: the same, and short where a name is long. */
+/** The label of the button: the heading, with a shorter name. */
 export function callAct(approval: ToolCallApproval): string {
   return `Run ${shortened(toolName(approval), NAME_ON_BUTTON)} on ${shortHost(approval.requestingServer.host)}`;
 }

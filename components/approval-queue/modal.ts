@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { deepActiveElement, isInside } from '../internal/focus.js';
 
-/** One per page. */
+/** The state of one page. */
 interface MutexState {
-  /** Whose dialog is open. */
+  /** The element whose dialog is open. */
   owner: object | undefined;
   /** Called when the dialog closes. */
   readonly waiting: Set<() => void>;
@@ -13,13 +13,13 @@ interface MutexState {
 const KEY = Symbol.for('mcp-embed.modal-mutex');
 
 /**
- * Lets one question be open on a page at a time, however many elements have one: the person would answer a dialog unread that
- * opens over another one just before a press. An element acquires the mutex while its dialog is open. The others wait, and
- * are rendered again when it is released.
+ * Lets one question at a time be open on a page, however many elements show questions. Otherwise a dialog could open
+ * over another one just before a press, and the person would answer a question that they did not read. An element
+ * acquires the mutex while its dialog is open. The others wait and are rendered again when it is released.
  */
 export class ModalMutex implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** The state of the host's document, which changes when the host is moved to another one. */
+  /** The state of the document of the host. It changes when the host moves to another document. */
   #state: MutexState | undefined;
   readonly #onRelease = (): void => this.#host.requestUpdate();
 
@@ -59,8 +59,8 @@ export class ModalMutex implements ReactiveController {
 }
 
 /**
- * Remembers what had the focus before the host opened a dialog, and gives it back. Browsers do this for a dialog too, but
- * not when the element that opened it is gone by then.
+ * Remembers which element had the focus before the host opened a dialog, and restores it. Browsers do this for a dialog
+ * too, but not if that element is gone.
  */
 export class FocusReturn implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -75,7 +75,7 @@ export class FocusReturn implements ReactiveController {
     this.#path = [];
   }
 
-  /** Remembers what has the focus now. If it is inside the host, what was remembered before stays. */
+  /** Remembers the focused element. If it is inside the host, the remembered one stays. */
   remember(): void {
     const active = deepActiveElement(this.#host.ownerDocument);
     if (!active || active === active.ownerDocument.body || isInside(this.#host, active)) return;
@@ -85,9 +85,7 @@ export class FocusReturn implements ReactiveController {
     this.#path = path;
   }
 
-  /**
-   * Gives the focus back to the remembered element, or to its nearest ancestor that is still there and takes it.
-   */
+  /** Focuses the remembered element, or its nearest ancestor that is still connected and can be focused. */
   restore(): void {
     for (const element of this.#path) {
       if (!element.isConnected) continue;
@@ -99,8 +97,8 @@ export class FocusReturn implements ReactiveController {
 }
 
 /**
- * Calls back when an element is no longer rendered because the page hid what is around it, such as its own dialog. A modal
- * dialog that nobody sees would go on locking the page.
+ * Calls back when an element is no longer rendered because the page hid something around it, such as its own dialog. A
+ * modal dialog that nobody sees would still block the page.
  */
 export class HiddenObserver implements ReactiveController {
   readonly #resizes: ResizeObserver;

@@ -4,10 +4,10 @@ import { directive, type DirectiveResult, type ElementPart } from 'lit/directive
 import { isInside } from '../internal/focus.js';
 import { html } from '../internal/html.js';
 
-/** Pixels by which a guarded button may move or change its size while it counts as standing still. */
+/** Pixels by which a guarded button may move or change its size and still count as unmoved. */
 export const PRESS_SLACK_PX = 8;
 
-/** Where something is on the screen, in pixels. */
+/** A place on the screen, in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -15,7 +15,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Places in a button that must be in sight, as parts of its width and height. */
+/** Points of a button that must be visible, as fractions of its width and height. */
 const PLACES = [
   [0.5, 0.5],
   [0.2, 0.25],
@@ -25,16 +25,16 @@ const PLACES = [
 ] as const;
 
 /**
- * Where the button is, for somebody who looks at this page and could press it; otherwise what keeps them from it. What lies
- * over a frame that the page is in is not seen from inside.
+ * Returns the place of the button if a person who looks at this page can press it, otherwise the reason why not.
+ * Something that covers the frame around this page cannot be detected from inside.
  */
 export function boxInSight(button: HTMLElement): Box | Extract<Hint, 'away' | 'unseen'> {
   const page = button.ownerDocument;
-  // Within a frame, this is the focus of the frame: what is behind another page’s field is not in front.
+  // In a frame, `hasFocus()` is about the frame: while another page has the focus, this one is not in front.
   if (page.visibilityState !== 'visible' || !page.hasFocus()) return 'away';
   if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return 'unseen';
   const { left, top, width, height } = button.getBoundingClientRect();
-  // What is pinched out of the screen, or behind the keyboard on it, is not seen.
+  // A place outside the visual viewport (zoomed out of it, or behind the on-screen keyboard) is not visible.
   const { innerWidth, innerHeight, visualViewport } = page.defaultView ?? window;
   const { offsetLeft = 0, offsetTop = 0, scale = 1 } = visualViewport ?? {};
   const [right, bottom] = [
@@ -55,7 +55,7 @@ export function boxInSight(button: HTMLElement): Box | Extract<Hint, 'away' | 'u
   };
 }
 
-/** Whether one would have to look for it again. */
+/** True if the button moved so far that the person would have to look for it again. */
 export function isFar(before: Box, now: Box): boolean {
   return (['left', 'top', 'width', 'height'] as const).some(
     (side) => Math.abs(before[side] - now[side]) > PRESS_SLACK_PX,
@@ -63,8 +63,8 @@ export function isFar(before: Box, now: Box): boolean {
 }
 
 /**
- * Whether one would press it there. Asked from the inside out, of each root that it stands in: that sees through closed shadow
- * roots as well, and Firefox tells of nothing that is outside of the root that is asked.
+ * True if a press at this point would hit the button. Each root is asked, from the innermost one outwards: this works
+ * through closed shadow roots too, and `elementFromPoint` of Firefox returns nothing outside of the root that is asked.
  */
 function isTopmost(button: Element, x: number, y: number): boolean {
   for (let node = button; ;) {
@@ -78,12 +78,12 @@ function isTopmost(button: Element, x: number, y: number): boolean {
 
 /** Why a press does not count. */
 type Hint =
-  /** It began before the question had stood still for long enough. */
+  /** It began before the question had been still for long enough. */
   | 'early'
   | 'double'
   /** The key was held down. */
   | 'held'
-  /** The button is out of the screen, or something lies over it. */
+  /** The button is off the screen, or something covers it. */
   | 'unseen'
   /** The page is hidden, or another window or frame has the focus. */
   | 'away';
@@ -96,10 +96,10 @@ const WORDS: Readonly<Record<Hint, string>> = {
   away: 'This page was not in front when you pressed. Press again.',
 };
 
-/** Milliseconds for which the line stands that says why a press did not count: more than enough to read it. */
+/** Milliseconds for which the line is shown that says why a press did not count. */
 const PRESS_REASON_MS = 6000;
 
-/** Where a question says why a press did not count. The guard writes into it, whatever is rendered around it. */
+/** The element in which a question says why a press did not count. The guard writes into it directly. */
 export const pressHint: TemplateResult = html`<p
   class="press-hint"
   part="note"
@@ -107,7 +107,7 @@ export const pressHint: TemplateResult = html`<p
   role="status"
 ></p>`;
 
-/** Says beside that button why a press of it did not count. */
+/** Says beside this button why a press of it did not count. */
 function hint(button: Element, why: Hint): void {
   const place = (button.getRootNode() as ParentNode).querySelector<HTMLElement>('.press-hint');
   if (!place) return;
@@ -118,7 +118,7 @@ function hint(button: Element, why: Hint): void {
   }, PRESS_REASON_MS);
 }
 
-/** What is not ready looks like it without its colours, and nothing moves when it is. */
+/** A button that is not ready has no colours. Nothing moves when it becomes ready. */
 export const pressStyles: CSSResult = css`
   :is(button, a)[aria-disabled='true'] {
     border-style: dashed;
@@ -164,33 +164,38 @@ export const pressStyles: CSSResult = css`
   }
 `;
 
-/** Milliseconds for which a question and its button must have stood still, in sight and in front, before a press counts. */
+/**
+ * Milliseconds for which a question and its button must have been still and visible, with the page in front, before a
+ * press counts.
+ */
 export const PRESS_WAIT_MS = 700;
 
-/** Milliseconds between two looks at buttons that count: nobody reacts within them to what changed. Each press looks too. */
+/**
+ * Milliseconds between two checks of buttons that are ready: too short for a person to react to a change. Each press
+ * checks too.
+ */
 const PRESS_LOOK_MS = 100;
 
-/** Where the guard takes the time from. All of it is in milliseconds; only differences count. */
+/** The clock of the guard. All times are in milliseconds; only differences matter. */
 export interface PressClock {
   now(): number;
-  /** When that event happened. */
+  /** When this event happened. */
   timeOf(event: Event): number;
   /**
-   * Has `look` called before the next painting.
-   * @param isCalm all buttons count already: within 100 ms is soon enough
-   * @returns what takes that back
+   * Calls `look` before the next frame. @param isCalm all buttons are ready already, so a check within 100 ms is enough
+   * @returns a function that cancels it
    */
   nextFrame(look: () => void, isCalm: boolean): () => void;
 }
 
 const PAGE_CLOCK: PressClock = {
   now: () => performance.now(),
-  // When the person pressed, not when this page came to hear of it.
+  // The time of the press, not the time at which this page got the event.
   timeOf: (event) => event.timeStamp,
   nextFrame: (look, isCalm) => {
     let frame = 0;
     const wait = (): void => void (frame = requestAnimationFrame(look));
-    // A page that paints a frame after the other while somebody reads takes their battery.
+    // A check in every frame while somebody reads would use up the battery.
     const pause = isCalm ? setTimeout(wait, PRESS_LOOK_MS) : undefined;
     if (!isCalm) wait();
     return () => {
@@ -204,23 +209,24 @@ let clock = PAGE_CLOCK;
 let waitMs = PRESS_WAIT_MS;
 
 /**
- * For tests, of this library and of pages that have it: how long a question must have stood still before a press of its
- * button counts, in milliseconds, and the clock that says so. 0 lets every single press count at once, wherever the button
- * is. Without arguments, the 700 ms and the clock of the page hold again. To be set while no question is shown.
+ * For tests, of this library and of pages that use it: how long a question must have been still before a press of its
+ * button counts, in milliseconds, and the clock that measures it. With 0, every press counts at once, wherever the
+ * button is. Without arguments, the 700 ms and the clock of the page are used again. Call it while no question is
+ * shown.
  */
 export function setPressGuard(settings: { readonly waitMs?: number; readonly clock?: PressClock } = {}): void {
   ({ waitMs = PRESS_WAIT_MS, clock = PAGE_CLOCK } = settings);
 }
 
-/** One button of one step of one question, and since when it has stood still. */
+/** One button of one step of one question, and how long it has been still. */
 class GuardedButton {
   readonly element: HTMLElement;
   question = '';
-  /** Counts the beginnings of its clock, so that a press cannot span two of them. */
+  /** Counts the restarts of its clock, so that a press cannot begin before one and end after it. */
   run = 0;
   #step: unknown;
   #box: Box | undefined;
-  /** It came before a painting where it is now. */
+  /** It has been painted at its present place. */
   #isPainted = false;
   #since: number | undefined;
 
@@ -228,7 +234,7 @@ class GuardedButton {
     this.element = element;
   }
 
-  /** @returns whether it begins anew */
+  /** @returns whether its clock restarts */
   stand(question: string, step: unknown): boolean {
     if (question === this.question && step === this.#step) return false;
     this.question = question;
@@ -239,8 +245,8 @@ class GuardedButton {
   }
 
   /**
-   * To be called before each painting, and when something happens that may count. The clock starts with the second painting:
-   * a server can make the first take as long as it likes.
+   * Call this before each frame, and before anything that may count. The clock starts with the second frame, because a
+   * server can delay the first one as long as it likes.
    */
   look(isPainting = false): void {
     if (waitMs === 0) return;
@@ -258,12 +264,12 @@ class GuardedButton {
     this.#show(this.isReady(now));
   }
 
-  /** Whether its clock had run by then. */
+  /** True if it was ready at that time. */
   isReady(at: number): boolean {
     return waitMs === 0 || (this.#since !== undefined && at - this.#since >= waitMs);
   }
 
-  /** Why it is not. */
+  /** Why it is not ready. */
   why(): Hint {
     const box = boxInSight(this.element);
     return typeof box === 'string' ? box : 'early';
@@ -282,39 +288,42 @@ class GuardedButton {
   }
 }
 
-/** A pointer or a key that went down. */
+/** A pointer or a key that is down. */
 interface Press {
   readonly event: Event;
-  /** Those that were ready when it began, and in which run of their clocks. */
+  /** The buttons that were ready when it began, each with the run of its clock. */
   readonly ready: ReadonlyMap<GuardedButton, number>;
-  /** The button that it began on. */
+  /** The button under it when it began. */
   on?: GuardedButton;
-  /** It presses once more because it is being held down. */
+  /** The key repeats because it is held down. */
   readonly isHeld?: boolean;
-  /** There was a click that it may have made. */
+  /** A click has come that it may have caused. */
   isSpent?: boolean;
 }
 
-/** Presses that count, and for which question. */
+/** The presses that counted, each with the question that it counted for. */
 const counted = new WeakMap<Event, string>();
 
 /**
- * Decides for all questions of a page whether a press of a button counts that lets something happen. A server chooses when
- * its question comes up, and by its words where the button is: a press that was already under way is no decision. So a press
- * counts only if it began when the question, its step and the place of the button had stood still for a while, in sight, and
- * still do. What a person does without a pointer or a key (a screen reader, a voice, a switch) has no beginning: it counts
- * when that while is over. So does what a script presses: it could call the queue as well, and some of these scripts press
- * for a person.
+ * Decides, for all questions of a page, whether the press of a button counts that lets something happen. A server
+ * chooses when its question opens, and its text moves the button: a press that had begun before is no decision. So a
+ * press counts only if, when it began, the question, its step and the place of the button had been still and visible
+ * for a while, and if they still are. A click without a pointer or a key (a screen reader, voice control, a switch) has
+ * no beginning: it counts as soon as the button is ready. So does a click by a script: a script could call the queue
+ * directly, and some scripts press buttons for a person.
  */
 class PressGuard {
   readonly #buttons = new Map<Element, GuardedButton>();
   readonly #ends = new Map<GuardedButton, AbortController>();
   #pointer: Press | undefined;
-  /** Those that are down, by the key. */
+  /** The keys that are down. */
   readonly #keys = new Map<string, Press>();
-  /** The space bar that was let go of just now. */
+  /** The press of the space bar that has just ended. */
   #space: Press | undefined;
-  /** The click that is under way, and what made it: nothing, where neither a pointer nor a key did. */
+  /**
+   * The click that is being handled, and the presses that may have caused it: none if it came from neither a pointer
+   * nor a key.
+   */
   #click: { readonly event: Event; readonly presses: readonly (Press | undefined)[] } | undefined;
   #endFrame: (() => void) | undefined;
 
@@ -323,7 +332,7 @@ class PressGuard {
     const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void): void =>
       view.addEventListener(type, hear, true);
     on('pointerdown', (event) => (this.#pointer = this.#begin(event)));
-    // Some assistive technology sends the events of a mouse alone.
+    // Some assistive technology sends mouse events only.
     on('mousedown', (event) => (this.#pointer ??= this.#begin(event)));
     on('pointercancel', () => (this.#pointer = undefined));
     on('keydown', (event) => this.#keyDown(event));
@@ -331,7 +340,7 @@ class PressGuard {
     const take = (event: MouseEvent): void => {
       const keys = this.#space ? [this.#space] : [...this.#keys.values()].filter(({ isSpent }) => !isSpent);
       this.#click = { event, presses: event.detail > 0 ? [this.#pointer] : keys };
-      // Each press makes one click. A key of which nobody hears any more must not keep others from counting.
+      // Each press causes one click. A key whose release is never reported must not stop other presses from counting.
       if (event.detail > 0) this.#pointer = undefined;
       else for (const key of keys) key.isSpent = true;
     };
@@ -342,14 +351,17 @@ class PressGuard {
     on('blur', (event) => {
       look();
       if (event.target !== view) return;
-      // Whatever is let go of now, this page does not hear of it.
+      // A release from now on is not reported to this page.
       this.#pointer = undefined;
       this.#keys.clear();
     });
     page.addEventListener('visibilitychange', look);
   }
 
-  /** This button lets something happen, in that step of that question. A step is another one when it is not the same value. */
+  /**
+   * Guards this button, which lets something happen in this step of this question. Another value of `step` is another
+   * step.
+   */
   stand(element: HTMLElement, question: string, step: unknown): void {
     const button = this.#buttons.get(element) ?? this.#add(element);
     if (button.stand(question, step)) {
@@ -368,13 +380,13 @@ class PressGuard {
     this.#endFrame = undefined;
   }
 
-  /** A key that stands for a button: Ctrl and Enter in a form. @returns whether it counts */
+  /** For a key that stands for a button: Ctrl and Enter in a form. @returns whether it counts */
   admitKey(event: KeyboardEvent, element: Element): boolean {
     const button = this.#buttons.get(element);
     return button !== undefined && this.#admit(event, button, [this.#keys.get(event.key)]);
   }
 
-  /** Listens on the button itself: from the window, nobody sees into a shadow root that is closed. */
+  /** Listens on the button itself: a listener of the window sees nothing inside a closed shadow root. */
   #add(element: HTMLElement): GuardedButton {
     const button = new GuardedButton(element);
     const end = new AbortController();
@@ -418,7 +430,7 @@ class PressGuard {
     const { key, repeat } = event;
     if (key !== 'Enter' && key !== ' ') return;
     if (!repeat) this.#keys.set(key, this.#begin(event));
-    // A space bar presses once, when it is let go of, however long that takes. Enter presses each time.
+    // The space bar presses once, when it is released. Enter presses each time that it repeats.
     else if (key === 'Enter' || !this.#keys.has(key)) this.#keys.set(key, { event, ready: new Map(), isHeld: true });
   }
 
@@ -426,7 +438,7 @@ class PressGuard {
     const press = this.#keys.get(event.key);
     this.#keys.delete(event.key);
     if (event.key !== ' ') return;
-    // Its click comes after this, before anything else.
+    // Its click follows directly after this event.
     const space = (this.#space = press ?? { event, ready: new Map() });
     setTimeout(() => {
       if (this.#space === space) this.#space = undefined;
@@ -456,21 +468,21 @@ class PressGuard {
 
 const guards = new WeakMap<Document, PressGuard>();
 
-/** The guard of the page that this stands in. */
+/** Returns the guard of the page of this element. */
 export function guardOf({ ownerDocument }: Element): PressGuard {
   let guard = guards.get(ownerDocument);
   if (!guard) guards.set(ownerDocument, (guard = new PressGuard(ownerDocument)));
   return guard;
 }
 
-/** Whether this press counts for that question. It does once. */
+/** True if this press counts for this question. A press counts once. */
 export function takePress(press: Event, question: string): boolean {
   const isCounted = counted.get(press) === question;
   if (isCounted) counted.delete(press);
   return isCounted;
 }
 
-/** Whether a key that stands for the button in there counts as a press of it: Ctrl and Enter in a form. */
+/** True if a key that stands for the button inside `root` counts as a press of it: Ctrl and Enter in a form. */
 export function countsAsPress(event: KeyboardEvent, root: ParentNode): boolean {
   const button = root.querySelector('[part~="approve-button"]:not([data-name])');
   return button !== null && guardOf(button).admitKey(event, button);
@@ -478,7 +490,7 @@ export function countsAsPress(event: KeyboardEvent, root: ParentNode): boolean {
 
 class Guarded extends AsyncDirective {
   #button: HTMLElement | undefined;
-  /** That of the page in which it stands: it may be taken to another one. */
+  /** The guard of the page of the element, which may move to another page. */
   #guard: ReturnType<typeof guardOf> | undefined;
   #standing: [question: string, step: unknown] = ['', undefined];
 
@@ -507,9 +519,8 @@ class Guarded extends AsyncDirective {
 const asDirective = directive(Guarded);
 
 /**
- * Marks a button, or a link, that lets something happen: its press counts only where the guard says so.
- * @param question its id
- * @param step where the question stands; another value is another step, and begins anew
+ * Marks a button or link that lets something happen: its press counts only if the guard says so. @param question the id
+ * of the question @param step the step of the question; another value restarts the clock of the button
  */
 export function guarded(question: string, step?: unknown): DirectiveResult {
   return asDirective(question, step);

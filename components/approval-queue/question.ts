@@ -14,21 +14,21 @@ import { pressHint, takePress } from './press-guard.js';
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
 const SHORT_NAME_LENGTH = 60;
 
-/** What to call the server that asks, on one line. */
+/** The name of the server that asks, on one line. */
 export function nameOf(requestingServer: Approval['requestingServer']): string {
   const name = oneLine(displayName(requestingServer.server), 1000) || requestingServer.host;
   return shortened(name, SHORT_NAME_LENGTH);
 }
 
-/** A decision that lets nothing happen. */
+/** A decision after which nothing happens. */
 type Refusal =
   | Extract<ApprovalDecision, { kind: 'decline' | 'cancel' }>
   | { readonly kind: 'answer-roots'; readonly answer: Extract<RootsDecision, { allowed: false }> };
 
 /**
- * Tells the page what the person decided and, unless it is prevented, carries it out.
- * @param press what they did, where the decision lets something happen: nothing does without a press that counts
- * @returns false when the page prevented it, or the press does not count
+ * Sends the decision to the page as an event and carries it out, unless the event is prevented. @param press the event
+ * of the press, required if the decision lets something happen: without a press that counts, nothing happens @returns
+ * false if the page prevented it or the press does not count
  */
 export function decide(
   element: HTMLElement,
@@ -72,16 +72,18 @@ export function decide(
   return true;
 }
 
-/** Whether it lets something happen: a call, an answer, a page that opens, a server that learns something. */
+/**
+ * True if the decision lets something happen: a call, an answer, the opening of a page, anything that a server learns.
+ */
 function isGuarded(decision: ApprovalDecision): boolean {
   if (decision.kind === 'answer-roots') return decision.answer.allowed;
   return decision.kind !== 'decline' && decision.kind !== 'cancel';
 }
 
-/** Whether this decision ends the question, as far as the person is concerned. */
+/** True if this decision ends the question for the person. */
 export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean {
   if (kind === 'ask-model') return false;
-  // A page that a call waits for is opened first, and its question stays.
+  // If a call waits for a page, that page opens first and the question stays.
   return (
     kind !== 'accept' ||
     approval.kind !== 'elicitation' ||
@@ -92,7 +94,7 @@ export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean 
 
 type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 
-/** Why a question is gone that the person did not end here, as a sentence. */
+/** A sentence that says why a question is gone that the person did not end here. */
 export function endingOf({ requestingServer, how, reason }: Ended): string {
   const name = nameOf(requestingServer);
   if (how === 'answered') return `The question of ${name} was answered elsewhere.`;
@@ -116,11 +118,11 @@ export function endingOf({ requestingServer, how, reason }: Ended): string {
   }
 }
 
-/** Beyond this a text is folded: its beginning is shown, the rest is one press away. */
+/** Characters up to which a text is shown whole. Of a longer one the beginning is shown, and the rest after a press. */
 const OPEN_CHARACTERS = 400;
 const OPEN_LINES = 8;
 
-/** A text from a stranger, exactly as it is: no markup, no links, nothing left out. */
+/** The text of a server, unchanged: without markup, without links, complete. */
 export function collapsedText(text: string): TemplateResult {
   if (text === '') return html`<span class="quiet">empty</span>`;
   const lines = cut(text, OPEN_CHARACTERS).split('\n');
@@ -136,7 +138,7 @@ export function collapsedText(text: string): TemplateResult {
   </details>`;
 }
 
-/** How long an answer holds. */
+/** How long a decision holds. */
 export type DecisionDuration = GrantDuration | 'once';
 
 const TERMS: readonly (readonly [DecisionDuration, string])[] = [
@@ -145,12 +147,12 @@ const TERMS: readonly (readonly [DecisionDuration, string])[] = [
   ['always', 'Always, until I take it back'],
 ];
 
-/** The summary of the fold that {@link grantDurationChoice} stands in. */
+/** The summary of the collapsed part with {@link grantDurationChoice}. */
 export function summaryOf(term: DecisionDuration): string {
   return term === 'once' ? 'Ask again next time' : 'Do not ask again';
 }
 
-/** How long what the person says now holds, to be chosen. */
+/** The choice of how long this decision holds. */
 export function grantDurationChoice(
   legend: string,
   term: DecisionDuration,
@@ -162,14 +164,14 @@ export function grantDurationChoice(
   </fieldset>`;
 }
 
-/** One of several, of which one holds. */
+/** A radio button with its label. */
 export function oneOf(name: string, label: string, isChosen: boolean, choose: () => void): TemplateResult {
   return html`<label class="choice"
     ><input type="radio" name=${name} .checked=${isChosen} @change=${choose} /> ${label}</label
   >`;
 }
 
-/** Characters of a server's name that are shown at all. */
+/** Characters of a server's name that are shown. */
 const SHOWN_NAME_LENGTH = 200;
 
 const WHILE: { readonly [method: string]: string } = {
@@ -178,23 +180,23 @@ const WHILE: { readonly [method: string]: string } = {
   'resources/read': 'reading',
 };
 
-/** What changes while one question moves on. */
+/** The parts of a question that change with its steps. */
 export interface QuestionStep {
-  /** With what, and what happens to the answer. */
+  /** What the decision is about. */
   readonly body: unknown;
-  /** What the person can do. The act itself comes last. */
+  /** The buttons. The one that lets something happen comes last. */
   readonly actions: unknown;
 }
 
 interface Question extends QuestionStep {
   readonly approval: Approval;
-  /** One sentence: what may happen. */
+  /** One sentence that says what may happen. */
   readonly heading: string;
-  /** How many wait, where the queue says so. */
+  /** How many questions wait, if the queue says it. */
   readonly count?: unknown;
 }
 
-/** The one shape of every question: who, what, with what, decide. */
+/** The layout of every question: what may happen, which server asks, the details, the buttons. */
 export function questionFrame({ approval, heading, body, actions, count }: Question): TemplateResult {
   const { host, encrypted, server } = approval.requestingServer;
   const name = displayName(server);
@@ -225,7 +227,9 @@ function during({ during: call }: Approval): TemplateResult | typeof nothing {
   </p>`;
 }
 
-/** The question as the name of its dialog: whoever hears it does not see who asks beside it. */
+/**
+ * The accessible name of the dialog. It names the server too, because a screen reader does not read the line beside it.
+ */
 export function spokenHeading(heading: string, { requestingServer }: Approval): string {
   const name = nameOf(requestingServer);
   const missing = [name, requestingServer.host].filter((each) => !heading.includes(each));

@@ -48,7 +48,7 @@ const INITIATORS: Readonly<Record<AuditEntry['initiator'], string>> = {
   server: 'The server wanted it',
 };
 
-/** What was to be done. */
+/** The title of an entry: what was to happen. */
 function titleOf({ kind, about }: AuditEntry): string {
   const name = oneLine(about, 200);
   if (kind === 'tool-call') return `Run ${name}`;
@@ -57,12 +57,12 @@ function titleOf({ kind, about }: AuditEntry): string {
   return kind === 'roots' ? 'Tell your folders' : 'Answer a question';
 }
 
-/** On whose wish, and during what. */
+/** Who wanted it, and during what. */
 function initiatorOf({ initiator, during }: AuditEntry): string {
   return during ? `${INITIATORS[initiator]} during ${oneLine(during, 200)}` : INITIATORS[initiator];
 }
 
-/** What was decided, and on whose word. */
+/** The decision, and who made it. */
 function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): string {
   if (answer === 'withdrawn') return authorizedBy === 'person' ? 'Nobody decided before it ended' : 'It failed';
   const verb = answer === 'allowed' ? 'allowed' : 'refused';
@@ -84,7 +84,7 @@ function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): s
   }
 }
 
-/** How an allowed call ended; undefined where nothing was to end. */
+/** How an allowed call ended; undefined if the entry is not about a call. */
 function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | undefined {
   if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
   if (outcome === 'done') return `Done in ${formatDuration(took)}`;
@@ -92,17 +92,16 @@ function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | un
   return outcome === 'failed' ? `Failed after ${formatDuration(took)}` : 'No end is known';
 }
 
-/** Where an entry stands in its element. */
 interface EntryView {
   readonly entry: AuditEntry;
-  /** The person is asked whether to erase it. */
+  /** The question is open whether to erase it. */
   readonly isErasing: boolean;
   readonly askToErase: (entry: AuditEntry) => void;
   readonly erase: (entry: AuditEntry) => void;
   readonly cancelErase: () => void;
 }
 
-/** One entry: what, for whom, what was decided, and folded what was shown and answered. */
+/** One entry: what, for which server, the decision and, collapsed, what was shown and answered. */
 function entryView(view: EntryView): TemplateResult {
   const { entry } = view;
   const outcome = outcomeOf(entry);
@@ -168,7 +167,7 @@ interface FilterBar {
   readonly change: (filter: Partial<EntryFilter>) => void;
 }
 
-/** Search, and the choices of which only those are offered that there are entries of. */
+/** The search field and the selects, which offer only values that some entry has. */
 function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
   const servers = [...new Set(entries.map(({ server }) => server))];
   const { kind, answer, server } = filter;
@@ -208,7 +207,7 @@ function choice<K extends string>(
   });
 }
 
-/** Which entries are shown; undefined: all. */
+/** The filter of the entries. `undefined` matches all. */
 interface EntryFilter {
   readonly text: string;
   readonly kind: AuditEntry['kind'] | undefined;
@@ -218,7 +217,7 @@ interface EntryFilter {
 
 const ALL_ENTRIES: EntryFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
 
-/** Those that fit, in their order. Every word that was typed must be somewhere in an entry. */
+/** Returns the entries that match, in their order. Every typed word must occur somewhere in an entry. */
 function matchingEntries(entries: readonly AuditEntry[], filter: EntryFilter): readonly AuditEntry[] {
   const { kind, server, answer } = filter;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -255,7 +254,7 @@ function saveAuditLog(entries: readonly AuditEntry[]): void {
   giveFile(`audit-log-${fileStamp()}.json`, [auditLogAsJson(entries)]);
 }
 
-/** Entries that are shown at first, and more after each press. */
+/** Entries that are shown at first, and further ones after each press. */
 const ENTRIES_PER_STEP = 50;
 
 const ENTRY = { one: 'entry', other: 'entries' };
@@ -290,20 +289,20 @@ export class McpAuditLogElement extends McpElement {
   @state() private isRead = false;
   @state() private filter: EntryFilter = ALL_ENTRIES;
   @state() private shown = ENTRIES_PER_STEP;
-  /** What the person is asked whether to erase: an entry by its id, or all. */
+  /** The entry, by its id, or all entries that the person is asked about before they are erased. */
   @state() private erasing: string | undefined;
   @state() private outcome = '';
 
-  /** The session whose audit log is shown; by default that of the element around. */
+  /** The session whose audit log is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The audit log itself, from `openAuditLog()` of `mcp-embed/approvals`: all of it is then shown. */
+  /** An audit log from `openAuditLog()` of `mcp-embed/approvals`. Then all its entries are shown, of every server. */
   @property({ attribute: false })
   auditLog: AuditLog | undefined;
 
-  /** Shows nothing where there is no entry, and a `<details>` with their number otherwise. */
+  /** Shows nothing while there are no entries, otherwise a `<details>` with their number. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 
@@ -340,7 +339,7 @@ export class McpAuditLogElement extends McpElement {
   readonly #cancelErase = (): void => {
     const selector = this.erasing === ALL ? '.foot' : `[data-id="${this.erasing}"]`;
     this.erasing = undefined;
-    // Back to where the question came from.
+    // The focus returns to the button that opened the question.
     void this.updateComplete.then(() =>
       this.renderRoot
         .querySelector<HTMLElement>(
@@ -462,7 +461,7 @@ export class McpAuditLogElement extends McpElement {
   }
 }
 
-/** No id of an entry is a word. */
+/** Different from the id of every entry. */
 const ALL = 'all';
 
 const EMPTY = html`<p class="quiet" part="empty">

@@ -17,7 +17,7 @@ export const catalogListStyles: CSSResult = css`
   .count {
     flex: none;
   }
-  /* Below: what comes and goes above the rows moves them. */
+  /* Below the rows: something that appears above them would move them. */
   .age {
     flex: none;
   }
@@ -60,7 +60,7 @@ export const catalogListStyles: CSSResult = css`
     position: absolute;
     inset-inline-start: 10px;
     inset-block-start: calc(50% - 0.75em);
-    /* Its edge is 1.5em. */
+    /* The icon is 1.5em wide. */
     font-size: 1.34em;
     line-height: 1;
   }
@@ -111,7 +111,7 @@ export const catalogListStyles: CSSResult = css`
     --_w1: 47%;
     --_w2: 90%;
   }
-  /* Nothing for the first 150 ms: what comes fast must not flash. */
+  /* Invisible for the first 150 ms: a fast answer must not make it flash. */
   @keyframes wait {
     from,
     to {

@@ -38,8 +38,8 @@ import { barStyles, searchField } from '../internal/bar.js';
 type Lists<T> = readonly (readonly T[])[];
 
 /**
- * Holds back a list that came anew while somebody points at it or has the focus in it: what moves under a pointer is
- * pressed by mistake. What only goes on at the end, or says something else in its place, moves nothing.
+ * Holds back a new list while the pointer or the focus is in the list: a row that moves under the pointer is pressed by
+ * mistake. A change that only adds rows at the end, or changes a row in place, is shown at once.
  */
 class HeldItems<T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -49,7 +49,7 @@ class HeldItems<T> implements ReactiveController {
   #keys: readonly string[] = [];
   #held: readonly string[] | undefined;
 
-  /** @param isInUse whether somebody is at the rows */
+  /** @param isInUse whether the pointer or the focus is in the list */
   constructor(host: ReactiveControllerHost, isInUse: () => boolean, keysOf: (lists: Lists<T>) => readonly string[]) {
     this.#host = host;
     this.#isInUse = isInUse;
@@ -59,7 +59,7 @@ class HeldItems<T> implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** What to show of what there is now. @param isOther it is another list altogether */
+  /** Returns the lists to show. @param isOther it is the list of another server, so nothing is held back */
   take(lists: Lists<T>, isOther: boolean): Lists<T> {
     if (!isOther && lists.every((list, index) => list === this.#shown[index])) {
       this.#held = undefined;
@@ -73,14 +73,14 @@ class HeldItems<T> implements ReactiveController {
     return (this.#shown = lists);
   }
 
-  /** Nobody is there any more, or the person wants to see it. */
+  /** Shows the new list: nobody uses the old one any more, or the person pressed the button. */
   readonly release = (): void => {
     if (!this.#held) return;
     this.#keys = [];
     this.#host.requestUpdate();
   };
 
-  /** What has changed meanwhile, and the way to see it. */
+  /** Says that the list has changed, with a button that shows the changes. */
   notice(noun: Noun): TemplateResult | typeof nothing {
     const held = this.#held;
     if (!held) return nothing;
@@ -99,18 +99,18 @@ class HeldItems<T> implements ReactiveController {
 
 const NONE: readonly Icon[] = [];
 
-/** The icons of whatever a list shows; none where it has none. */
+/** The icons of an item; none if it has none. */
 function iconsOf(item: unknown): readonly Icon[] {
   return (item as { readonly icons?: readonly Icon[] | undefined }).icons ?? NONE;
 }
 
-/** Says what would be here, and why it is not. */
+/** Says why the list is empty. */
 function listEmpty(
   noun: Noun,
   states: readonly CatalogState<unknown>[],
   connection: SessionState['phase'] | undefined,
 ): TemplateResult | typeof nothing {
-  // A list that failed says so itself.
+  // A list that failed has an error of its own.
   if (states.some((state) => state.phase === 'failed')) return nothing;
   return html`<div class="empty" part="empty">${reason(noun, states, connection)}</div>`;
 }
@@ -128,42 +128,42 @@ function reason(
   return `Not connected. The ${noun.other} of the server show here once it is.`;
 }
 
-/** Stands where the items will be. Named to assistive technology by the list's own words. */
+/** Shown until the items arrive. The status line says it to assistive technology. */
 const listSkeleton: TemplateResult = html`<div class="skeleton" part="skeleton" aria-hidden="true">
   <i></i><i></i><i></i><i></i><i></i><i></i>
 </div>`;
 
-/** Characters of a description that one line of a list can use at most; the rest is in the detail. */
+/** Characters of a description that one line of a list uses at most. The detail has the rest. */
 const LINE_LENGTH = 240;
-/** Characters of a name. A server may send more; nobody reads them. */
+/** Characters of a name that are shown. */
 const NAME_LENGTH = 120;
 
-/** What a list stands at before anybody asked. */
+/** The state of a list before its first request. */
 const NOT_ASKED = { phase: 'empty' } as const;
 
-/** What a list needs of a catalog. */
+/** The part of a catalog that a list uses. */
 type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh'>;
 
-/** Everything that makes one kind of list different from the others. */
+/** Everything that differs between the kinds of lists. */
 export interface ListKind<T> {
   readonly noun: Noun;
-  /** Above its items, where a list shows more than one kind. */
+  /** The heading above its items, in a list of several kinds. */
   readonly heading?: string;
   catalog(session: Session): Listing<T>;
-  /** What tells one item from the others: a name or an address. */
+  /** The unique key of an item: a name or a URI. */
   key(item: T): string;
-  /** The name for people. */
+  /** The display name. */
   label(item: T): string;
-  /** The raw name, for the second line; empty where the label is it already. */
+  /** The name that the protocol uses, for the second line; empty if it equals the label. */
   raw(item: T): string;
   description(item: T): string | undefined;
-  /** What stands beside an item that is not part of it, by its key: news about it. */
+  /** Marks beside items, by key: which items have changed. */
   marks?(session: Session): Readable<ReadonlyMap<string, { readonly at: number }>>;
-  /** The event that says this item was chosen. */
+  /** The event that tells the page which item was selected. */
   chosen(item: T): Event;
 }
 
-/** An item, prepared once for showing and searching. */
+/** An item, prepared once for rendering and searching. */
 interface Entry<T> {
   readonly kind: ListKind<T>;
   readonly item: T;
@@ -171,9 +171,9 @@ interface Entry<T> {
   readonly label: string;
   readonly raw: string;
   readonly line: string;
-  /** Label and raw name, lower case. */
+  /** The label and the name, in lower case. */
   readonly names: string;
-  /** All that can be searched, lower case. */
+  /** All text that the search looks at, in lower case. */
   readonly words: string;
 }
 
@@ -195,7 +195,10 @@ function entryOf<T>(kind: ListKind<T>, item: T): Entry<T> {
   };
 }
 
-/** The entries that contain every word of the query; those with a match in the name first, otherwise as the server sent them. */
+/**
+ * Returns the entries that contain every word of the query: first those with a match in the name, then the others, each
+ * in the order of the server.
+ */
 function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entry<T>[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;
@@ -206,17 +209,19 @@ function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entr
   return [...named, ...found.filter((entry) => !first.has(entry))];
 }
 
-/** Broken items that are listed one by one; a server may send thousands. */
+/** Broken items that are listed one by one. A server may send thousands. */
 const SHOWN_PROBLEMS = 20;
 
 interface NoticeFacts {
   readonly noun: Noun;
-  /** False while there is no connection: whoever shows the connection says why, and a list need not repeat it. */
+  /**
+   * False without a connection: the element that shows the connection gives the reason, so the list does not repeat it.
+   */
   readonly connected: boolean;
   readonly retry: () => void;
 }
 
-/** How old what is shown is, where any of it is not fresh. */
+/** Says when the list was fetched, if it is not fresh. */
 function ageNotice(states: readonly CatalogState<unknown>[]): TemplateResult | typeof nothing {
   const stale = states.filter((state) => state.phase === 'stale');
   if (stale.length === 0) return nothing;
@@ -229,7 +234,7 @@ function ageNotice(states: readonly CatalogState<unknown>[]): TemplateResult | t
   </p>`;
 }
 
-/** What is missing from a list, and what went wrong with it. */
+/** Says which items are missing and what went wrong. */
 function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
   const { noun, connected, retry } = facts;
   const again = { label: 'Try again', run: retry };
@@ -279,20 +284,20 @@ function partialNotice(shown: number, problems: readonly ItemProblem[], noun: No
 }
 
 interface RowPlace {
-  /** Among all rows, headings included. */
+  /** The index among all rows, headings included. */
   readonly index: number;
-  /** Items there are in all. */
+  /** The number of items in the whole list. */
   readonly of: number;
   /** The keyboard is here. */
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** It has a place for an icon. */
+  /** The row has room for an icon. */
   readonly isPictured: boolean;
-  /** The server said that it changed since it was read. */
+  /** The time at which the server reported a change of it. */
   readonly mark: { readonly at: number } | undefined;
 }
 
-/** One row of a list. All have the same height, so that it can be known which are in view. */
+/** One row. All rows have the same height, so that the visible ones can be computed. */
 function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
   const { index, of, isActive, isSelected, isPictured, mark } = place;
   if (!row.entry) return html`<div class="heading" role="presentation"><span>${row.heading}</span></div>`;
@@ -318,14 +323,14 @@ function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
   });
 }
 
-/** One row: an item with its place among the items, or the heading above the items of a kind. */
+/** One row: an item with its position among the items, or a heading. */
 type Row<T> =
   | { readonly entry: Entry<T>; readonly position: number; readonly heading?: undefined }
   | { readonly heading: string; readonly entry?: undefined };
 
 /**
- * What a list shows of what there is. Items are prepared when they come and sought when the query changes, never once
- * per render: there may be thousands.
+ * The rows of a list. Items are prepared when they arrive and searched when the query changes, not in each rendering:
+ * there may be thousands.
  */
 class ShownRows<T> {
   readonly #kinds: readonly ListKind<T>[];
@@ -340,17 +345,17 @@ class ShownRows<T> {
     this.#kinds = kinds;
   }
 
-  /** All items, whether shown or not. */
+  /** The number of all items. */
   get total(): number {
     return this.#entries.length;
   }
 
-  /** Items that match the query. */
+  /** The number of items that match the query. */
   get shown(): number {
     return this.#shown;
   }
 
-  /** Some item of the list has an icon, so all have a place for one. */
+  /** True if some item has an icon. Then every row has room for one. */
   get isPictured(): boolean {
     return this.#isPictured;
   }
@@ -367,7 +372,7 @@ class ShownRows<T> {
     return this.#rows.findIndex((row) => row.entry !== undefined && row.entry.key === key);
   }
 
-  /** Takes the items of each kind, in the order of the kinds, and what is sought among them. */
+  /** Takes the items of each kind, in the order of the kinds, and the query. */
   update(items: readonly (readonly T[])[], query: string): void {
     const same = items.every((each, index) => each === this.#items[index]);
     if (same && query === this.#query) return;
@@ -387,7 +392,7 @@ class ShownRows<T> {
   }
 }
 
-/** The list of tools, of resources and of prompts: everything but what they are made of, which a {@link ListKind} says. */
+/** The base class of the lists of tools, resources and prompts. A {@link ListKind} describes their items. */
 export abstract class CatalogListElement<T> extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, barStyles, listBoxStyles, catalogListStyles];
 
@@ -415,16 +420,16 @@ export abstract class CatalogListElement<T> extends McpElement {
   @query('[role="listbox"]') protected readonly listbox!: HTMLElement | null;
   @query('input') protected readonly search!: HTMLInputElement | null;
 
-  /** The session whose items are listed; by default that of the element around. */
+  /** The session whose items are listed; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** What is sought among the items. */
+  /** The query of the search. */
   @property({ attribute: false })
   sought = '';
 
-  /** What is chosen: the name of a tool or prompt, the address of a resource or its template. */
+  /** The selected item: the name of a tool or prompt, the URI of a resource or of its template. */
   @property({ reflect: true, converter: { toAttribute: visibleTextOf } })
   selected: string | undefined;
 
@@ -438,7 +443,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What was sought on another server is not what is sought on this one.
+    // The query was meant for the other server.
     if (changed.get('session')) this.sought = '';
     const items = this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED));
     this.#content.update(this.#held.take(items, changed.has('session')), this.sought);
@@ -456,7 +461,7 @@ export abstract class CatalogListElement<T> extends McpElement {
 
   readonly #onSearchKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.sought) {
-      // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+      // Escape clears the query before it closes anything around.
       event.stopPropagation();
       event.preventDefault();
       this.#clearSearch();
@@ -469,7 +474,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   };
 
   readonly #onFocus = (): void => {
-    // A list that is pressed must not scroll away under the pointer.
+    // A list that is pressed must not scroll under the pointer.
     if (this.#navigation.active >= 0 || !this.listbox?.matches(':focus-visible')) return;
     const chosen = this.#content.rowOf(this.selected);
     if (chosen >= 0) this.#navigation.moveTo(chosen);
@@ -481,7 +486,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     if (option) this.#choose(Number(option.dataset['row']));
   };
 
-  /** Puts the keyboard into the search field, where there is one. */
+  /** Focuses the search field, if there is one. */
   focusSearch(): void {
     this.search?.focus();
     this.search?.select();

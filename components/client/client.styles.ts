@@ -1,8 +1,8 @@
 import { css, type CSSResult } from 'lit';
 
-/** Where things are, by the room the client has: never by the size of the window. */
+/** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
-  /* Every pane keeps its place while another one covers it: what was scrolled to and typed stays. */
+  /* A pane keeps its place while another one covers it, so that its scroll position and its form stay. */
   .list-pane,
   .detail-pane {
     grid-area: pane;
@@ -61,7 +61,7 @@ export const clientLayoutStyles: CSSResult = css`
     .sections button > svg {
       display: none;
     }
-    /* The number below the name: four sections beside each other at 320 px. */
+    /* The number is below the name, so that four sections fit into 320 px. */
     .sections button {
       flex: 1 0 auto;
       flex-direction: column;
@@ -115,7 +115,7 @@ export const clientLayoutStyles: CSSResult = css`
   }
 `;
 
-/** How the client looks; `client-layout.styles.ts` says where things are. */
+/** The look of the client. `clientLayoutStyles` has the layout. */
 export const clientStyles: CSSResult = css`
   :host {
     container: mcp-client / inline-size;
@@ -157,7 +157,7 @@ export const clientStyles: CSSResult = css`
     flex: 1;
     min-inline-size: 0;
   }
-  /* The body says what went wrong, and has the button. */
+  /* The body has the error and the button. */
   mcp-connection-status::part(error) {
     display: none;
   }
@@ -175,7 +175,7 @@ export const clientStyles: CSSResult = css`
     min-block-size: 0;
     overflow: auto;
   }
-  /* The question stands here, where there is room for it. */
+  /* The question is shown here, where it has room. */
   mcp-connection-status::part(note) {
     display: none;
   }
@@ -191,7 +191,7 @@ export const clientStyles: CSSResult = css`
     padding: var(--_space-m) var(--_space-l);
     border-block-end: 1px solid var(--_line);
   }
-  /* In sight, however long the reasons are. */
+  /* Visible even if the reasons are long. */
   .banner [part~='retry-button'] {
     position: sticky;
     inset-block-end: var(--_space-m);
@@ -204,7 +204,7 @@ export const clientStyles: CSSResult = css`
     min-block-size: 0;
   }
 
-  /* Sections: tabs above, or a rail beside where there is room. */
+  /* Tabs above the panes, or a rail beside them in a wide client. */
   .sections {
     grid-area: sections;
     display: flex;
@@ -286,7 +286,7 @@ export const clientStyles: CSSResult = css`
     }
   }
 
-  /* Instead of the panes. */
+  /* Shown instead of the panes. */
   .whole {
     grid-row: 3;
     align-self: start;

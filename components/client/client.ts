@@ -23,7 +23,7 @@ import {
   sectionTab,
 } from './sections.js';
 
-/** Characters of a server's own words that are shown beside an empty choice. */
+/** Characters of a server's instructions that are shown while nothing is selected. */
 const SHOWN_WORDS = 600;
 
 interface ConnectionFacts {
@@ -38,7 +38,7 @@ function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateRe
   return problem(`No connection to ${hostOf(url)}.`, state.error, { label: 'Try again', run: connect });
 }
 
-/** What has to be seen before anything else. @param signsIn the session that people sign in to, if it is such a one */
+/** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
 function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
   const { state } = connection;
   return html`<div class="notices">
@@ -49,7 +49,7 @@ function notices(connection: ConnectionFacts, signsIn: Session | undefined): Tem
   </div>`;
 }
 
-/** What there is to see instead of sections. */
+/** What is shown instead of the sections. */
 function whole(connection: ConnectionFacts): TemplateResult {
   const { url, state, connect } = connection;
   if (!url) return noAddress;
@@ -60,7 +60,7 @@ function whole(connection: ConnectionFacts): TemplateResult {
         <p class="quiet">This server offers no tools, resources or prompts.</p>
       </div>`;
     case 'failed':
-      // Where a server is remembered, the banner says it already.
+      // If a server is remembered, the banner has the error already.
       return html`<div class="whole" aria-live="polite">
         ${state.server ? nothing : connectionProblem(connection)}
       </div>`;
@@ -75,21 +75,21 @@ function whole(connection: ConnectionFacts): TemplateResult {
   }
 }
 
-/** Nobody said which server. */
+/** Shown without an address of a server. */
 const noAddress: TemplateResult = html`<div class="whole" part="empty">
   <h2>No server yet</h2>
   <p class="quiet">Give this element the address of an MCP server, and its tools, resources and prompts show here.</p>
   <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
 </div>`;
 
-/** Stands where the sections will be. */
+/** Shown until the sections are known. */
 const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
   <div class="sections skeleton"></div>
   <div class="list-pane skeleton">${bars(7)}</div>
   <div class="detail-pane skeleton">${bars(3)}</div>
 </div>`;
 
-/** Where nothing is chosen: what can be done here. */
+/** Shown while nothing is selected: what can be done here. */
 function overview(section: Section, server: ServerProfile): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
@@ -119,7 +119,7 @@ interface ClientBody {
   readonly open: (section: SectionName) => void;
 }
 
-/** The choice between sections, where there are several, and the panes of each. */
+/** The tabs of the sections, if there are several, and the panes of each. */
 function clientBody(body: ClientBody): TemplateResult {
   const { sections, current, amounts, open } = body;
   return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
@@ -141,7 +141,7 @@ function clientBody(body: ClientBody): TemplateResult {
   </div>`;
 }
 
-/** A section’s list and, beside it, what was chosen there. They keep their place while another section is seen. */
+/** The list of a section and the detail beside it. They keep their state while another section is shown. */
 function panes(section: Section, { server, current, chosen, amounts }: ClientBody): TemplateResult {
   const away = section === current ? '' : 'away';
   const { name, label, detail } = section;
@@ -207,23 +207,26 @@ export class McpClientElement extends SessionHostElement {
   @state() private showing: 'list' | 'detail' = 'list';
   @state() private chosen: Chosen = {};
 
-  /** The questions of the server that this page can answer, separated by spaces: `sampling`, `elicitation`, `roots`. */
+  /** The requests of the server that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
   override capabilities = 'elicitation';
 
-  /** Light, dark, or whatever the page around is. */
+  /** `light`, `dark`, or by default the scheme of the page. */
   @property({ reflect: true })
   theme: 'light' | 'dark' | 'auto' = 'auto';
 
-  /** How much room things take. */
+  /** The density of the layout. */
   @property({ reflect: true })
   density: 'comfortable' | 'compact' = 'comfortable';
 
-  /** Shows what was said with the server in a section of its own. */
+  /** Shows the transcript in a section of its own. */
   @property({ type: Boolean })
   transcript = false;
 
-  /** A recording, from `openRecording()` of `mcp-embed/transcript`, that is played back instead of a server. */
+  /**
+   * A recording from `openRecording()` of `mcp-embed/transcript`, which is played back instead of a connection to a
+   * server.
+   */
   @property({ attribute: false })
   recording: Recording | undefined;
 
@@ -260,7 +263,7 @@ export class McpClientElement extends SessionHostElement {
   protected override updated(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
-    // Beside each other, focus stays where it is. One at a time, it goes along.
+    // If both panes are visible, the focus stays. If one is visible at a time, the focus goes to it.
     if (next === 'detail' && !isVisible(this.listPane)) this.detailPane?.focus();
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();
   }
@@ -298,13 +301,13 @@ export class McpClientElement extends SessionHostElement {
 
   override render(): TemplateResult {
     const { state } = this.provider;
-    // What goes wrong becomes the state.
+    // An error becomes the state of the session.
     const connect = (): void => void this.provider.connect().catch(() => {});
     const url = this.recording?.url ?? this.url;
     const connection = { url, state, connect };
     const { chosen } = this;
     const amounts = this.#amounts;
-    // As it is, or as an earlier visit remembers it.
+    // From the connection, or from the storage of an earlier visit.
     const server = 'server' in state ? state.server : undefined;
     const sections = SECTIONS.filter(
       (section) => server && section.isOffered(server.capabilities, amounts.hasLog, this.transcript),

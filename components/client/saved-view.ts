@@ -3,27 +3,27 @@ import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
 import type { Chosen, SectionName } from './sections.js';
 
-/** What a client shows, as far as the person decides it. */
+/** The part of a client's view that the person decides. */
 interface ClientView {
   readonly section: SectionName | undefined;
   readonly showing: 'list' | 'detail';
   readonly chosen: Chosen;
 }
 
-/** As much of a client as is needed to keep its view. */
+/** The part of a client that is needed to save its view. */
 interface ViewHost {
   readonly element: LitElement;
   readonly session: Session;
-  /** What {@link read} said, as JSON, when nobody had done anything yet. */
+  /** The result of {@link read}, as JSON, before the person did anything. */
   readonly before: string;
   read(): ClientView;
   apply(view: ClientView): void;
 }
 
-/** What is kept of one list. */
+/** What is saved of one list. */
 interface ListView {
   readonly sought?: string;
-  /** Pixels from its top. */
+  /** Its scroll position, in pixels. */
   readonly top?: number;
 }
 
@@ -35,16 +35,19 @@ type List = LitElement & { sought: string };
 
 /** Milliseconds without another change after which the view is stored. */
 const VIEW_WRITE_PAUSE_MS = 300;
-/** Milliseconds that a stored view waits for the lists that it is about. Then it is shown as far as it can be. */
+/** Milliseconds that a saved view waits for its lists. Then as much of it is restored as possible. */
 const VIEW_LIST_WAIT_MS = 2000;
 const LISTS = ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list'];
 
-/** Shows what the person saw when they left this server, unless they have begun to look at something else, and keeps it. */
+/**
+ * Restores the view that the person left on this server, unless they have begun something else, and saves it from then
+ * on.
+ */
 async function keepView(host: ViewHost): Promise<void> {
   const kept = await host.session.storage.ready();
   if (!kept) return;
   const { element } = host;
-  // Several clients of a page are told apart by their ids.
+  // The clients of a page are distinguished by their ids.
   const name = element.id ? `client ${element.id}` : 'client';
   const found = (await kept.views.get(name)) as unknown as SavedView | undefined;
   if (!isStill(host)) return;
@@ -100,7 +103,7 @@ class ViewKeeper implements ReactiveController {
 
   readonly #write = (): void => {
     clearTimeout(this.#timer);
-    // Once the client is at another server, what it shows is no longer about this one.
+    // Once the client has another server, its view is no longer that of this one.
     if (isStill(this.#host)) this.#view = this.#read();
     const text = JSON.stringify(this.#view);
     if (text === this.#written) return;
@@ -111,7 +114,7 @@ class ViewKeeper implements ReactiveController {
   #read(): SavedView {
     for (const list of listsOf(this.#host)) {
       const scroller = scrollerOf(list);
-      // One that is not seen has no place.
+      // A list that is not visible has no scroll position.
       const top = scroller?.clientHeight ? Math.round(scroller.scrollTop) : this.#lists[list.localName]?.top;
       this.#lists[list.localName] = { sought: list.sought, ...(top && { top }) };
     }
@@ -119,7 +122,7 @@ class ViewKeeper implements ReactiveController {
   }
 }
 
-/** Those of the client itself, or that the page put into it. */
+/** The lists of the client itself, or those that the page slotted into it. */
 function listsOf({ element }: ViewHost): readonly List[] {
   return LISTS.flatMap((tag) => {
     const found = element.querySelector<List>(tag) ?? element.renderRoot.querySelector<List>(tag);
@@ -129,7 +132,7 @@ function listsOf({ element }: ViewHost): readonly List[] {
 
 const scrollerOf = (list: List): Element | null | undefined => list.shadowRoot?.querySelector('[role=listbox]');
 
-/** Lists come when they come: each is put where it was once it is long enough, unless somebody is in it already. */
+/** Each list is scrolled once it is long enough, unless it is in use already. */
 async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListView>>): Promise<void> {
   const until = performance.now() + VIEW_LIST_WAIT_MS;
   const left = new Map(Object.entries(kept));
@@ -150,7 +153,7 @@ async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListVi
   }
 }
 
-/** Shows what the person saw when they left the server, and keeps what they see. */
+/** Restores the view that the person left on a server, and saves it while they use the client. */
 export class SavedViewController implements ReactiveController {
   readonly #host: LitElement & { readonly session: Session | undefined };
   readonly #view: Pick<ViewHost, 'read' | 'apply'>;

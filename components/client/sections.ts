@@ -11,16 +11,16 @@ import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../i
 import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
 
-/** Milliseconds between two renderings of how much there is: a number that runs draws the eye to where nothing happens. */
+/** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
 const AMOUNT_RENDER_MS = 1000;
 
-/** Counts the lines that a session keeps of the server's log. The first one shows at once. */
+/** Counts the lines of the server's log that the session keeps. The first one is shown at once. */
 class LogCount implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #session: () => Session | undefined;
   #followed: Session | undefined;
   #end: (() => void) | undefined;
-  /** Lines there were when it was last looked. */
+  /** The number of lines that is rendered. */
   #shown = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,7 +58,7 @@ class LogCount implements ReactiveController {
   }
 }
 
-/** True for a `/` that is meant for the search, and not for a field that has the focus. */
+/** True if a `/` is meant for the search: no field has the focus. */
 export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const [target] = event.composedPath();
@@ -67,22 +67,28 @@ export function isSearchKey(event: KeyboardEvent): boolean {
 
 export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';
 
-/** What the person chose in each section: the name of a tool or prompt, the address of a resource or its template. */
+/** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 
-/** One thing that a server can offer: a list and, beside it, what was chosen there. */
+/** One thing that a server can offer: a list and the detail beside it. */
 export interface Section {
   readonly name: SectionName;
   readonly label: string;
   readonly icon: TemplateResult;
-  /** What to do where nothing is chosen. */
+  /** Says what to do while nothing is selected. */
   readonly hint: string;
-  /** @param hasLog the server logged something, whatever it says that it can do @param hasTranscript the page wants it */
+  /**
+   * @param hasLog the server has logged something, even without the capability @param hasTranscript the page wants the
+   * transcript
+   */
   isOffered(capabilities: ServerCapabilities, hasLog: boolean, hasTranscript: boolean): boolean;
-  /** The lists that its amount counts. */
+  /** The lists whose items the amount counts. */
   readonly lists: readonly ((session: Session) => Pick<Catalog<unknown>, 'state'>)[];
   list(chosen: Chosen): TemplateResult;
-  /** A section without one has all the room for its list, which comes once it is opened or has something in it. */
+  /**
+   * A section without a detail gives its list all the room. That list is loaded when the section opens or has
+   * something.
+   */
   detail?(chosen: Chosen): TemplateResult;
 }
 
@@ -153,10 +159,10 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Lines of its log that a session keeps: that many means as many or more. */
+/** Lines of its log that a session keeps. This number means "as many or more". */
 const MOST_LINES = 1000;
 
-/** How much there is in each section, followed for its host. */
+/** The amounts of the sections. Its host is rendered when they change. */
 export class SectionAmounts {
   readonly #log: LogCount;
   readonly #lists: ReadonlyMap<Section, readonly StoreController<Parameters<typeof itemsOf>[0]>[]>;
@@ -171,12 +177,12 @@ export class SectionAmounts {
     );
   }
 
-  /** Whether the server logged anything. */
+  /** True if the server has logged something. */
   get hasLog(): boolean {
     return this.#log.value > 0;
   }
 
-  /** In words; undefined where it is not known yet. */
+  /** The amount as a text; undefined if it is not known yet. */
   of(section: Section): string | undefined {
     if (section.name === 'activity') return this.hasLog ? this.#lines() : undefined;
     const lists = this.#lists.get(section)!.map((store) => store.value);
@@ -192,12 +198,12 @@ export class SectionAmounts {
 interface SectionTab {
   readonly section: Section;
   readonly isCurrent: boolean;
-  /** How much there is, as far as it is known. */
+  /** The amount, if it is known. */
   readonly amount: string | undefined;
   readonly open: () => void;
 }
 
-/** The way to a section, with how much there is. */
+/** The tab of a section, with its amount. */
 export function sectionTab({ section, isCurrent, amount, open }: SectionTab): TemplateResult {
   return html`<button
     part="tab"

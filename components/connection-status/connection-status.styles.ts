@@ -129,7 +129,7 @@ export const connectionStatusStyles: CSSResult = css`
       grid-row: 2;
       grid-column: 2;
     }
-    /* The words first, then as much of the address as fits. */
+    /* The text first, then as much of the address as fits. */
     .words {
       justify-self: start;
       background: inherit;
@@ -144,7 +144,7 @@ export const connectionStatusStyles: CSSResult = css`
       -webkit-box-orient: vertical;
       -webkit-line-clamp: 2;
     }
-    /* Leaving is the rarer thing: it waits in the details, and the name has the room. */
+    /* Disconnecting is rare: its button is in the details, so that the name has the room. */
     [data-name~='disconnect-button'] {
       display: none;
     }
@@ -157,7 +157,7 @@ export const connectionStatusStyles: CSSResult = css`
       margin-inline-start: calc(-1 * var(--_space-s));
     }
   }
-  /* Room for a sign only. */
+  /* There is room only for an icon. */
   @container mcp-connection-status (max-width: 6rem) {
     .bar {
       grid-template: 'dot' auto / auto;

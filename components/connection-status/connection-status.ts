@@ -22,7 +22,7 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 
-/** What a server can do, in the person's words. */
+/** The capabilities of a server in plain words. */
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
   const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
   return [
@@ -38,7 +38,7 @@ function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
   ].filter((words) => words !== false);
 }
 
-/** Extensions that are named; a server may send thousands. */
+/** Extensions that are listed. A server may send thousands. */
 const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];
@@ -81,13 +81,13 @@ export class McpConnectionStatusElement extends McpElement {
 
   @state() private unfolded = false;
 
-  /** The session whose connection is shown; by default that of the element around. */
+  /** The session whose connection is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
   readonly #connect = (): void => {
-    // What goes wrong becomes the session's state, and is shown from there.
+    // An error becomes the state of the session, which is shown.
     this.session?.connect().catch(() => {});
   };
 
@@ -128,7 +128,7 @@ export class McpConnectionStatusElement extends McpElement {
 
   #words(state: SessionState): string {
     if (!this.session) return 'No server';
-    // Its name stands beside it where there is room.
+    // Its name is shown beside it if there is room.
     if (this.session.url.startsWith('port:R') && state.phase === 'ready') return 'Recording';
     return this.#question.value ? 'Waiting for you to sign in' : WORDS[state.phase];
   }
@@ -144,10 +144,10 @@ export class McpConnectionStatusElement extends McpElement {
   }
 
   #renderAction(phase: Phase): TemplateResult | typeof nothing {
-    // The problem below carries the button.
+    // The error below has the button.
     if (phase === 'failed') return nothing;
     const isOpen = phase === 'ready' || phase === 'connecting';
-    // One button whatever it does: whoever pressed it keeps the focus on it.
+    // One button for both acts: it keeps the focus after a press.
     return html`<button
       class="plain"
       part="button"

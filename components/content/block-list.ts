@@ -11,13 +11,16 @@ import type { ContentBlock } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 
-/** Blocks that are rendered in one step. Each is an element with a view of its own, which takes some milliseconds. */
+/** Blocks that are rendered in one step. Each is an element, which takes some milliseconds. */
 const BLOCKS_PER_STEP = 8;
 
-/** Pixels of width of an image that may have another one beside it. */
+/** Pixels of the width of an image that may stand beside another one. */
 const MAX_WIDTH_BESIDE = 320;
 
-/** The blocks of one result below each other, small images side by side. They render in steps, and those beyond the limits after a press. */
+/**
+ * The blocks of one result, small images side by side. They are rendered in steps; those beyond the limits after a
+ * press.
+ */
 export class BlockList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #blocks: readonly ContentBlock[] = [];
@@ -40,7 +43,7 @@ export class BlockList implements ReactiveController {
     this.#rendering?.abort();
   }
 
-  /** They are no longer shown; next time they render in steps again. */
+  /** The blocks are no longer shown. Next time they are rendered in steps again. */
   forget(): void {
     this.#rendering?.abort();
     this.#blocks = [];
@@ -109,7 +112,7 @@ function showOthersLabel({ left, bytesLeft, reason }: ResultPlan): string {
   return reason === 'bytes' ? `${what}, ${formatBytes(bytesLeft)}` : what;
 }
 
-/** Only its head is read. */
+/** Only the head of the image is read. */
 function isSmallImage(block: ContentBlock, policy: ContentPolicy | undefined): boolean {
   if (block.type !== 'image') return false;
   const plan = planBlock(block, policy);

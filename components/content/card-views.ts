@@ -92,7 +92,7 @@ export function toolResultView(plan: ToolResultPlan, view: ContentView): Templat
   </div>`;
 }
 
-/** A file that has no view here: its name, type and size, and its buttons. */
+/** A file without a view: its name, type and size, and its buttons. */
 export function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
   const facts = [
     plan.formatName,
@@ -147,7 +147,7 @@ const HEADLINES: Readonly<Record<BlockedPlan['reason'], string>> = {
   unreadable: 'Not readable',
 };
 
-/** Content that is not shown: why, and what the server sent. */
+/** Content that is not shown: the reason, and what the server sent. */
 export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
   return notice({
     part: 'note',
@@ -165,7 +165,7 @@ export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResul
   });
 }
 
-/** Content that breaks the types of the protocol. */
+/** Content that does not match the types of the protocol. */
 export function brokenView(source: unknown, view: ContentView): TemplateResult {
   const message = 'It is not made like what it says it is.';
   const raw = jsonText(source, view.limits.rawCharacters);

@@ -55,10 +55,10 @@ export function notes(sentences: readonly string[]): readonly TemplateResult[] |
     : sentences.map((sentence) => html`<p class="small quiet" part="note">${sentence}</p>`);
 }
 
-/** Whether a linked resource is shown below its link. `no-session` where there is no server to read it from. */
+/** Whether a linked resource is shown below its link; `no-session` without a session that can read it. */
 export type LinkedResource = 'closed' | 'open' | 'no-session';
 
-/** What the person switched on or off for one piece of content. */
+/** The state of the buttons of one piece of content. */
 export interface Switches {
   /** Long text is shown whole. */
   readonly expanded: boolean;
@@ -72,11 +72,11 @@ export interface Switches {
   readonly asPage: boolean;
 }
 
-/** What the templates of one piece of content get from their element: its state, its controllers and its actions. */
+/** What an element gives to the templates of one piece of content: its state, its controllers and its actions. */
 export interface ContentView extends Switches, PageContent {
   readonly limits: ContentLimits;
   toggle(name: keyof Switches): void;
-  /** Shows text formatted, or as source again. */
+  /** Shows text formatted, or its source again. */
   toggleFormatted(language: 'markdown' | 'html', text: string): void;
   readonly linkedResource: LinkedResource;
   toggleResource(uri: string): void;
@@ -96,7 +96,7 @@ const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 's
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** Characters of a text that is no date, in the place of one; the rest is cut. */
+/** Characters of an invalid date that are shown. The rest is cut. */
 const MAX_BROKEN_DATE_SHOWN = 40;
 
 /** A line with a block's annotations: audience, priority, last change. */
@@ -120,7 +120,7 @@ function annotationWords({ audience = [], priority, lastModified }: Annotations)
   ].filter((fact) => fact !== undefined);
 }
 
-/** From 0, the least, to 1; servers also send other numbers. */
+/** The priority is from 0, the least, to 1. Servers also send other numbers. */
 function priorityWords(priority: number): string {
   if (priority === 1) return 'important';
   if (priority === 0) return 'unimportant';

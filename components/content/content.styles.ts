@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Text as it is, in boxes that scroll where it is much. */
+/** Plain text in boxes, which scroll if the text is long. */
 export const boxStyles: CSSResult = css`
   .text {
     white-space: pre-wrap;
@@ -43,7 +43,7 @@ export const boxStyles: CSSResult = css`
 `;
 
 export const documentStyles: CSSResult = css`
-  /* What a server's own markup looks like: ours, whatever it asked for. Nothing of it may leave its box. */
+  /* The look of a server's own markup. It comes from this library, and nothing may leave the box. */
   .document {
     contain: content;
     overflow-x: auto;
@@ -125,7 +125,7 @@ export const documentStyles: CSSResult = css`
   }
 `;
 
-/** Links that look like buttons, because pressing one is a decision. */
+/** Links with the look of buttons, because a press of one is a decision. */
 export const linkStyles: CSSResult = css`
   a.button {
     display: inline-block;
@@ -146,7 +146,7 @@ export const contentStyles: CSSResult = css`
   .actions:not(:has(*)) {
     display: none;
   }
-  /* Words of buttons stand in line with the text above them; their boxes stick out. */
+  /* The text of the buttons is in line with the text above; their boxes stand out. */
   .actions {
     gap: var(--_space-xs) 0;
     margin-block-start: var(--_space-xs);
@@ -191,7 +191,7 @@ export const contentStyles: CSSResult = css`
   .uri strong {
     color: var(--_text);
   }
-  /* A drawing or photograph with much that is transparent must be seen in both schemes. */
+  /* A partly transparent image must be visible in both colour schemes. */
   img {
     background: var(--_surface-2);
   }

@@ -90,24 +90,24 @@ export class McpContentElement extends McpElement {
   @state() private switches: Switches = NO_SWITCHES;
   @state() private linkedResource: LinkedResource = 'closed';
 
-  /** The block to show, of a tool result, a prompt or a sampling message. Wins over `contents`. */
+  /** The block to show, of a tool result, a prompt or a sampling message. It takes precedence over `contents`. */
   @property({ attribute: false })
   block: ContentBlock | undefined;
 
-  /** The contents of a resource to show. */
+  /** The contents of a resource. */
   @property({ attribute: false })
   contents: ResourceContents | undefined;
 
-  /** How content may be shown, and how much of it. */
+  /** The policy for what may be shown or loaded, with its limits. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
-  /** The session that reads linked resources. */
+  /** The session that reads linked resources; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** It has the page to itself: long text is shown at once, boxes take the height there is. */
+  /** Uses all the room of the page: long text is shown at once, boxes take the available height. */
   @property({ type: Boolean, reflect: true })
   whole = false;
 
@@ -133,7 +133,7 @@ export class McpContentElement extends McpElement {
     this.#asText.close();
     const isMedia = plan?.kind === 'image' || plan?.kind === 'audio' || plan?.kind === 'video';
     this.#media.use(isMedia ? plan : undefined);
-    // Markdown that says it is Markdown is what its author wants read. HTML could look like anything, so it waits.
+    // Markdown with its MIME type is formatted at once. HTML could look like anything, so it waits for a press.
     if (plan?.kind === 'markdown') void this.#format.show('markdown', plan.text, this.policy);
     else this.#format.hide();
   }
@@ -170,7 +170,7 @@ export class McpContentElement extends McpElement {
         nameOf(plan, this.contents?.uri),
       )}`;
     } catch (error) {
-      // A page may hand over what no guard has read. What stands beside it must not suffer.
+      // A page may pass content that was never checked. The elements beside it must still render.
       console.error('mcp-embed: this content could not be shown.', error);
       return brokenView(this.block ?? this.contents, view);
     }

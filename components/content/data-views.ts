@@ -23,7 +23,7 @@ export function diffView(plan: DiffPlan, view: ContentView): TemplateResult {
   return linesView(plan, 'diff', view);
 }
 
-/** What a terminal wrote: its colours stay, its other commands do not. */
+/** Terminal output: its colours are shown, its other control sequences are removed. */
 export function terminalView(plan: DataPlan, view: ContentView): TemplateResult {
   const shown = html`<mcp-code-view wrap .text=${plan.text}></mcp-code-view>`;
   return dataView(plan, view, 'Text', shown);
@@ -40,7 +40,10 @@ interface DataPlan {
   readonly notes: readonly string[];
 }
 
-/** Text that has a view of its own, and can be seen as it came. Views of lines have buttons to wrap and to copy themselves. */
+/**
+ * Text with a view of its own, and a button that shows the source. Views of lines have their own buttons to wrap and to
+ * copy.
+ */
 function dataView(plan: DataPlan, view: ContentView, label: string, shown: TemplateResult): TemplateResult {
   const { text, fileName } = plan;
   const isLines = label === 'Changes' || label === 'Source' || label === 'Text';

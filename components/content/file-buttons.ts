@@ -4,12 +4,12 @@ import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { giveFile } from '../internal/text.js';
 
-/** Milliseconds that the other tab has to take the file. Then its address ends. */
+/** Milliseconds after which the object URL is revoked. The other tab has loaded the file by then. */
 const TAB_URL_MS = 60_000;
 
 /**
- * A button that opens a PDF in a tab of its own, where the browser shows it as it shows any PDF. Only what begins like a PDF
- * gets here, and the tab is told that it is one: the same bytes as HTML would run in this page's name.
+ * A button that opens a PDF in a new tab, in the browser's own viewer. Only data that begins like a PDF gets this
+ * button, and the tab gets it with that MIME type: the same bytes as HTML would run with the origin of this page.
  */
 export class OpenButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -24,7 +24,7 @@ export class OpenButton implements ReactiveController {
     this.forget();
   }
 
-  /** For another piece of content. */
+  /** Call it before another piece of content is shown. */
   forget(): void {
     this.#problem = '';
   }
@@ -58,7 +58,7 @@ export class OpenButton implements ReactiveController {
   }
 }
 
-/** A button that saves data as a file, and says when the data cannot be read. */
+/** A button that saves data as a file, and says if the data cannot be decoded. */
 export class SaveButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #problem = '';
@@ -72,7 +72,7 @@ export class SaveButton implements ReactiveController {
     this.forget();
   }
 
-  /** For another piece of content. */
+  /** Call it before another piece of content is shown. */
   forget(): void {
     this.#problem = '';
   }
@@ -102,7 +102,7 @@ export class SaveButton implements ReactiveController {
 type FileAsTextState =
   { readonly phase: 'closed' | 'loading' | 'failed' } | { readonly phase: 'open'; readonly contents: ResourceContents };
 
-/** Decodes a file as text, when the person wants to see it as such. */
+/** Decodes a file as text when the person asks for it. */
 export class FileAsText implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #state: FileAsTextState = { phase: 'closed' };

@@ -15,17 +15,17 @@ import type { LinkGuard } from './links.js';
 type FormatState =
   /** The source is shown. */
   | { readonly phase: 'off' }
-  /** The source is shown until the formatted text is there. */
+  /** The source is shown until the formatted text is ready. */
   | { readonly phase: 'loading' }
   | { readonly phase: 'shown'; readonly fragment: SafeFragment }
-  /** The source is shown, and why. */
+  /** The source is shown, with the reason. */
   | { readonly phase: 'refused'; readonly note: string };
 
 const FORMATTERS: Readonly<
   Record<'markdown' | 'html', (text: string, policy?: ContentPolicy, options?: FormatOptions) => Promise<Formatted>>
 > = { markdown: formatMarkdown, html: formatHtml };
 
-/** Turns a text from source to formatted and back. What formats it is loaded on first use. */
+/** Switches a text between its source and the formatted text. The formatter is loaded on first use. */
 export class FormatController {
   readonly #host: ReactiveControllerHost;
   #state: FormatState = { phase: 'off' };
@@ -52,7 +52,7 @@ export class FormatController {
       if (!signal.aborted) this.#set({ phase: 'shown', fragment });
     };
     const formatted = await FORMATTERS[language](text, policy, { signal, onBeginning });
-    // Hidden again, or another text, since it was asked for.
+    // The text was hidden or replaced meanwhile.
     if (signal.aborted) return;
     this.#set(
       formatted.kind === 'formatted'
@@ -67,15 +67,18 @@ export class FormatController {
   }
 }
 
-/** Images of one text that can be loaded; those beyond stay text. Each is an element of its own. */
+/** Images of one text that can be loaded. Each is an element; further ones stay text. */
 const MAX_IMAGE_PLACES = 200;
 
-/** Images and links of a fragment that {@link annotate} has handled. A long text grows while it is shown. */
+/**
+ * The numbers of images and links of a fragment that {@link annotate} has handled: a long text grows while it is shown.
+ */
 const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: number }>();
 
 /**
- * Puts elements into formatted text: in place of an image's text an element that can load the image, and behind a link that
- * only an application can open a button that offers the link to the page. The sanitizer removes both, so they are added here.
+ * Adds elements to formatted text: an element that can load an image in place of its text, and a button behind a link
+ * whose scheme the browser does not open, which offers the link to the page. The sanitizer removes both, so they are
+ * added here.
  */
 export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
   const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0 };

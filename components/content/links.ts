@@ -16,7 +16,7 @@ import { notice } from '../internal/notice.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
-/** What to tell a person about an address, as sentences. */
+/** What the person is told about an address, as sentences. */
 const WARNINGS: Readonly<Record<AddressWarning, string>> = {
   punycode: 'The address uses letters that can look like others.',
   'false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
@@ -25,12 +25,12 @@ const WARNINGS: Readonly<Record<AddressWarning, string>> = {
   'not-encrypted': 'The address is not encrypted: others can read and change what it shows.',
 };
 
-/** Warnings that make a click ask once more. The others are only shown. */
+/** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
 
 const LOCAL = 'The address is on this computer or in the network around it. A server outside has no business there.';
 
-/** What is odd about an address, each as a sentence. */
+/** What is unusual about an address, as sentences. */
 function addressOddities(address: WebAddress): readonly string[] {
   const readable = readableHost(address.host);
   return [
@@ -44,7 +44,7 @@ function addressOddities(address: WebAddress): readonly string[] {
   ];
 }
 
-/** How the words of a link deceive about where it leads, as sentences. */
+/** How the text of a link deceives about its target, as sentences. */
 function deceptions(address: WebAddress, text: string): readonly string[] {
   const imitated = imitatedWord(text, address.host);
   return [
@@ -53,7 +53,7 @@ function deceptions(address: WebAddress, text: string): readonly string[] {
   ];
 }
 
-/** True for an address that a person should look at before it is opened, whatever the words of its link. */
+/** True if a person should look at the address before it is opened, whatever the text of its link. */
 function isOdd(address: WebAddress): boolean {
   return (
     address.warnings.some((warning) => ASKS.has(warning)) ||
@@ -62,21 +62,21 @@ function isOdd(address: WebAddress): boolean {
   );
 }
 
-/** While somebody develops a server, page and server are on one machine, and its links lead there too. */
+/** During development the page and the server are on one machine, and links lead there too: that is not unusual. */
 function isOutOfPlace({ isLocal }: WebAddress): boolean {
   return isLocal && !isLocalHost(location.host);
 }
 
-/** What the guard has to say about the last link that was pressed. */
+/** The question or notice about the link that was pressed last. */
 type Concern =
   | { readonly kind: 'asking'; readonly address: WebAddress; readonly text: string }
-  /** Nobody on this page took an address that is not on the web. */
+  /** No listener of the page handled an address that is not on the web. */
   | { readonly kind: 'unopened'; readonly scheme: string };
 
-/** Characters of a link’s words that are read and repeated. */
+/** Characters of a link’s text that are checked and shown again. */
 const MAX_LINK_WORDS_SHOWN = 200;
 
-/** Stands between a click on a server's link and what it opens. */
+/** Handles each click on a link of a server, before anything opens. */
 export class LinkGuard implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   #concern: Concern | undefined;
@@ -90,20 +90,20 @@ export class LinkGuard implements ReactiveController {
     this.forget();
   }
 
-  /** Takes back what was asked or said about a link. */
+  /** Removes the question or notice about a link. */
   forget(): void {
     this.#become(undefined);
   }
 
-  /** For a click on anything that contains links of a server. */
+  /** For `@click` of an element that contains links of a server. */
   readonly onClick = (event: Event): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link) this.press(event, link.href, (link.textContent ?? '').slice(0, MAX_LINK_WORDS_SHOWN));
   };
 
   /**
-   * A link was pressed. What is odd about it is asked first; then the page may open it another way.
-   * @param text its words; undefined where the person has seen all there is to say
+   * Handles the press of a link. If the address is unusual, the person is asked first; then the page may open it in
+   * another way. @param text the text of the link; undefined if the person has seen all warnings
    */
   press(event: Event, href: string, text: string | undefined): void {
     const address = readAddress(href);
@@ -116,7 +116,7 @@ export class LinkGuard implements ReactiveController {
     this.forget();
   }
 
-  /** An address was pressed that no browser should open for a server: the page may know what to do with it. */
+  /** Offers an address to the page that no browser may open for a server. */
   offer(uri: string): void {
     const scheme = offeredScheme(uri);
     if (scheme === undefined) return;
@@ -124,7 +124,7 @@ export class LinkGuard implements ReactiveController {
     this.#become(isTaken ? undefined : { kind: 'unopened', scheme });
   }
 
-  /** The question whether to open a link that is not what it seems; nothing most of the time. */
+  /** The question whether to open a link that is not what it seems; usually nothing. */
   render(): TemplateResult | typeof nothing {
     if (!this.#concern) return nothing;
     if (this.#concern.kind === 'unopened')
@@ -157,8 +157,8 @@ export class LinkGuard implements ReactiveController {
 }
 
 /**
- * A link, made by us, to an address that the person can see.
- * @param text the server's words for it, where these stand beside it and may deceive
+ * A link of this library to an address that the person can see. @param text the server's text for it, if it stands
+ * beside the link and may deceive
  */
 export function openLink(address: WebAddress, guard: LinkGuard, label?: string, text?: string): TemplateResult {
   const press = (event: Event): void => guard.press(event, address.href, text?.slice(0, MAX_LINK_WORDS_SHOWN));
@@ -177,7 +177,7 @@ export function openLink(address: WebAddress, guard: LinkGuard, label?: string, 
   >`;
 }
 
-/** A button for an address that only the page around may open. */
+/** A button for an address that only the page can open. */
 export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
   const scheme = offeredScheme(uri) ?? '';
   return html`<button
@@ -187,7 +187,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
     type="button"
     title=${uri.slice(0, MAX_LINK_WORDS_SHOWN)}
     @click=${(event: Event) => {
-      // It may stand among links of the server, whose clicks the guard hears too.
+      // It may stand among links of the server, whose clicks the guard handles too.
       event.stopPropagation();
       guard.offer(uri);
     }}
@@ -196,7 +196,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
   </button>`;
 }
 
-/** What is odd about an address, each as a line. */
+/** What is unusual about an address, one line each. */
 export function linkWarnings(address: WebAddress): readonly TemplateResult[] {
   return addressOddities(address).map((sentence) => html`<span>${sentence}</span>`);
 }

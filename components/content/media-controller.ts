@@ -3,14 +3,14 @@ import { decodeBase64, type MediaPlan } from '../../src/content/index.js';
 
 type MediaState =
   | { readonly phase: 'off' }
-  /** Large: shown when the person says so. */
+  /** Too large to be decoded without a press. */
   | { readonly phase: 'waiting' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly url: string }
-  /** `note` says in a sentence why it cannot be shown. */
+  /** `note` is a sentence with the reason. */
   | { readonly phase: 'failed'; readonly note: string };
 
-/** Keeps the address of one decoded image or sound, for exactly as long as its host shows it. */
+/** Keeps the object URL of one decoded image, sound or video while its host shows it. */
 export class MediaController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   #plan: MediaPlan | undefined;
@@ -34,7 +34,7 @@ export class MediaController implements ReactiveController {
     this.#set({ phase: 'off' });
   }
 
-  /** Shows another image or sound, or none. */
+  /** Shows another image, sound or video, or none. */
   use(plan: MediaPlan | undefined): void {
     this.#plan = plan;
     this.#set({ phase: 'off' });

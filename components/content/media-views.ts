@@ -59,7 +59,7 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
   return mediaElement({ kind: plan.kind, url, label, onError });
 }
 
-/** Something on another site: named, and loaded when the person says so. */
+/** An image, sound or video on another site. It is loaded after a press. */
 export function remoteView(plan: RemotePlan, view: ContentView): TemplateResult {
   return html`<mcp-remote-media
     .src=${plan.address.href}

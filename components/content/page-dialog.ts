@@ -3,18 +3,21 @@ import type { ContentPolicy } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
 
-/** One piece of content, and what is needed to show it once more. */
+/** One piece of content, and what is needed to show it a second time. */
 export interface PageContent {
   readonly block: ContentBlock | undefined;
   readonly contents: ResourceContents | undefined;
   readonly policy: ContentPolicy | undefined;
   /** Reads a linked resource. */
   readonly session: Session | undefined;
-  /** It has the whole page already. */
+  /** It fills the page already. */
   readonly whole: boolean;
 }
 
-/** One piece of content with the whole page to itself. Escape and the button close it, and focus goes back to what opened it. */
+/**
+ * One piece of content in a dialog as large as the page. Escape and the button close it, and the focus returns to the
+ * button that opened it.
+ */
 export class PageDialog implements ReactiveController {
   readonly #host: ReactiveControllerHost & { readonly renderRoot: ParentNode };
   #isOpen = false;
@@ -33,7 +36,7 @@ export class PageDialog implements ReactiveController {
     if (dialog && !dialog.open) dialog.showModal();
   }
 
-  /** For another piece of content. */
+  /** Call it before another piece of content is shown. */
   forget(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -55,7 +58,7 @@ export class PageDialog implements ReactiveController {
     </button>`;
   }
 
-  /** The dialog, while it is open. It shows the same content once more, with room. */
+  /** The dialog while it is open, with a second element for the same content. */
   render(view: PageContent, name: string): TemplateResult | typeof nothing {
     if (!this.#isOpen) return nothing;
     return html`<dialog
@@ -98,12 +101,12 @@ export class PageDialog implements ReactiveController {
   readonly #onClose = (): void => {
     this.#isOpen = false;
     this.#host.requestUpdate();
-    // Browsers do it too, but not all of them within a shadow root.
+    // Not all browsers restore the focus inside a shadow root.
     this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="page-button"]')?.focus();
   };
 }
 
-/** Escape closes this dialog, and no dialog below it. */
+/** Escape closes only this dialog, not the one below it. */
 function stopEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.stopPropagation();
 }

@@ -9,10 +9,10 @@ import {
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
 
-/** What the page's own renderer made of a piece of content; `undefined` where the page has none for it. */
+/** The result of the page's own renderer; `undefined` if the page has none for this content. */
 export type PageRendering = { readonly view: unknown } | { readonly failure: string } | undefined;
 
-/** Asks the page's own renderer, where it has one for content like this. Never throws. */
+/** Calls the page's own renderer, if it has one for this content. Never throws. */
 export function renderWithPageRenderer(
   source: ContentBlock | ResourceContents,
   plan: RenderPlan,
@@ -34,7 +34,7 @@ export function pageRenderedView(view: unknown): TemplateResult {
   return html`<div class="own" part="document" data-name="page-content">${view}</div>`;
 }
 
-/** MIME types by the kind that was found, where the server named none. */
+/** MIME types by the detected kind, if the server named none. */
 const MIME_TYPES: Readonly<Partial<Record<RenderPlan['kind'], string>>> = {
   text: 'text/plain',
   json: 'application/json',
@@ -45,7 +45,9 @@ const MIME_TYPES: Readonly<Partial<Record<RenderPlan['kind'], string>>> = {
   diff: 'text/x-diff',
 };
 
-/** @returns undefined where no renderer is asked: content that waits, is blocked, or differs from its MIME type. */
+/**
+ * @returns undefined if no renderer is called: the content waits for a press, is blocked, or differs from its MIME type
+ */
 function rendererInputOf(source: ContentBlock | ResourceContents, plan: RenderPlan): RendererInput | undefined {
   const contents = 'type' in source ? undefined : source;
   const uri = contents?.uri;

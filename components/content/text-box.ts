@@ -5,7 +5,7 @@ import type { ContentView } from './content-view.js';
 import { PIECE } from './long-text.js';
 
 /**
- * The beginning of a text that is longer than so many characters or lines.
+ * Returns the beginning of a text that has more than these numbers of characters or lines; undefined if it has not.
  * @returns undefined when it is not.
  */
 export function collapseText(text: string, characters: number, lines: number): string | undefined {
@@ -15,15 +15,15 @@ export function collapseText(text: string, characters: number, lines: number): s
     if (end === -1 || end > characters) break;
   }
   const isLong = text.length > characters;
-  // A line break at the very end begins no line.
+  // A line break at the very end begins no new line.
   if (!isLong && (end === -1 || end === text.length - 1)) return undefined;
   return end === -1 || end > characters ? text.slice(0, characters) : text.slice(0, end);
 }
 
-/** A box that scrolls shows this many times the text that one without scrolling shows. */
+/** A box that scrolls shows this many times more text than one that does not scroll. */
 const BOX_FACTOR = 10;
 
-/** Text in a box that scrolls, its lines as they are. */
+/** Text in a box that scrolls, with its line breaks. */
 export function codeBox(text: string, label: string, view?: ContentView): TemplateResult {
   const shown = view ? shownText(text, view, BOX_FACTOR) : text;
   const wrap = !view || view.wrap ? 'code' : 'code unwrapped';

@@ -8,7 +8,7 @@ import { annotate } from './formatted-text.js';
 import { PIECE } from './long-text.js';
 import { codeBox, showAllButton, shownText } from './text-box.js';
 
-/** Text of no known kind, as prose. */
+/** Text of unknown kind, as prose. */
 function plainText(text: string, view: ContentView): TemplateResult {
   if (text === '') return html`<p class="quiet" part="text">Empty text.</p>`;
   const shown = shownText(text, view, 1);
@@ -17,7 +17,7 @@ function plainText(text: string, view: ContentView): TemplateResult {
     : html`<div class="text" part="text" dir="auto">${shown}</div>`;
 }
 
-/** Characters of a text that has no buttons: it is easier to select than to copy by a button. */
+/** Characters of a text that gets no buttons: it is easier to select than to copy with a button. */
 const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 
 /** Characters that are searched for terminal colours. */
@@ -94,7 +94,7 @@ function formatButton(
     >${state.phase === 'refused' ? html`<span class="small quiet" role="status">${state.note}</span>` : nothing}`;
 }
 
-/** The formatted text, where there is one to show. */
+/** The formatted text, if there is one. */
 function formattedText(view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.format;
   if (state.phase !== 'shown') return nothing;

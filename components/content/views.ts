@@ -31,10 +31,10 @@ const VIEWS: {
   blocked: blockedView,
 };
 
-/** Kinds without text of their own: their raw form is JSON with the data shortened. */
+/** Kinds without text of their own: their raw form is JSON with shortened data. */
 const RAW_AS_JSON: ReadonlySet<RenderPlan['kind']> = new Set(['image', 'audio', 'video', 'download', 'link', 'remote']);
 
-/** The view of a plan. */
+/** Returns the view of a plan. */
 export function viewOf(plan: RenderPlan, view: ContentView): TemplateResult {
   if (view.raw && RAW_AS_JSON.has(plan.kind)) return rawView(view);
   return (VIEWS[plan.kind] as (plan: RenderPlan, view: ContentView) => TemplateResult)(plan, view);
@@ -57,7 +57,7 @@ const NAMES: Readonly<Partial<Record<RenderPlan['kind'], string>>> = {
   blocked: 'Not shown',
 };
 
-/** The title of a piece of content that is shown on the full page. */
+/** The title of a piece of content on the full page. */
 export function nameOf(plan: RenderPlan, uri: string | undefined): string {
   return uri ?? ('fileName' in plan ? plan.fileName : (NAMES[plan.kind] ?? 'Content'));
 }

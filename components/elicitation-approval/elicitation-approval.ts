@@ -29,25 +29,27 @@ const WARNINGS: { readonly [K in AddressWarning]: string } = {
   'ip-address': 'The host is a bare number, not a name.',
 };
 
-/** Characters of a tool's name on a button. The whole name stands above. */
+/** Characters of a tool's name on a button. The heading has the whole name. */
 const NAME_SHOWN = 40;
 
 interface PageStep {
   readonly approval: ElicitationApproval;
   readonly asked: ElicitationPage;
-  /** Turns away without deciding. */
+  /** Ends the question without a decision. */
   readonly cancel: TemplateResult;
-  /** Says no. */
+  /** Declines. */
   readonly decline: TemplateResult;
-  /** Accepts and opens this address. Called in the click, as browsers want it. */
+  /** Accepts and opens this address. Call it in the click event: browsers block pop-ups otherwise. */
   open(href: string, press: Event): void;
-  /** Opens an address that was agreed to before. */
+  /** Opens an address that was accepted before. */
   openAgain(href: string, press: Event): void;
-  /** The person is done there. */
+  /** The person says that they are done on that page. */
   resume(press: Event): void;
 }
 
-/** The server wants a page opened. Nothing of it is loaded before the person says so, and nothing of it is seen here. */
+/**
+ * The server wants a page opened. This page loads nothing of it before the person agrees, and cannot see its contents.
+ */
 function pageStep(step: PageStep): QuestionStep {
   const { approval, asked, cancel, decline, open } = step;
   const address = readAddress(asked.url);
@@ -59,7 +61,7 @@ function pageStep(step: PageStep): QuestionStep {
     ...confusables(address.host, asked.message, approval.requestingServer.host),
   ];
   return {
-    // The server's own words come last: they may be long, and must not push out of sight what they are about.
+    // The server's text comes last: a long one must not push the address off the screen.
     body: html`
       ${
         sentences.length
@@ -122,7 +124,7 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
   };
 }
 
-/** What happens when the page is opened, and after. */
+/** Says what happens when the page is opened, and afterwards. */
 function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
   const { requestingServer } = approval;
   return html`It opens in a new tab. Nothing typed there reaches this
@@ -133,13 +135,13 @@ function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: st
   }`;
 }
 
-/** The name of what waits for the page, where it has one. */
+/** The name of the tool or prompt that waits for the page, if it has one. */
 function waiting({ during }: ElicitationApproval): string | undefined {
   const name = during?.name;
   return name && shortened(name, NAME_SHOWN);
 }
 
-/** Why, in the server's words, and marked as such: they stand among ours. */
+/** The reason in the server's words, marked as a quotation because it stands among ours. */
 function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
@@ -165,7 +167,7 @@ function notWeb({ message, url }: ElicitationPage): TemplateResult {
 }
 
 /**
- * The fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
+ * Returns the fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#security-considerations
  */
 export function secretFields(schema: JsonObject): readonly string[] {
@@ -255,7 +257,7 @@ export class McpElicitationApprovalElement extends McpElement {
     else this.#refuse(form, reading.issues.length);
   };
 
-  /** What the fields cannot tell by themselves, the schema as a whole can. */
+  /** The schema as a whole finds errors that the single fields cannot. */
   async #sendChecked(form: FormState, press: Event): Promise<void> {
     const checked = await form.check();
     // Another question came, or this one was answered.
@@ -349,7 +351,7 @@ export class McpElicitationApprovalElement extends McpElement {
   }
 }
 
-/** In a tab of its own, which cannot see this page and is not told where it was opened from. */
+/** Opens the page in a new tab that gets no opener and no referrer. */
 function openPage(href: string): void {
   window.open(href, '_blank', 'noopener,noreferrer');
 }

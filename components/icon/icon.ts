@@ -15,12 +15,12 @@ import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, tokens } from '../internal/styles.js';
 
-/** Icons kept for the page: those that a person comes past again while scrolling a list. */
+/** Icons that are cached for the page: a person scrolls past the same ones again. */
 const KEPT = 200;
 
 const kept = new Map<string, Promise<Blob | undefined>>();
 
-/** A remote icon, asked for once in the life of a page. */
+/** Requests a remote icon, once in the life of a page. */
 function remoteIcon(href: string): Promise<Blob | undefined> {
   const known = kept.get(href);
   if (known) return known;
@@ -33,9 +33,9 @@ function remoteIcon(href: string): Promise<Blob | undefined> {
   return coming;
 }
 
-/** Edge of an icon, in CSS pixels, for the choice among several. */
+/** CSS pixels of the edge of an icon, for the choice among several. */
 const EDGE = 24;
-/** Icons that are tried before the letter stays. */
+/** Icons that are tried before the letter is shown. */
 const TRIED = 3;
 
 /**
@@ -91,7 +91,7 @@ export class McpIconElement extends McpElement {
     `,
   ];
 
-  // Followed, so that an icon comes when its host is allowed.
+  // Followed, so that an icon loads when its host is allowed.
   readonly #hosts = new StoreController(this, () => this.policy?.remote?.hosts);
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   #blob: Blob | undefined;
@@ -99,15 +99,15 @@ export class McpIconElement extends McpElement {
 
   @state() private url = '';
 
-  /** As a server gave them. */
+  /** The icons as the server sent them. */
   @property({ attribute: false })
   icons: readonly Icon[] | undefined;
 
-  /** What it is the icon of. */
+  /** The name of the thing that the icon stands for. Its first letter is shown without an icon. */
   @property()
   name = '';
 
-  /** From which hosts icons are loaded. */
+  /** The policy that names the hosts from which icons are loaded. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
@@ -130,14 +130,14 @@ export class McpIconElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('icons')) this.#show(undefined);
-    // What is allowed is known later than the first rendering, and may change at any time.
+    // The policy becomes known after the first rendering, and may change at any time.
     const sources = this.#choose();
     if (!changed.has('icons') && isSame(sources, this.#sources)) return;
     this.#sources = sources;
     void this.#load(sources);
   }
 
-  /** What may be loaded now, the best first. */
+  /** The icons that may be loaded now, the best first. */
   #choose(): readonly IconSource[] {
     if (!this.icons?.length) return [];
     const scheme = getComputedStyle(this).colorScheme;
@@ -182,7 +182,7 @@ export class McpIconElement extends McpElement {
   }
 }
 
-/** The same places in the same order. */
+/** True if both have the same URLs in the same order. */
 function isSame(one: readonly IconSource[], other: readonly IconSource[]): boolean {
   const at = (source: IconSource): string => (source.kind === 'inline' ? source.src : source.address.href);
   return one.length === other.length && one.every((source, index) => at(source) === at(other[index]!));

@@ -1,18 +1,17 @@
 import { looksLikeAnotherHost } from '../../src/content/index.js';
 import { shortened } from './text.js';
 
-/** Words of a server's message that are looked at. */
+/** Words of a server's message that are checked. */
 const WORDS_READ = 500;
 /** Characters of a name that a sentence repeats. */
 const NAME_SHOWN = 60;
 
-/** Endings that stand at the end of a name, or not at all. */
+/** Labels that are top-level domains, and only stand at the end of a host name. */
 const ENDINGS = new Set(['com', 'org', 'net', 'gov', 'edu', 'int', 'mil']);
 
 /**
- * Why the host of a page may be taken for another one than it is, as sentences.
- * @param message what the server says about the page
- * @param requestingServer host of the server that asks
+ * Says, in sentences, why the host of a page may be mistaken for another one. @param message the server's text about
+ * the page @param requestingServer the host of the server that asks
  */
 export function confusables(host: string, message: string, requestingServer: string): readonly string[] {
   const name = withoutPort(host);
@@ -29,14 +28,17 @@ export function confusables(host: string, message: string, requestingServer: str
   return sentences;
 }
 
-/** A whole name at the beginning of another: `bank.com` in `bank.com.evil.example`. `bank.com.br` is a name of its own. */
+/**
+ * Finds a whole host name at the beginning of another one: `bank.com` in `bank.com.evil.example`. `bank.com.br` is an
+ * ordinary name.
+ */
 function otherNameIn(name: string): string | undefined {
   const labels = name.split('.');
   const end = labels.findLastIndex((label, index) => index > 0 && index < labels.length - 2 && ENDINGS.has(label));
   return end < 0 ? undefined : labels.slice(0, end + 1).join('.');
 }
 
-/** The server's own name inside another one: `files.example` in `files.example-login.net`. */
+/** True if the server's own name is inside another one: `files.example` in `files.example-login.net`. */
 function isInsideOf(own: string, name: string): boolean {
   return own.includes('.') && name.includes(own) && !isPartOf(name, own);
 }

@@ -1,19 +1,19 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html } from './html.js';
 
-/** Milliseconds for which the button tells what became of the press. */
+/** Milliseconds for which the button shows the outcome of the press. */
 const COPY_TOLD_MS = 2000;
 
 const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
 
-/** A button that copies text, and says whether the browser let it. */
+/** A button that copies text, and says whether the browser allowed it. */
 export class CopyButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #label: string;
   #outcome: 'idle' | keyof typeof LABELS = 'idle';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param label what it says before it is pressed */
+  /** @param label the label before a press */
   constructor(host: ReactiveControllerHost, label = 'Copy') {
     this.#host = host;
     this.#label = label;
@@ -24,7 +24,7 @@ export class CopyButton implements ReactiveController {
     this.#tell('idle');
   }
 
-  /** The text is made when the button is pressed. */
+  /** @param text called at the press, so that no text is made before */
   render(text: () => string): TemplateResult {
     return html`<button
         class="plain small"

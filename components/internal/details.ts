@@ -1,10 +1,10 @@
 import type { TemplateResult } from 'lit';
 import { html } from './html.js';
 
-/** Milliseconds in which the contents of an opened `<details>` may still come and grow. */
+/** Milliseconds in which the contents of an opened `<details>` may still load and grow. */
 const DETAILS_GROW_MS = 1500;
 
-/** Events of a person who wants to look elsewhere. */
+/** Events that show that the person moves on. */
 const MOVE_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'];
 
 /** The contents of a quiet element, collapsed below a summary that tells how many there are. */
@@ -16,8 +16,9 @@ export function collapsedContent(summary: string, content: unknown): TemplateRes
 }
 
 /**
- * For `@toggle` of a `<details>`: at the lower edge of a box that scrolls it would open out of sight. Scrolls the box until the
- * contents are in view, while they still come, and stops as soon as the person scrolls. Never scrolls the page.
+ * For `@toggle` of a `<details>`: at the lower edge of a scroll container its contents would be out of view. Scrolls
+ * the container until they are visible, also while they still load, and stops as soon as the person scrolls. It never
+ * scrolls the page.
  */
 export function scrollDetailsIntoView({ currentTarget }: Event): void {
   const details = currentTarget as HTMLDetailsElement;
@@ -37,7 +38,7 @@ export function scrollDetailsIntoView({ currentTarget }: Event): void {
   setTimeout(() => done.abort(), DETAILS_GROW_MS);
 }
 
-/** The nearest ancestor that scrolls, across shadow roots. The page itself does not count. */
+/** Returns the nearest ancestor that scrolls, across shadow roots; never the page itself. */
 function scrollerAround(element: Element): Element | undefined {
   for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
     if (!(at instanceof HTMLElement) || at === document.body || at === document.documentElement) continue;

@@ -12,5 +12,5 @@ const TEMPLATES = {
   'components.useTag': 'Use the tag of an element of mcp-embed.',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

@@ -6,7 +6,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
  */
 export class FocusFallback implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** The first of these that takes the focus gets it. */
+  /** The first of these that can be focused gets the focus. */
   readonly #selectors: readonly string[];
   #hadFocus = false;
 
@@ -30,14 +30,14 @@ export class FocusFallback implements ReactiveController {
   }
 }
 
-/** The element that has the focus, seen through every open shadow root. */
+/** Returns the focused element, also inside open shadow roots. */
 export function deepActiveElement(root: Document | ShadowRoot): Element | null {
   let active = root.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active;
 }
 
-/** True when `element` is inside `host`, also across shadow roots. */
+/** True if `element` is inside `host`, also across shadow roots. */
 export function isInside(host: Node, element: Node): boolean {
   for (let node: Node | null = element; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
     if (node === host) return true;

@@ -1,14 +1,12 @@
 import { html as litHtml, nothing, type TemplateResult } from 'lit';
 import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText } from '../../src/content/index.js';
 
-/**
- * Characters of one text, all hidden, that get a sign of their own on the screen; further ones are signs in plain text.
- */
+/** Characters of one text, all hidden, that get an element each; further ones are replaced in plain text. */
 const MAX_HIDDEN_SIGNS = 500;
 
 /**
- * What a server wrote, for the text of a page: the same string as a rule, with a sign in place of each run of hidden characters
- * otherwise. For attributes there is `visibleText`.
+ * Prepares a server's text for a text node: the same string if it has no hidden characters, otherwise with a visible
+ * sign for each run of them. For attributes there is `visibleText`.
  */
 export function serverText(text: string): string | readonly (string | TemplateResult)[] {
   const parts = hiddenParts(text);
@@ -28,7 +26,7 @@ export function serverText(text: string): string | readonly (string | TemplateRe
   return shown;
 }
 
-/** Isolated: letters from left to right, whatever stands around. */
+/** Isolated, so that it keeps its direction in any text. */
 const sign = (text: string, name: string) =>
   litHtml`<span class="hidden-character" part="hidden-character" dir="ltr" title=${name}>${text}</span>`;
 
@@ -37,14 +35,17 @@ export function visibleTextOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : visibleText(text);
 }
 
-/** Where a value stands in a template: as text, in an attribute, or handed over as it is (a property, a listener). */
+/**
+ * The kind of a place in a template: text, an attribute, or a value that is passed unchanged (a property, a listener).
+ */
 type Place = 'text' | 'attribute' | 'as it is';
 
 const placesOf = new WeakMap<TemplateStringsArray, readonly Place[]>();
 
 /**
- * Lit's `html`, for every template of this library: hidden characters of a text show as signs, wherever the text comes from, and
- * cannot turn around what stands beside them. What is handed over as a property stays exact: form values, and whatever is copied, saved or sent.
+ * Lit's `html`, for every template of this library: hidden characters of a text, whatever its source, become visible
+ * signs and cannot reverse the text beside them. Properties get the exact value: form values, and everything that is
+ * copied, saved or sent.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
   let places = placesOf.get(strings);
@@ -62,10 +63,12 @@ function asText(value: unknown): unknown {
   return Array.isArray(value) && value.some((each) => typeof each === 'string') ? value.map(asText) : value;
 }
 
-/** What hands a value over as it is: all properties but the one that is text on the page, and the value of an option. */
+/** Places that get the exact value: properties, except the one that is text on the page, and the value of an option. */
 const EXACT = /^[@?]|^\.(?!textContent$)|^value$/;
 
-/** Our own templates, which are well-formed: enough of HTML to tell text from attributes. */
+/**
+ * Reads just enough HTML to tell text from attributes. The templates are those of this library, which are well formed.
+ */
 function readPlaces(strings: TemplateStringsArray): readonly Place[] {
   let inTag = false;
   let quote = '';
@@ -83,20 +86,20 @@ function readPlaces(strings: TemplateStringsArray): readonly Place[] {
 }
 
 /**
- * What a server wrote, with the colours of a terminal and without anything else that terminals understand; characters nobody
- * would see have signs. For the text of a page, in an element whose styles have `hues` (components/internal/styles.ts).
+ * A server's text with the colours of a terminal, without any other terminal commands, and with signs for hidden
+ * characters. For a text node in an element with the styles `hues` (components/internal/styles.ts).
  */
 export function ansiText(text: string): unknown {
   return hasAnsi(text) ? readAnsi(text).map(ansiRun) : serverText(text);
 }
 
-/** One run, for those who read line by line. */
+/** One run, for callers that read line by line. */
 export function ansiRun(run: AnsiRun): unknown {
   const classes = classesOf(run);
   return classes === '' ? serverText(run.text) : styled(run.text, classes);
 }
 
-/** The names are our own: a run has only colours that we know. */
+/** The class names come from this library: a run has only known colours. */
 function classesOf({ colour, background, bold, faint, italic, underline, strike }: AnsiRun): string {
   return [
     background ? `ansi-on ansi-on-${background}` : colour ? `ansi-${colour}` : faint ? 'ansi-faint' : '',
@@ -111,13 +114,12 @@ function classesOf({ colour, background, bold, faint, italic, underline, strike 
 
 const styled = (text: string, classes: string): TemplateResult => html`<span class=${classes}>${text}</span>`;
 
-/** Kinds of hidden characters that are named beside a box. */
+/** Kinds of hidden characters that are named beside an input. */
 const SHOWN = 5;
 
 /**
- * Beside a box for text, which shows its text exactly and so cannot show what is hidden in it: says what that is. What is sent
- * stays as it is.
- * @param id names the line, so that the box can be described by it
+ * A note beside an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
+ * unchanged. @param id the id of the note, for `aria-describedby` of the input
  */
 export function hiddenNote(text: string, id: string): TemplateResult | typeof nothing {
   const signs = new Map<string, string>();

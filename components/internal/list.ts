@@ -2,23 +2,24 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Milliseconds after which a new letter starts a new word. */
 const TYPE_AHEAD_MS = 700;
-/** Rows a letter is sought in: measured, 20,000 take under 10 ms, and a list may have 400,000. */
+/** Rows that are searched for a letter. 20,000 take under 10 ms, and a list may have 400,000. */
 const TYPE_AHEAD_ROWS = 20_000;
 
 interface NavigableList {
   count(): number;
-  /** The words a row starts with; undefined for a row that cannot be chosen, such as a heading. */
+  /** The text that a row starts with; undefined for a row that cannot be selected, such as a heading. */
   label(row: number): string | undefined;
-  /** Rows that a page consists of. */
+  /** The rows that Page Down moves by. */
   pageSize(): number;
-  /** Brings the row into view. */
+  /** Scrolls the row into view. */
   reveal(row: number): void;
   choose(row: number): void;
 }
 
 /**
- * The keyboard of a listbox with one tab stop: arrows, Home, End, Page Up and Down, letters, Enter and Space. Focus stays
- * on the list; the active row is told by `aria-activedescendant`, so it may leave the page while the list scrolls.
+ * The keyboard of a listbox with one tab stop: arrows, Home, End, Page Up and Down, letters, Enter and Space. The focus
+ * stays on the list and `aria-activedescendant` names the active row, so that the row may leave the DOM while the list
+ * scrolls.
  */
 export class ListNavigation implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -35,19 +36,19 @@ export class ListNavigation implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** The row the keyboard is at; -1 before the first key. */
+  /** The active row; -1 before the first key. */
   get active(): number {
     return this.#active < this.#list.count() ? this.#active : -1;
   }
 
-  /** Puts the keyboard at a row without scrolling to it. */
+  /** Makes a row active without scrolling to it. */
   moveTo(row: number): void {
     if (row === this.#active) return;
     this.#active = row;
     this.#host.requestUpdate();
   }
 
-  /** Puts the keyboard at the first row that can be chosen, and shows it. */
+  /** Makes the first row active that can be selected, and scrolls to it. */
   moveToFirst(): void {
     this.#go(this.#choosable(0, 1));
   }
@@ -88,7 +89,7 @@ export class ListNavigation implements ReactiveController {
     }
   }
 
-  /** The nearest row from here in this direction that is no heading; else the row where we are. */
+  /** Returns the nearest row in this direction that can be selected; otherwise the active row. */
   #choosable(from: number, step: 1 | -1): number {
     for (let row = from; row >= 0 && row < this.#list.count(); row += step)
       if (this.#list.label(row) !== undefined) return row;
@@ -108,7 +109,7 @@ export class ListNavigation implements ReactiveController {
   #typeAhead(letter: string): void {
     const again = this.#typing() ? this.#typed : '';
     const word = (again + letter).toLowerCase();
-    // The same letter again and again walks through the rows that start with it.
+    // The same letter again moves to the next row that starts with it.
     const same = [...word].every((each) => each === word[0]);
     const sought = same ? word[0]! : word;
     this.#typed = word;

@@ -1,6 +1,6 @@
 import { LitElement, type PropertyValues } from 'lit';
 
-/** The base of every element here. In the console, it names attributes that the element does not have. */
+/** The base class of every element. It warns in the console about attributes that the element does not have. */
 export class McpElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
@@ -15,12 +15,12 @@ export class McpElement extends LitElement {
 
 let rendered: ((root: ParentNode) => void) | undefined;
 
-/** Has `listener` called after each rendering of an element of this library, with what it rendered into. There is one listener. */
+/** Sets the one listener that is called after each rendering of an element of this library, with its root. */
 export function onRendered(listener: (root: ParentNode) => void): void {
   rendered = listener;
 }
 
-/** Attributes that every HTML element has, and those that say how it is placed in a form or a shadow root. */
+/** Attributes of every HTML element, and those for forms and shadow roots. */
 const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...['accesskey', 'anchor', 'autocapitalize', 'autocorrect', 'autofocus', 'class', 'contenteditable', 'dir'],
   ...['draggable', 'enterkeyhint', 'exportparts', 'form', 'hidden', 'id', 'inert', 'inputmode', 'is', 'itemid'],
@@ -29,28 +29,28 @@ const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names that are not ours to judge: `aria-`, `data-`, event handlers, and what frameworks and browser extensions add
- * (`ng-version`, `_ngcontent-abc`, `v-cloak`, `x-data`, `hx-get`, `wire:click`, `@click`, `:url`, `bis_skin_checked`).
+ * Attributes of others: `aria-`, `data-`, event handlers, and what frameworks and browser extensions add (`ng-version`,
+ * `_ngcontent-abc`, `v-cloak`, `x-data`, `hx-get`, `wire:click`, `@click`, `:url`, `bis_skin_checked`).
  */
 const FOREIGN_ATTRIBUTE = /^(?:aria-|data-|on|ng-|v-|x-|hx-|q-|s-|js)|[^a-z-]/;
 
-/** What attributes of 0.1 are called now. */
+/** The new names of attributes of 0.1. */
 const RENAMED_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['answers', 'capabilities'],
   ['sign-in', 'redirect-uri'],
   ['sign-in-way', 'auth-mode'],
 ]);
 
-/** Attributes that a page gave to elements before they had them: each is named once, by its tag and name. */
+/** The attributes that were reported, by tag and name: each is reported once. */
 const warned = new Set<string>();
 
-/** Warnings of a page. A script that makes up names all the time shall not fill the console and the memory. */
+/** Warnings of one page. A script that makes up names all the time must not fill the console and the memory. */
 const MAX_ATTRIBUTE_WARNINGS = 100;
 
-/** Letters that may differ in a name that is meant as another. */
+/** Letters by which a mistyped name may differ from the one that is meant. */
 const MAX_TYPING_MISTAKES = 2;
 
-/** A mistyped `deny-tools` would deny nothing, and nobody would notice: HTML ignores attributes that it does not know. */
+/** A mistyped `deny-tools` would deny nothing and nobody would notice, because HTML ignores unknown attributes. */
 function warnOfUnknownAttributes(element: LitElement): void {
   const tag = element.localName;
   const known = (element.constructor as typeof LitElement).observedAttributes;
@@ -69,7 +69,7 @@ function warnOfUnknownAttributes(element: LitElement): void {
   }
 }
 
-/** How many letters have to be added, left out or changed (Levenshtein distance). */
+/** The number of letters to add, remove or change (Levenshtein distance). */
 function differingLetters(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [down, letter] of [...one].entries()) {

@@ -2,19 +2,19 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type AuditLog, type Grants, openGrants, openAuditLog } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 
-/** A person's stored decisions, with the audit log. */
+/** The stored decisions of a person, with the audit log. */
 interface StoredPermissions {
   readonly grants: Grants;
   readonly auditLog: AuditLog;
-  /** Whether entries about that server belong to the person who looks at them. */
+  /** True if the entries about this server belong to the person who looks at them. */
   isVisible(server: string): boolean;
 }
 
-/** Those of the page, without a session. Entries of an identity are shown in its session only. */
+/** Those of the page, for an element without a session. Entries of an identity are shown only in its own session. */
 const ofPage = (): StoredPermissions => ({
   grants: openGrants({}),
   auditLog: openAuditLog({}),
-  // A server's name is its URL, which has no space, and after a space the identity.
+  // The key of a server is its URL, which has no space, then a space and the identity, if there is one.
   isVisible: (server) => !server.includes(' '),
 });
 
@@ -29,7 +29,7 @@ function ofSession({ permissions, url }: Session): StoredPermissions {
 export class PermissionsController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #session: () => Session | undefined;
-  /** Called each time that others are found. */
+  /** Called each time that other permissions are found. */
   readonly #onFound: () => void;
   #source: Session | 'page' | undefined;
   #permissions: StoredPermissions | undefined;
@@ -58,7 +58,7 @@ export class PermissionsController implements ReactiveController {
   #use(permissions: StoredPermissions): void {
     this.#permissions = permissions;
     this.#onFound();
-    // The host may be rendering now.
+    // The host may be rendering now, so the request waits for a microtask.
     queueMicrotask(() => this.#host.requestUpdate());
   }
 }

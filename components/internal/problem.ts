@@ -10,13 +10,13 @@ export interface ProblemAction {
 }
 
 export interface ProblemOptions {
-  /** Keeps what to do in the fold, where something else on the page says it already. */
+  /** Puts the remedy into the details, because the page shows it elsewhere. */
   readonly brief?: boolean;
 }
 
 /**
- * What happened, to what, and what to do, with a button that does it; the code and the raw words are one fold away.
- * For a shadow root with the `controls` styles; put it into a live region.
+ * An error with its remedy and a button; the code and the technical facts are in the details. For a shadow root with
+ * the `controls` styles. Put it into a live region.
  */
 export function problem(
   headline: string,
@@ -54,5 +54,5 @@ function* facts(error: McpError, withRemedy: boolean): Generator<[name: string, 
   if (error.cause instanceof Error) yield ['Cause', `${error.cause.name}: ${error.cause.message}`];
 }
 
-/** Characters of a stranger's answer that are shown. */
+/** Characters of a server's response that are shown. */
 const EXCERPT = 400;

@@ -25,14 +25,14 @@ import { errorText } from './error-texts.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
-/** What a page says of signing in. */
+/** The settings of a page for signing in. */
 interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly redirectUri: string;
-  /** Whether people may be offered to stay signed in, and where that is kept. */
+  /** Whether people may choose to stay signed in, and where that is stored. */
   readonly keepIn?: string | undefined;
 }
 
-/** Signs a session in with code that loads with its first request: most pages connect to servers that want none. */
+/** Signs in with code that is loaded with the first request: most servers need no sign-in. */
 class LateSignIn implements SessionAuth {
   readonly loaded: Store<InteractiveAuthorization | undefined> = new Store<InteractiveAuthorization | undefined>(
     undefined,
@@ -64,7 +64,7 @@ class LateSignIn implements SessionAuth {
     return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
   }
 
-  /** What signs each request. @throws McpError `load` */
+  /** Returns the `fetch` that signs each request. @throws McpError `load` */
   #load(): Promise<typeof globalThis.fetch> {
     this.#signed ??= loadOnce('oauth', () => import('../../src/auth/index.js')).then((auth) => {
       const { keepIn: namespace } = this.#settings;
@@ -84,7 +84,7 @@ class LateSignIn implements SessionAuth {
   }
 }
 
-/** What signs a session in whose page said where people come back to. */
+/** The sign-in of a session whose page gave a redirect URI. */
 function signInFor(settings: SessionSettings): LateSignIn {
   const { redirectUri, authMode, clientId, clientIssuer, storage, options } = settings;
   return new LateSignIn({
@@ -100,15 +100,20 @@ const signIn = new PerSession(({ options: { auth } }): Readable<InteractiveAutho
   return auth && 'question' in auth ? new Store(auth as InteractiveAuthorization) : undefined;
 });
 
-/** How a session signs in, once that is loaded; undefined where it does not, or the page asks for itself. */
+/**
+ * The sign-in of a session, once its code is loaded; undefined if it has none, or if the page asks the person itself.
+ */
 export function signInOf(session: Session | undefined): Readable<InteractiveAuthorization | undefined> | undefined {
   return session?.own.get(signIn);
 }
 
-/** Gives the elements inside the host the page's content policy, with the hosts that the person allowed for one server. */
+/**
+ * Provides the page's content policy to the elements inside the host, with the hosts that the person allowed for one
+ * server.
+ */
 class ContentPolicyProvider {
   readonly #content: ContextProvider<typeof contentContext>;
-  /** The policy of the page around the host. */
+  /** The policy from the surrounding page. */
   #pagePolicy: ContentPolicy | undefined;
   #grants: HostGrants | undefined;
 
@@ -130,41 +135,44 @@ class ContentPolicyProvider {
     this.#update();
   }
 
-  /** There is no server any more. */
+  /** Call it when the host has no server any more. */
   forget(): void {
     this.#grants = undefined;
     this.#update();
   }
 
-  /** Grants of the page win over those of this library. */
+  /** Hosts that the page allows take precedence over those of this library. */
   #update(): void {
     const usesGrants = !this.#pagePolicy?.remote && this.#grants;
     this.#content.setValue(usesGrants ? { ...this.#pagePolicy, remote: this.#grants } : this.#pagePolicy);
   }
 }
 
-/** What a page says about the session it wants; a change of it means another session. */
+/** The settings of the host. A change of them means another session. */
 interface SessionSettings {
-  /** Where the server is. Without it there is no session. */
+  /** The address of the server. Without it there is no session. */
   readonly url: Endpoint | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
   /** Capabilities of this client: requests of the server that the host can answer, separated by spaces. */
   readonly capabilities: string;
-  /** Asks a model. It may be replaced at any time without another session. */
+  /** Calls a model. It can be replaced without another session. */
   readonly sampler: Sampler | undefined;
-  /** Names of the tools that may be called at all, and of those that may not, separated by spaces; `*` for any characters. */
+  /**
+   * Names of the tools that may be called, and of those that may not, separated by spaces; `*` stands for any
+   * characters.
+   */
   readonly allowTools: string | undefined;
   readonly denyTools: string | undefined;
-  /** Only tools whose server says that they only read. */
+  /** Allows only tools whose server says that they only read. */
   readonly readOnly: boolean;
-  /** Where people come back to from signing in; without it nobody is asked to. How they get there, and as which client. */
+  /** The page to which people return after signing in. Without it, nobody is asked to sign in. */
   readonly redirectUri: string | undefined;
   readonly authMode: AuthMode;
   readonly clientId: string | undefined;
   /** The authorization server that this client belongs to. */
   readonly clientIssuer: string | undefined;
-  /** Everything else a session can be told. */
+  /** All other options of a session. */
   readonly options: SessionOptions | undefined;
 }
 
@@ -172,8 +180,8 @@ const CAPABILITIES: readonly CapabilityName[] = ['sampling', 'elicitation', 'roo
 const IDLE: SessionState = { phase: 'idle' };
 
 /**
- * Owns one session for its host: opens it for the host's settings, gives it to the elements inside, opens another when
- * the settings change, and closes it when the host really leaves the page.
+ * Owns the session of its host: opens one for the host's settings, provides it to the elements inside, opens another
+ * one when the settings change, and closes it when the host is removed from the page.
  */
 export class SessionProvider implements ReactiveController {
   readonly #host: LitElement;
@@ -205,8 +213,8 @@ export class SessionProvider implements ReactiveController {
   }
 
   /**
-   * Connects, also again after a failure. What goes wrong becomes the state as well.
-   * @throws McpError what connecting ended with; `invalid-input` where the host has no address or one that cannot be used
+   * Connects, also again after a failure. An error becomes the state of the session as well.
+   * @throws McpError the error that ended the attempt; `invalid-input` if the host has no valid address
    */
   async connect(): Promise<void> {
     if (!this.#session && this.#host.isConnected) this.#open(this.#read());
@@ -217,12 +225,12 @@ export class SessionProvider implements ReactiveController {
     });
   }
 
-  /** Ends the connection. The session stays, with what it knows, until the host leaves the page or gets other settings. */
+  /** Disconnects. The session keeps what it knows until the host leaves the page or gets other settings. */
   async disconnect(): Promise<void> {
     await this.#session?.close();
   }
 
-  /** Asks the server for all its lists again. Never throws: what goes wrong is in the state of each list. */
+  /** Fetches all lists again. Never throws: an error becomes the state of its list. */
   async refresh(): Promise<void> {
     const session = this.#session;
     if (!session) return;
@@ -234,7 +242,7 @@ export class SessionProvider implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Lit calls this once for all properties that changed together, and before the first rendering. */
+  /** Lit calls this once for all properties that changed together, before the first rendering too. */
   hostUpdate(): void {
     if (!this.#host.isConnected) return;
     const settings = this.#read();
@@ -246,7 +254,7 @@ export class SessionProvider implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // An element that is moved is disconnected and connected again at once: look where it is afterwards.
+    // An element that is moved is disconnected and connected again at once, so this waits for a microtask.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#close();
@@ -311,7 +319,7 @@ export class SessionProvider implements ReactiveController {
 
   #policyFor({ allowTools, denyTools, readOnly, options }: SessionSettings): ApprovalPolicy {
     const { policy } = options ?? {};
-    // The session says what is wrong with it; spread, it would be an empty object.
+    // The session reports the error. Spread, a function would become an empty object.
     if (typeof policy === 'function') return policy;
     const attributeRules: ToolRules = {
       ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
@@ -323,14 +331,14 @@ export class SessionProvider implements ReactiveController {
       ...(Object.keys(attributeRules).length > 0 && { tools: { ...policy?.tools, ...attributeRules } }),
       onCall: (facts) => {
         if (policy?.onCall?.(facts) === false) return false;
-        // Of a button the form that has it tells itself; the page knows what it calls.
+        // The form sends this event itself for its button, and the page knows its own calls.
         if (facts.initiator === 'person' || facts.initiator === 'page') return true;
         return this.#host.dispatchEvent(new McpToolCallRequestEvent(facts.tool, facts.arguments, facts.initiator));
       },
     };
   }
 
-  /* Frameworks hand over new functions all the time: the one that counts is the one that is set when it is needed. */
+  /* Frameworks pass new functions in every rendering: the one that is set at the time of the request is called. */
   readonly #latestHeaders = (): ReturnType<Extract<SessionOptions['headers'], Function>> => {
     const headers = this.#settings?.headers;
     return (typeof headers === 'function' ? headers() : headers) ?? {};
@@ -352,7 +360,7 @@ function wordsIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** True when the same session serves both. */
+/** True if the same session fits both settings. */
 function isSame(one: SessionSettings, other: SessionSettings): boolean {
   return (
     one.url === other.url &&
@@ -372,7 +380,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
   );
 }
 
-/** Frameworks make a new object for each rendering: what counts is what is in it. */
+/** Frameworks make a new object for each rendering, so the contents are compared. */
 function isShallowSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isPlain(one) || !isPlain(other)) return false;

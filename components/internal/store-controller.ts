@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { runInSlices } from '../../src/content/index.js';
 import type { Readable } from '../../src/index.js';
 
-/** Has something read again when the person comes back to this window or tab: another one may have changed it. */
+/** Calls back when the person returns to this window or tab, because another one may have changed stored data. */
 export class RefreshOnReturn implements ReactiveController {
   readonly #refresh: () => void;
   #life: AbortController | undefined;
@@ -27,8 +27,8 @@ export class RefreshOnReturn implements ReactiveController {
 }
 
 /**
- * Long work of an element, done in slices; only the latest counts. It goes on while the element is out of the page: an
- * element that is moved wants it as well, and it ends by itself within a second or two.
+ * Runs long work of an element in slices. Only the latest work counts. It continues while the element is disconnected:
+ * an element that is moved still needs it, and it ends within a second or two.
  */
 export class SlicedWork implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -45,7 +45,7 @@ export class SlicedWork implements ReactiveController {
     return this.#current !== undefined;
   }
 
-  /** Gives up what is under way and begins this. */
+  /** Cancels the running work and begins this. */
   async run<T>(steps: Iterator<unknown, T, undefined>, then: (result: T) => void): Promise<void> {
     this.cancel();
     const mine = (this.#current = new AbortController());
@@ -62,10 +62,10 @@ export class SlicedWork implements ReactiveController {
   }
 }
 
-/** Milliseconds without another change after which it is rendered. */
+/** Milliseconds without another change after which the host is rendered. */
 const DEBOUNCE_MS = 120;
 
-/** Renders its host when a store has stopped changing: for what need not follow each key. */
+/** Renders its host when a store has stopped changing, for views that need not follow each key. */
 export class Debounced implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #pick: () => Readable<unknown> | undefined;
@@ -102,7 +102,7 @@ export class Debounced implements ReactiveController {
   }
 }
 
-/** Renders its host again and again while something moves by itself, such as time. */
+/** Renders its host at an interval while something runs, such as a clock. */
 export class IntervalController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #isNeeded: () => boolean;
@@ -132,8 +132,8 @@ export class IntervalController implements ReactiveController {
 }
 
 /**
- * Re-renders its host when a store changes. `pick` is asked before each render, so a service that was replaced is
- * followed from then on without anybody telling.
+ * Renders its host when a store changes. `pick` is called before each rendering, so that another store is followed as
+ * soon as it is returned.
  */
 export class StoreController<T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -148,7 +148,7 @@ export class StoreController<T> implements ReactiveController {
     host.addController(this);
   }
 
-  /** The store's value now; undefined without a store. */
+  /** The value of the store; undefined without a store. */
   get value(): T | undefined {
     return this.#pick()?.get();
   }
@@ -170,14 +170,15 @@ export class StoreController<T> implements ReactiveController {
   }
 
   #follow(): void {
-    // A rendering that was due when the host left still comes: following again then would never end.
+    // A rendering that was scheduled before the host was disconnected still happens: following again would then never
+    // end.
     if (!this.#connected) return;
     const store = this.#pick();
     if (store === this.#followed) return;
     this.#end?.();
     this.#followed = store;
     this.#end = store?.subscribe(() => this.#host.requestUpdate());
-    // The value may have changed while nobody followed.
+    // The value may have changed while it was not followed.
     this.#host.requestUpdate();
   }
 }

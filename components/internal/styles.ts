@@ -21,7 +21,7 @@ export const blockListStyles: CSSResult = css`
   }
 `;
 
-/** What the views of JSON and of tables share: the bar above, the rows that scroll, the line below. */
+/** The common parts of the views of JSON and of tables: the bar above, the rows that scroll, the line below. */
 export const dataViewStyles: CSSResult = css`
   :host {
     container-type: inline-size;
@@ -43,7 +43,7 @@ export const dataViewStyles: CSSResult = css`
     --_row: calc(1.25em + 2 * max(2px, var(--_space-xs) / 2 + 1px));
     overflow: auto;
     overscroll-behavior: contain;
-    /* Rows come and go above what is in view: the browser must not scroll along with them. */
+    /* Rows are added and removed above the visible ones: the browser must not scroll along with them. */
     overflow-anchor: none;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -97,7 +97,7 @@ export const dataViewStyles: CSSResult = css`
     background: color-mix(in oklab, var(--_warning) 30%, var(--_surface));
     color: inherit;
   }
-  /* Nothing for the first 150 ms: what comes fast must not flash. */
+  /* Invisible for the first 150 ms: a fast answer must not make it flash. */
   .waiting {
     animation: wait 150ms !important;
   }
@@ -118,7 +118,7 @@ export const dataViewStyles: CSSResult = css`
   }
 `;
 
-/** What every element starts from: a block that borrows the page's font and scheme, legible controls, one focus ring. */
+/** The base of every element: a block with the font and colour scheme of the page, and one focus ring. */
 export const base: CSSResult = css`
   :host {
     display: block;
@@ -216,10 +216,13 @@ export const base: CSSResult = css`
   [hidden] {
     display: none !important;
   }
-  /* Stands for characters nobody would see. An outline, which forced colours keep; a ground of its own, for it may be on a button. */
+  /*
+   * Stands for hidden characters. The outline stays in forced colours; it has a background because it may be on a
+   * button.
+   */
   .hidden-character {
     unicode-bidi: isolate;
-    /* No room of its own at the sides: at the end of a line it would stand out of the box. */
+    /* No padding: at the end of a line it would stick out of the box. */
     border-radius: 3px;
     outline: 1px solid var(--_warning);
     outline-offset: -1px;
@@ -240,7 +243,7 @@ export const base: CSSResult = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* An element whose code is still on its way says so, unless it comes at once. */
+  /* An element whose code is still loading says so after 150 ms. */
   :not(:defined) {
     display: block;
     padding: var(--_space-l);
@@ -265,7 +268,7 @@ export const base: CSSResult = css`
   }
 `;
 
-/** Buttons, inputs and notes: the same word for the same role everywhere. */
+/** Buttons, inputs and notices. */
 export const controls: CSSResult = css`
   button,
   input,
@@ -397,8 +400,8 @@ export const controls: CSSResult = css`
 `;
 
 /**
- * The colours of source and of terminals: 4.5:1 and more on each surface, in both schemes. Whatever a server asks for becomes one of
- * these, and none of them means anything alone.
+ * The colours of source code and of terminals, with a contrast of 4.5:1 or more on each surface in both schemes. Every
+ * colour of a server is mapped to one of these, and none of them alone has a meaning.
  */
 export const hues: CSSResult = css`
   :host {
@@ -478,7 +481,7 @@ export const hues: CSSResult = css`
   .ansi-underline.ansi-strike {
     text-decoration: underline line-through;
   }
-  /* On a colour, the words have the colour of the page: a colour of their own could hide them. */
+  /* Text on a coloured background has the colour of the surface: its own colour could hide it. */
   .ansi-on {
     background: var(--_on);
     color: var(--_surface);
@@ -544,8 +547,9 @@ export const panelStyles: CSSResult = css`
 `;
 
 /**
- * Every token of the theme, once. A page sets `--mcp-…` wherever it likes; the private `--_…` names below are only how
- * our own rules read them, with their defaults. Public names are never declared here, or a page's `:root` could not win.
+ * Every token of the theme. A page sets `--mcp-…` on any element; the private `--_…` names are how the rules of this
+ * library read them, with their defaults. Public names are never declared here, or the `:root` of a page could not
+ * override them.
  */
 export const tokens: CSSResult = css`
   :host {
@@ -558,7 +562,7 @@ export const tokens: CSSResult = css`
     /* Borders of controls: 3:1 against the surface. */
     --_line-2: var(--mcp-color-control-border, color-mix(in oklab, var(--_text) 52%, var(--_surface)));
     --_accent: var(--mcp-color-accent, light-dark(#2456d6, #7fa5ff));
-    /* Black or white, whichever reads on the accent: a page that sets only the accent stays legible. */
+    /* Black or white, whichever has the better contrast: a page that sets only the accent stays legible. */
     --_on-accent: var(--mcp-color-on-accent, oklch(from var(--_accent) clamp(0, (0.66 - l) * 1000, 1) 0 0));
     --_accent-soft: var(--mcp-color-accent-soft, color-mix(in oklab, var(--_accent) 11%, var(--_surface)));
     --_danger: var(--mcp-color-danger, light-dark(#b3261e, #ff9a90));
@@ -570,7 +574,7 @@ export const tokens: CSSResult = css`
     --_focus: var(--mcp-color-focus, var(--_accent));
     --_radius: var(--mcp-radius, 6px);
     --_radius-l: var(--mcp-radius-l, 10px);
-    /* --_density is set by a host that is told to be compact, and reaches its elements by inheritance. */
+    /* A compact host sets --_density, and the elements inside inherit it. */
     --_space-xs: var(--mcp-space-xs, calc(4px * var(--_density, 1)));
     --_space-s: var(--mcp-space-s, calc(8px * var(--_density, 1)));
     --_space-m: var(--mcp-space-m, calc(12px * var(--_density, 1)));
@@ -579,7 +583,7 @@ export const tokens: CSSResult = css`
     --_small: var(--mcp-font-size-small, 0.88em);
     --_mono: var(--mcp-font-mono, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
     --_shadow: 0 1px 2px rgb(10 20 40 / 0.08), 0 12px 32px rgb(10 20 40 / 0.18);
-    /* Smallest side of anything one can press. */
+    /* The smallest side of anything that can be pressed. */
     --_hit: var(--mcp-hit-size, max(28px, 40px * (var(--_density, 1) * 1.5 - 0.5)));
   }
   @media (pointer: coarse) {

@@ -1,7 +1,7 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { html, serverText } from './html.js';
 
-/** What things are called, one and several of them. */
+/** The words for one and for several things. */
 export interface Noun {
   readonly one: string;
   readonly other: string;
@@ -20,10 +20,10 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** Characters of one text that are laid out at all: measured, 100,000 take 52 ms at a stretch, so these take about 20. */
+/** Characters of one text that are laid out: 100,000 take 52 ms in one task, so these take about 20. */
 const WHOLE_CHARACTERS = 40_000;
 
-/** All of a text that a row shows only the beginning of, in a box that scrolls. */
+/** The whole text of a row that shows only its beginning, in a box that scrolls. */
 export function wholeText(text: string, label: string): TemplateResult {
   const shown = text.slice(0, WHOLE_CHARACTERS);
   return html`<pre class="whole" part="note" data-name="whole" tabindex="0" role="group" aria-label=${label} dir="auto">
@@ -37,7 +37,7 @@ ${serverText(shown)}</pre>
     }`;
 }
 
-/** In place of a tree or table: why there is none, and the text as it came. */
+/** Shown instead of a tree or table: the reason, and the text as it came. */
 export function textInstead(message: string, text: string): TemplateResult {
   return html`<p class="note small" part="note">${message} It is shown as it came.</p>
     ${wholeText(text, 'Text')}`;
@@ -45,7 +45,10 @@ export function textInstead(message: string, text: string): TemplateResult {
 
 const CHARACTERS = { one: 'character', other: 'characters' };
 
-/** The text with what is sought in it marked. Nothing is marked where small letters have another length than capitals. */
+/**
+ * Returns the text with every match of the query marked. Nothing is marked if the text has another length in lower
+ * case.
+ */
 export function withMarks(text: string, sought: string): unknown {
   const [words, needle] = [text.toLowerCase(), sought.toLowerCase()];
   if (needle === '' || words.length !== text.length || !words.includes(needle)) return serverText(text);
@@ -59,12 +62,13 @@ export function withMarks(text: string, sought: string): unknown {
   return parts;
 }
 
-/** Milliseconds until the address of a file ends: the browser has taken it by then. */
+/** Milliseconds after which the object URL of a file is revoked. The browser has read it by then. */
 const DOWNLOAD_URL_MS = 10_000;
 
-/** Gives the person a file, which their browser saves. */
+/** Downloads a file. */
 export function giveFile(name: string, pieces: readonly BlobPart[]): void {
-  // A type that no browser shows: opened in this page's name, HTML, SVG or words of a server would run as the page.
+  // A MIME type that no browser displays: HTML, SVG or a server's text would otherwise run with the origin of this
+  // page.
   const url = URL.createObjectURL(new Blob([...pieces], { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
@@ -73,12 +77,12 @@ export function giveFile(name: string, pieces: readonly BlobPart[]): void {
   setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_URL_MS);
 }
 
-/** `2026-11-22T10-42-07`: now, as a part of a file's name. */
+/** The present time for a file name: `2026-11-22T10-42-07`. */
 export function fileStamp(): string {
   return new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-/** When something was true, as short as it stays clear: `10:42` today, `18 Nov, 10:42` before. */
+/** A short time: `10:42` today, `18 Nov, 10:42` on another day. */
 export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   const then = new Date(epochMs);
   const today = then.toDateString() === new Date(now).toDateString();
@@ -89,19 +93,25 @@ export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   }).format(then);
 }
 
-/** The beginning of a text, of at most so many UTF-16 units, and never half a character: that would show as a hidden one. */
+/**
+ * Cuts a text to this many UTF-16 code units, never inside a character: half of one would be shown as a hidden
+ * character.
+ */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF\u200D]$/, '');
 }
 
-/** The same, with a sign for what is missing. */
+/** Cuts a text and ends it with `…` if anything is missing. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${cut(text, length - 1)}…`;
 }
 
-/** A text on one line. Not `\s` and `trim`, which take hidden characters away: one of two names would then look like the other. */
+/**
+ * A text on one line. It does not use `\s` and `trim`, which remove hidden characters: two different names would then
+ * look the same.
+ */
 export function oneLine(text: string, length: number): string {
-  // Cut first: a hostile description may be megabytes long.
+  // Cut first: a hostile description may have megabytes.
   const line = text.slice(0, length * 2).replace(/[ \t\r\n]+/g, ' ');
   return cut(line.replace(/^ | $/g, ''), length);
 }
@@ -124,7 +134,7 @@ export function dateOf(epochMs: number): string {
   return `${calendar.format(epochMs)}, ${clock.format(epochMs)}`;
 }
 
-/** Host and port of an address, `localhost:3001`, or what the page calls the server; what was given where it is neither. */
+/** The host and port of an address, `localhost:3001`, or the page's name of the server; otherwise the given text. */
 export function hostOf(url: string | undefined): string {
   if (!url) return '';
   try {
@@ -139,9 +149,9 @@ export function hostOf(url: string | undefined): string {
 }
 
 /**
- * A server's text. A long one is collapsed: its beginning, and the whole text after a press on “More”.
- * @param limit characters that are shown without a press
- * @param id id of the element that describes a control: the text, or the beginning of a long one
+ * A server's text. Of a long text the beginning is shown, and the whole text after a press on “More”. @param limit the
+ * characters that are shown without a press @param id the id of the text, or of the beginning of a long one, for
+ * `aria-describedby`
  */
 export function collapsedText(text: string | undefined, limit: number, id?: string): TemplateResult | typeof nothing {
   const trimmed = text?.trim();

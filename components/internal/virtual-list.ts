@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** The items that are in the page, out of all. */
+/** The items that are in the DOM, out of all. */
 export interface RenderedItems {
   readonly first: number;
   /** One after the last. */
@@ -8,31 +8,31 @@ export interface RenderedItems {
   readonly count: number;
 }
 
-/** How large items are, and where they begin. All sizes are pixels in the direction in which the list scrolls. */
+/** The sizes and positions of items. All numbers are pixels in the scroll direction. */
 export interface ItemLayout {
-  /** False as long as no size is known. */
+  /** False until a size is known. */
   readonly isMeasured: boolean;
-  /** Size of an item where nearly all have the same; 0 where they differ. */
+  /** The size of an item if nearly all have the same; 0 if they differ. */
   readonly itemSize: number;
-  /** Pixels from the first item to this one; for the number of items, to the end of the last one. */
-  startOf(index: number): number;
-  /** The item at that many pixels from the first one. */
-  indexAt(offset: number): number;
   /**
-   * Reads sizes from the page.
-   * @returns whether one changed
+   * Pixels from the start of the first item to the start of this one; for the number of items, to the end of the last
+   * one.
    */
+  startOf(index: number): number;
+  /** The item at this distance from the start of the first one. */
+  indexAt(offset: number): number;
+  /** Measures sizes in the page. @returns whether one changed */
   measure(scroller: HTMLElement): boolean;
-  /** Gives items that are not in the page their space, by styles of the scroller or of an element in it. */
+  /** Reserves the space of the items that are not in the DOM, with styles of the scroller or of an element in it. */
   reserveSpace(scroller: HTMLElement, items: RenderedItems): void;
-  /** Elements in the scroller whose sizes are read: when one changes, the list measures again. */
+  /** Elements in the scroller whose sizes are observed: when one changes, the list measures again. */
   measuredElements?(scroller: HTMLElement): Iterable<Element | null>;
 }
 
-/** Names of items that stay while their places change, as when items before them are dropped. */
+/** Keys of items that stay the same while indexes change, for example when earlier items are dropped. */
 interface ItemKeys {
   keyAt(index: number): number;
-  /** The place of the item, or of the next one that is still there. */
+  /** The index of the item, or of the next one that is still there. */
   indexOf(key: number): number;
   has(key: number): boolean;
 }
@@ -40,37 +40,37 @@ interface ItemKeys {
 interface VirtualListOptions {
   /** The element that scrolls. */
   scroller(): HTMLElement | null;
-  /** Items there are. */
+  /** The number of items. */
   count(): number;
   readonly layout: ItemLayout;
-  /** Items stand side by side, and the list scrolls sideways. */
+  /** Items are side by side, and the list scrolls sideways. */
   readonly isHorizontal?: boolean;
-  /** Pixels at the start of the view that a head covers. */
+  /** Pixels at the start of the view that a sticky head covers. */
   coveredSize?(): number;
-  /** Up to this many items, all are in the page, so that the browser's own search finds them. */
+  /** Up to this many items, all are in the DOM, so that the browser's own search finds them. */
   readonly allUpTo: number;
-  /** Items before and after those in view that are in the page, so that scrolling shows no gap. */
+  /** Items before and after the visible ones that are in the DOM, so that scrolling shows no gap. */
   readonly around: number;
-  /** Items by which the range in the page moves, so that scrolling renders rarely. */
+  /** Items by which the rendered range moves, so that scrolling renders rarely. */
   readonly step: number;
-  /** Items in view, before sizes are known. */
+  /** The number of visible items, before sizes are known. */
   readonly inViewAtFirst: number;
   /**
-   * With keys, the list follows its end: scrolled to the end it stays there while items are added. Elsewhere the first item
-   * in view stays where it is, also when items before it are dropped, added or change their size.
+   * With keys, the list follows its end: scrolled to the end it stays there while items are added. Elsewhere the first
+   * visible item keeps its place, also when items before it are dropped, added or resized.
    */
   readonly keys?: ItemKeys;
 }
 
-/** Where a list is scrolled to: so many pixels beyond the start of an item. */
+/** A scroll position: this many pixels beyond the start of an item. */
 interface Anchor {
   readonly key: number;
   readonly hiddenPixels: number;
 }
 
 /**
- * Decides which items of a long list are in the page: those in view, and some around them. All long lists of the library
- * use it, those that scroll sideways too. An {@link ItemLayout} says how large the items are.
+ * Decides which items of a long list are in the DOM: the visible ones, and some around them. All long lists of the
+ * library use it, also those that scroll sideways. An {@link ItemLayout} has the sizes of the items.
  */
 export class VirtualList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -79,14 +79,14 @@ export class VirtualList implements ReactiveController {
   #scroller: HTMLElement | null = null;
   /** Pixels of the view; 0 before they are known. */
   #viewSize = 0;
-  /** Pixels before the view, where there is no anchor. */
+  /** Pixels before the view, if there is no anchor. */
   #offset = 0;
   #anchor: Anchor | undefined;
   #isFollowing: boolean;
-  /** True when the next update has to scroll: the position was set, not read from the page. */
+  /** True if the next update has to scroll: the position was set, not read from the page. */
   #isScrollDue = false;
   #rendered: RenderedItems = { first: 0, end: 0, count: 0 };
-  /** What was in the page before this update. */
+  /** The rendered range before this update. */
   #before = this.#rendered;
 
   constructor(host: ReactiveControllerHost, options: VirtualListOptions) {
@@ -106,7 +106,7 @@ export class VirtualList implements ReactiveController {
     return this.#rendered.end;
   }
 
-  /** Items that a page consists of: how far Page Down goes. */
+  /** The number of items that Page Down moves by. */
   get pageSize(): number {
     const scroller = this.#options.scroller();
     if (scroller) {
@@ -116,7 +116,7 @@ export class VirtualList implements ReactiveController {
     return Math.max(1, this.#inView() - 1);
   }
 
-  /** Whether the last item stays in view while items are added. */
+  /** True if the last item stays visible while items are added. */
   get isFollowing(): boolean {
     return this.#isFollowing;
   }
@@ -128,13 +128,13 @@ export class VirtualList implements ReactiveController {
     this.#scrollWithUpdate();
   }
 
-  /** Stays where it is, also at the end. */
+  /** Keeps the position, also at the end. */
   stopFollowing(): void {
     if (this.#scroller) this.#setPosition(this.#readOffset(this.#scroller));
     this.#scrollWithUpdate();
   }
 
-  /** Scrolls as little as needed to have the item in view. */
+  /** Scrolls as little as needed to make the item visible. */
   reveal(index: number): void {
     const { layout, keys, count } = this.#options;
     const scroller = this.#options.scroller();
@@ -150,13 +150,13 @@ export class VirtualList implements ReactiveController {
     this.#scrollWithUpdate();
   }
 
-  /** Scrolls to the beginning of the item; by default to the first one in view, whose size may have changed. */
+  /** Scrolls to the start of the item; by default to the first visible one, whose size may have changed. */
   scrollToItem(index: number = this.firstInView): void {
     this.#anchor = { key: index, hiddenPixels: 0 };
     this.#scrollWithUpdate();
   }
 
-  /** The first item in view. */
+  /** The first visible item. */
   get firstInView(): number {
     const { layout } = this.#options;
     return layout.isMeasured ? layout.indexAt(this.#wantedOffset()) : 0;
@@ -187,7 +187,7 @@ export class VirtualList implements ReactiveController {
     if (!scroller) return;
     // Before anything is measured: with the old space around the new items the browser would scroll.
     layout.reserveSpace(scroller, this.#rendered);
-    // What follows makes the browser lay out the page, once for each list in it.
+    // The code below makes the browser lay out the page, once for each list in it.
     if (this.#isWhole && !this.#isScrollDue) return;
     if (isNew && layout.isMeasured && !keys && this.#wantedOffset() === 0) return this.#endUpdate();
     const isMeasuring = !layout.isMeasured || this.#isScrollDue || keys !== undefined;
@@ -198,7 +198,7 @@ export class VirtualList implements ReactiveController {
     this.#endUpdate();
   }
 
-  /** The position was written into the page, and is read from there from now on. */
+  /** The position is now in the page, and is read from there from now on. */
   #endUpdate(): void {
     this.#isScrollDue = false;
     if (this.#options.keys || !this.#anchor) return;
@@ -232,7 +232,7 @@ export class VirtualList implements ReactiveController {
     return { first: Math.max(0, from - around), end: Math.min(count, end), count };
   }
 
-  /** Items that are in view, or a few more. */
+  /** The number of visible items, or a few more. */
   #inView(): number {
     const { layout, inViewAtFirst } = this.#options;
     if (!layout.isMeasured || this.#viewSize === 0) return inViewAtFirst;
@@ -247,7 +247,7 @@ export class VirtualList implements ReactiveController {
     if (!this.#anchor) return this.#offset;
     const { key, hiddenPixels } = this.#anchor;
     const start = layout.startOf(keys ? keys.indexOf(key) : key);
-    // Of an item that was dropped nothing is hidden.
+    // A dropped item has no hidden part.
     return keys && !keys.has(key) ? start : start + hiddenPixels;
   }
 
@@ -261,7 +261,7 @@ export class VirtualList implements ReactiveController {
   }
 
   #readOffset(scroller: HTMLElement): number {
-    // Sideways it is negative where text runs from right to left.
+    // In right-to-left text, `scrollLeft` is negative.
     return this.#options.isHorizontal ? Math.abs(scroller.scrollLeft) : scroller.scrollTop;
   }
 
@@ -273,7 +273,7 @@ export class VirtualList implements ReactiveController {
     else scroller.scrollTop = wanted;
   }
 
-  /** @returns false where the list is not shown, and nothing can be read */
+  /** @returns false if the list is not visible, so that nothing can be read */
   #readViewSize(scroller: HTMLElement): boolean {
     const { isHorizontal, coveredSize } = this.#options;
     const size = isHorizontal ? scroller.clientWidth : scroller.clientHeight;
@@ -300,13 +300,13 @@ export class VirtualList implements ReactiveController {
   #onResize(): void {
     const { layout, keys } = this.#options;
     const scroller = this.#scroller;
-    // A page of many short lists would be laid out once for each of them.
+    // A page with many short lists would be laid out once for each of them.
     if (!scroller || (this.#isWhole && !layout.measuredElements) || !this.#readViewSize(scroller)) return;
     const { firstInView } = this;
     if (!layout.measure(scroller)) return this.#renderIfMoved();
     if (keys) return this.#host.requestUpdate();
     if (firstInView > 0 && !this.#anchor) this.#anchor = { key: firstInView, hiddenPixels: 0 };
-    // Not now: to the browser it is an error when an element changes its size because it was told of its size.
+    // Not now: a change of size inside a callback of a ResizeObserver is an error in browsers.
     requestAnimationFrame(() => this.#scrollWithUpdate());
   }
 
@@ -317,7 +317,7 @@ export class VirtualList implements ReactiveController {
     if (layout.measure(scroller)) this.#host.requestUpdate();
     const wasFollowing = this.#isFollowing;
     const offset = this.#readOffset(scroller);
-    // Half an item: a browser that zooms does not get to the last pixel.
+    // Half an item of tolerance: in a zoomed browser the last pixel is never reached.
     if (keys && offset + scroller.clientHeight >= scroller.scrollHeight - layout.itemSize / 2) {
       this.#isFollowing = true;
       this.#anchor = undefined;
@@ -326,7 +326,10 @@ export class VirtualList implements ReactiveController {
     this.#renderIfMoved();
   };
 
-  /** The wheel turned upwards means reading. Items may be added faster than it scrolls, so the position cannot tell. */
+  /**
+   * A wheel that turns upwards means that the person reads. The position does not show this, because items may be added
+   * faster than it scrolls.
+   */
   readonly #onWheel = ({ deltaY }: WheelEvent): void => {
     const scroller = this.#scroller;
     if (deltaY < 0 && this.#isFollowing && scroller && scroller.scrollHeight > scroller.clientHeight)
@@ -339,14 +342,14 @@ export class VirtualList implements ReactiveController {
   }
 }
 
-/** Whether text of the element runs from right to left. */
+/** True if the text of the element runs from right to left. */
 export function isMirrored(element: Element): boolean {
   return getComputedStyle(element).direction === 'rtl';
 }
 
 /**
- * Rows of one height, which a style sets. How many rows are left out before and after stands in `--_before` and `--_after`
- * on the scroller; its style keeps their space. Its last child holds the rows.
+ * Rows of one height, which a style sets. `--_before` and `--_after` of the scroller hold the numbers of rows that are
+ * not in the DOM; its style reserves their space. Its last child holds the rows.
  */
 export class EqualRows implements ItemLayout {
   #count = 0;
@@ -367,7 +370,7 @@ export class EqualRows implements ItemLayout {
   measure(scroller: HTMLElement): boolean {
     const height = scroller.lastElementChild?.getBoundingClientRect().height ?? 0;
     if (height === 0 || this.#count === 0) return false;
-    // From all rows together: the browser rounds the height of each, which adds up over thousands.
+    // Computed from all rows together: the browser rounds the height of each, which adds up over thousands.
     const size = height / this.#count;
     const hasChanged = Math.abs(size - this.itemSize) * this.#count >= 1;
     this.itemSize = size;
@@ -381,16 +384,16 @@ export class EqualRows implements ItemLayout {
   }
 }
 
-/** Up to this many rows, all are in the page. */
+/** Up to this many rows, all are in the DOM. */
 const ALL_ROWS = 150;
-/** Rows around those in view, by which the range moves, and in view before they are measured. */
+/** Rows around the visible ones, by which the range moves, and visible ones before they are measured. */
 const ROWS = 20;
 
-/** A list of rows that have one height. Use it as {@link VirtualList}. */
+/** A list of rows of one height. Use it like {@link VirtualList}. */
 export function virtualRows(
   host: ReactiveControllerHost,
   rows: Pick<VirtualListOptions, 'scroller' | 'count' | 'coveredSize'> & {
-    /** How many times as much work as a row of a list a row is: so many times fewer are in the page. */
+    /** How much more work a row is than a row of a simple list: this many times fewer are in the DOM. */
     readonly weight?: number;
   },
 ): VirtualList {

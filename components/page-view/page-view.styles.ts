@@ -28,7 +28,7 @@ export const pageViewStyles: CSSResult = css`
   .heights button {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
   }
-  /* A page without colours of its own is black on white, whatever the scheme around. */
+  /* A page without colours of its own is black on white in every scheme. */
   iframe {
     display: block;
     inline-size: 100%;

@@ -28,15 +28,15 @@ import { notice } from '../internal/notice.js';
 type FrameState =
   | { readonly phase: 'off' }
   | { readonly phase: 'shown'; readonly url: string }
-  /** The policy of the page around does not let the frame be. */
+  /** The security policy of the page forbids the frame. */
   | { readonly phase: 'refused'; readonly directive: string };
 
-/** Directives that can keep a frame from being, and the scheme that our frames have. */
+/** Directives that can forbid a frame with a `blob:` URL. */
 const FRAME_DIRECTIVES = /^(?:frame-src|child-src|default-src)$/;
 
 /**
- * Keeps the address of one document for a frame, for exactly as long as its host shows it, and notices when the security policy
- * of the page refuses it: the frame itself says nothing, it stays empty.
+ * Keeps the object URL of a document while its host shows it, and detects when the security policy of the page forbids
+ * the frame: the frame itself reports nothing and stays empty.
  */
 class PageFrame implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -85,10 +85,10 @@ class PageFrame implements ReactiveController {
   }
 }
 
-/** Links listed. A page with more is a directory, and its source has them all. */
+/** Links that are listed. The source has all of them. */
 const SHOWN = 100;
 
-/** Where the links of a page in a frame would lead: in there they do nothing. */
+/** The targets of the links of a page: inside the frame they do nothing. */
 function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult | typeof nothing {
   const rows = new Map<string, TemplateResult>();
   for (const { href, text } of links) {
@@ -113,7 +113,7 @@ function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult
     ${guard.render()}`;
 }
 
-/** Heights of the frame, in rem: from a glance to a long page. Nobody outside can measure what is in it. */
+/** Heights of the frame, in rem, from a short page to a long one. The contents cannot be measured from outside. */
 const HEIGHTS = [12, 24, 40, 64, 100] as const;
 /** Hosts of images that are named. */
 const SHOWN_HOSTS = 3;
@@ -145,16 +145,16 @@ export class McpPageViewElement extends McpElement {
   readonly #links = new LinkGuard(this);
   #page: PageReading | undefined;
   #reading: Promise<void> | undefined;
-  /** Which text is read, by number. */
+  /** The number of the document that is being read. */
   #turn = 0;
 
   @state() private height = 1;
 
-  /** The HTML. */
+  /** The HTML source. */
   @property({ attribute: false })
   text: string | undefined;
 
-  /** How much of it is shown. */
+  /** The policy for content, with its limits. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
@@ -172,7 +172,7 @@ export class McpPageViewElement extends McpElement {
     this.#reading = this.text === undefined ? undefined : this.#read(this.text, this.#turn);
   }
 
-  /** Not done before the page is there. */
+  /** Waits for the page too. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const isDone = await super.getUpdateComplete();
     if (!this.#reading) return isDone;
@@ -182,7 +182,7 @@ export class McpPageViewElement extends McpElement {
 
   async #read(text: string, turn: number): Promise<void> {
     const page = await pageDocument(text, this.policy);
-    // Another text came meanwhile.
+    // Another document came meanwhile.
     if (turn !== this.#turn) return;
     this.#page = page;
     this.#frame.use(page.kind === 'page' ? page.html : undefined);
@@ -257,7 +257,7 @@ export class McpPageViewElement extends McpElement {
   }
 }
 
-/** What the frame does not show, in a sentence or two. */
+/** Says, in a sentence or two, what the frame leaves out. */
 function lossesOf({ images, removed }: Extract<PageReading, { kind: 'page' }>): TemplateResult | typeof nothing {
   if (images.length === 0 && removed === 0) return nothing;
   const addresses = images.map((image) => readAddress(image.startsWith('//') ? `https:${image}` : image));

@@ -14,11 +14,11 @@ import { base, controls, panelStyles, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
 
-/** Characters of a name; servers choose them. */
+/** Characters of a server's name that are shown. */
 const NAME_LENGTH = 200;
 const TOOL = { one: 'tool', other: 'tools' };
 
-/** What it was decided for: `search`, `4 tools that read only`. */
+/** What the decision is about: `search`, `4 tools that read only`. */
 function subjectOf({ scope, tools }: Grant): string {
   return scope === 'read-only'
     ? `${counted(tools.length, TOOL)} said to read only`
@@ -36,21 +36,24 @@ function termWords({ duration, verdict }: Grant): string {
   return verdict === 'allow' ? `${until}, or the server describes it differently` : until;
 }
 
-/** The address of a server, whose session there it is, and how to call the place. */
+/** The URL and the host of a server, and the identity that signed in there. */
 export function placeOf(server: string): { readonly url: string; readonly host: string; readonly identity?: string } {
-  // No URL has a space; what comes behind it is an identity.
+  // A URL has no space; the identity follows after one.
   const space = server.indexOf(' ');
   const url = space < 0 ? server : server.slice(0, space);
   const host = oneLine(hostOf(url), NAME_LENGTH);
   return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
 }
 
-/** Characters of a description that are shown; a consent can be bound to far more than anybody reads. */
+/** Characters of a tool's definition that are shown. */
 const SHOWN_DEFINITION = 20_000;
-/** Names of tools that are shown of one decision. */
+/** Names of tools that are shown for one decision. */
 const SHOWN_TOOLS = 200;
 
-/** One decision: what it allows or refuses, how long, what the tool was then, and the way to take it back. */
+/**
+ * One decision: what it allows or refuses, how long, the definition of the tool at that time, and the button that
+ * revokes it.
+ */
 function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
   const isAllowed = grant.verdict === 'allow';
   return html`<li class="decision" part="item" data-name="decision">
@@ -99,7 +102,7 @@ ${cut(JSON.stringify(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
   </details>`;
 }
 
-/** Decisions that are shown at once; there may be a thousand. */
+/** Decisions that are shown at once. There may be a thousand. */
 const SHOWN = 100;
 
 const EMPTY = html`<p class="quiet" part="empty">
@@ -130,23 +133,23 @@ export class McpPermissionsElement extends McpElement {
   );
   readonly #all = new StoreController(this, () => this.#grants());
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
-  /** The button that is to have the focus once the pressed one is gone, by its place. */
+  /** The index of the button that gets the focus once the pressed one is gone. */
   #focusAt: number | undefined;
 
   @state() private isRead = false;
   @state() private outcome = '';
   @state() private shown = SHOWN;
 
-  /** The session whose decisions are listed; by default that of the element around. */
+  /** The session whose decisions are listed; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The decisions themselves, from `openGrants()` of `mcp-embed/approvals`: all of them are then listed. */
+  /** Decisions from `openGrants()` of `mcp-embed/approvals`. Then all of them are listed. */
   @property({ attribute: false })
   grants: Grants | undefined;
 
-  /** Shows nothing where there are none, and a fold with their number otherwise. */
+  /** Shows nothing while there are no decisions, otherwise a `<details>` with their number. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 
@@ -246,7 +249,7 @@ export class McpPermissionsElement extends McpElement {
   }
 }
 
-/** By server, in the order of the newest decision about each. */
+/** Groups decisions by server, in the order of the newest decision about each. */
 function servers(all: readonly Grant[]): readonly (readonly Grant[])[] {
   const groups = new Map<string, Grant[]>();
   for (const grant of all) groups.set(grant.server, [...(groups.get(grant.server) ?? []), grant]);

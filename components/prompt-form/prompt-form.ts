@@ -14,7 +14,7 @@ import { errorText } from '../internal/error-texts.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
 
-/** What a person has made of one prompt. Every field is text, so every value is. */
+/** The state of one prompt's form. All fields and values are strings. */
 class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
   #suggester: Suggester | undefined;
 
@@ -27,19 +27,19 @@ class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
     return buildPromptForm(prompt.arguments);
   }
 
-  /** Who completes what is typed; nobody while there is no connection. */
+  /** Suggests values for arguments; undefined without a connection. */
   suggestFrom(session: Session | undefined): SuggestValues | undefined {
     return this.#suggester?.from(session);
   }
 }
 
-/** Messages that are shown; a server may send thousands. */
+/** Messages that are shown. A server may send thousands. */
 const SHOWN = 200;
 const SHORT = 480;
 const MESSAGES = { one: 'message', other: 'messages' };
 const ROLES = { user: 'User', assistant: 'Assistant' } as const;
 
-/** What a prompt gave: who says what, in order. */
+/** The messages of a prompt, in order, each with its role. */
 function promptMessages({ description, messages }: PromptResult): TemplateResult {
   return html`<p class="small quiet">${counted(messages.length, MESSAGES)}</p>
     ${collapsedText(description, SHORT)}
@@ -123,7 +123,7 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
 export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArguments, PromptResult, PromptDraft> {
   static override styles: CSSResultGroup = [...[ItemFormElement.styles].flat(), promptMessagesStyles];
 
-  /** The name of the prompt, as the server lists it. */
+  /** The name of the prompt in the server's list. */
   @property()
   prompt: string | undefined;
 

@@ -19,17 +19,17 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { remoteMediaStyles } from './remote-media.styles.js';
 
 type RemoteState =
-  /** Nothing was asked of anybody. */
+  /** Nothing was requested yet. */
   | { readonly phase: 'held' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly url: string }
-  /** The other site does not let this page read what it sends, so nobody can look at it first. */
+  /** The other site sends no CORS headers, so this page cannot check the file before it is shown. */
   | { readonly phase: 'unreadable' }
-  /** Shown as the browser gets it, because the person said so. */
+  /** Loaded by the browser without a check, because the person chose that. */
   | { readonly phase: 'direct' }
   | { readonly phase: 'failed'; readonly note: string };
 
-/** Something on another site, for exactly as long as its host shows it. What was loaded once is not asked for again. */
+/** A file on another site, while its host shows it. A file that was loaded once is not requested again. */
 class RemoteLoad implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   #state: RemoteState = { phase: 'held' };
@@ -53,7 +53,7 @@ class RemoteLoad implements ReactiveController {
     this.#set({ phase: 'held' });
   }
 
-  /** For another address. */
+  /** Call it before another address is shown. */
   forget(): void {
     this.#blob = undefined;
     this.#set({ phase: 'held' });
@@ -72,7 +72,7 @@ class RemoteLoad implements ReactiveController {
     else this.#set({ phase: 'unreadable' });
   }
 
-  /** Lets the browser load it as it loads any image. */
+  /** Lets the browser load the file like any image. */
   showDirectly(): void {
     this.#set({ phase: 'direct' });
   }
@@ -126,19 +126,19 @@ export class McpRemoteMediaElement extends McpElement {
   readonly #focus = new FocusFallback(this, ['button', '[part~="base"]', 'img, audio, video']);
   #address: WebAddress | undefined;
 
-  /** The address, as a server gave it. */
+  /** The URL as the server sent it. */
   @property()
   src = '';
 
-  /** What it is said to be. */
+  /** The kind of file that the server declares. */
   @property()
   what: MediaKind = 'image';
 
-  /** What the server says that it shows. */
+  /** The server's description of it. */
   @property()
   alt = '';
 
-  /** From where things are loaded without asking, and how large they may be. */
+  /** The policy: hosts from which files load without a question, and the largest sizes. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
@@ -164,7 +164,7 @@ export class McpRemoteMediaElement extends McpElement {
   readonly #always = (): void => {
     const host = this.#address?.host;
     this.#start();
-    // Whatever becomes of remembering it, this one was asked for.
+    // This file loads even if the host cannot be stored.
     if (host) this.policy?.remote?.allow(host).catch(() => {});
   };
 

@@ -2,17 +2,19 @@ import { displayName, PerSession, type Resource, type ResourceTemplate, type Ses
 import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
 import { McpResourceSelectEvent } from '../events.js';
 
-/** When the server said of which resource that it changed, as long as nobody read it since. Epoch milliseconds, by address. */
+/** When the server reported a change of a resource that nobody has read since then: epoch milliseconds, by URI. */
 type UpdatedMarks = ReadonlyMap<string, UpdatedMark>;
 
-/** News of one change: the same object as long as there is nothing newer. */
+/** One change. It stays the same object until a newer change. */
 export interface UpdatedMark {
   readonly at: number;
 }
 
 const marks = new PerSession(() => new Store<UpdatedMarks>(new Map()));
 
-/** What changed on that session's server. Filled by whoever follows resources, seen by lists and views. */
+/**
+ * The changes that a session's server reported. Filled by whoever subscribes to resources; lists and views show them.
+ */
 export function updatedMarks(session: Session): Store<UpdatedMarks> {
   return session.own.get(marks);
 }
@@ -39,10 +41,10 @@ const templates: ListKind<ResourceTemplate> = {
   chosen: (template) => new McpResourceSelectEvent({ template }),
 };
 
-/** Characters of an address that a line can show. */
+/** Characters of a URI that fit into a row. */
 const ADDRESS_LENGTH = 26;
 
-/** What tells addresses apart is mostly at their end: where one is too long, its middle goes. */
+/** Shortens a URI in its middle: URIs of one server mostly differ at their end. */
 function shortAddress(address: string): string {
   if (address.length <= ADDRESS_LENGTH) return address;
   const head = /^[\w+.-]{1,12}:(\/\/)?/.exec(address)?.[0] ?? '';

@@ -25,7 +25,7 @@ import { FOLDER, rootWords } from '../roots/roots.js';
 import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 
-/** The quiet second step: whether to ask again. Folded, and "only this time" where nobody touches it. */
+/** The second step: how long the decision holds. Collapsed, and "only this time" by default. */
 function termChoice(
   term: DecisionDuration,
   change: (term: DecisionDuration) => void,
@@ -79,10 +79,10 @@ export class McpRootsApprovalElement extends McpElement {
   readonly #kept = new StoreController(this, () => this.approval?.offer?.kept?.state);
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
-  /** Addresses of those that the person does not want to share this time. */
+  /** The URIs of the roots that the person does not want to share this time. */
   @state() private leftOut: ReadonlySet<string> = new Set();
   @state() private duration: DecisionDuration = 'once';
-  /** There was none to tick when the question came. */
+  /** There was no root when the question opened. */
   #cameEmpty = false;
 
   /** The question. */
@@ -99,7 +99,7 @@ export class McpRootsApprovalElement extends McpElement {
     if (!changed.has('approval')) return;
     this.duration = 'once';
     this.#cameEmpty = this.#all().length === 0;
-    // Left out before is left out again, until the person says otherwise.
+    // Roots that were left out last time are left out again.
     this.leftOut = new Set(this.#kept.value?.consent?.leftOut);
   }
 

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** One root in a list, wherever it stands. */
+/** One root in a list, also outside of `<mcp-roots>`. */
 export const rootStyles: CSSResult = css`
   .root-words {
     display: grid;
@@ -48,7 +48,7 @@ export const rootsStyles: CSSResult = css`
   form {
     max-inline-size: 40rem;
   }
-  /* Where a box around scrolls, a ring outside of the field would be cut off at its sides. */
+  /* Inside a scroll container, a ring outside of the field would be cut off. */
   input:focus-visible {
     outline-offset: -1px;
   }

@@ -27,15 +27,15 @@ import { notice } from '../internal/notice.js';
 
 export const FOLDER = { one: 'folder', other: 'folders' };
 
-/** Characters of an address in a sentence or in the name of a button. */
+/** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;
 
-/** What to call a root on a button. */
+/** The name of a root on a button. */
 function nameOfRoot({ name, uri }: Root): string {
   return shortened(name ?? uri, NAMED);
 }
 
-/** One root: its name, its address as the server gets it, and what of that a person could overlook. */
+/** One root: its name, the URI that the server gets, and warnings about it. */
 export function rootWords({ name, uri }: Root): TemplateResult {
   const readable = readablePath(uri);
   return html`${name === undefined ? nothing : html`<bdi class="name">${name}</bdi>`}
@@ -44,7 +44,7 @@ export function rootWords({ name, uri }: Root): TemplateResult {
     ${isWholeDisk(uri) ? html`<span class="small whole">Everything on that disk, not one folder.</span>` : nothing}`;
 }
 
-/** The path as a person writes it; undefined where that is how it stands, or nobody could read it. */
+/** The decoded path; undefined if it equals the URI's path or cannot be decoded. */
 function readablePath(uri: string): string | undefined {
   if (!uri.includes('%')) return undefined;
   try {
@@ -54,7 +54,7 @@ function readablePath(uri: string): string | undefined {
   }
 }
 
-/** What the server gets without a question, if anything, and the way to be asked again. */
+/** Says what the server gets without a question, with a button that ends this. */
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
@@ -75,11 +75,11 @@ function permissionLine({ roots, consent }: RootsState, askAgain: () => void): T
   }
 }
 
-/** What is being written, for a new root or in the place of one. */
+/** The input of the form, for a new root or a changed one. */
 interface RootDraft {
   readonly uri: string;
   readonly name: string;
-  /** What keeps it from being taken, and where. */
+  /** Why the input is not accepted, and which field is wrong. */
   readonly problem?: { readonly field: 'address' | 'name'; readonly error: McpError } | undefined;
 }
 
@@ -88,18 +88,18 @@ const NO_DRAFT: RootDraft = { uri: '', name: '' };
 interface RootForm {
   readonly draft: RootDraft;
   readonly isEdit: boolean;
-  /** Told what was typed. Both fields may be filled in at once. */
+  /** Called with what was typed. Both fields may be filled in at once. */
   readonly change: (typed: Partial<RootDraft>) => void;
   readonly submit: (event: Event) => void;
   readonly cancel: () => void;
 }
 
-/** The fields for one root. What was written stays as it was until it is taken. */
+/** The form for one root. Its input stays until it is accepted. */
 function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): TemplateResult {
   const { uri, name, problem } = draft;
   const leave = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isEdit) return;
-    // The dialog around stays.
+    // Escape must not close the dialog around.
     event.preventDefault();
     event.stopPropagation();
     cancel();
@@ -187,27 +187,27 @@ export class McpRootsElement extends McpElement {
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());
   readonly #focus = new FocusFallback(this, ['#address', '[part~="base"]']);
-  /** What is to have the focus once it is there. */
+  /** The selector of the element that gets the focus once it is rendered. */
   #focusNext: string | undefined;
 
-  /** Those of the session; undefined where its page offers none. */
+  /** The roots of the session; undefined if its page offers none. */
   @state() private found: Roots | undefined;
   @state() private isRead = false;
   @state() private draft: RootDraft = NO_DRAFT;
-  /** The address of the one that is changed. */
+  /** The URI of the root that is being changed. */
   @state() private edited: string | undefined;
   @state() private outcome = '';
 
-  /** The session whose server is meant; by default that of the element around. */
+  /** The session whose server is meant; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** The roots themselves, from `openRoots()` of `mcp-embed/approvals`, instead of those of a session. */
+  /** Roots from `openRoots()` of `mcp-embed/approvals`, instead of those of a session. */
   @property({ attribute: false })
   roots: Roots | undefined;
 
-  /** Shows nothing where the page offers none, and a fold with their number otherwise. */
+  /** Shows nothing while the page offers no roots, otherwise a `<details>` with their number. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 

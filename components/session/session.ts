@@ -5,7 +5,7 @@ import type { Endpoint, Sampler, Session, SessionOptions, SessionState } from '.
 import { html } from '../internal/html.js';
 import { SessionProvider } from '../internal/session-provider.js';
 
-/** What every element has that opens a session: where, and what the page says about it. */
+/** The base of the elements that open a session: the address of the server and the settings. */
 export class SessionHostElement extends McpElement {
   protected readonly provider: SessionProvider = new SessionProvider(this, () => ({
     url: this.endpoint,
@@ -23,91 +23,104 @@ export class SessionHostElement extends McpElement {
     options: this.sessionOptions,
   }));
 
-  /** The address of the server, as its maker gives it. Another address means another session. */
+  /** The address of the server. A change of it opens another session. */
   @property()
   url: string | undefined;
 
-  /** The questions of the server that this page can answer, separated by spaces: `sampling`, `elicitation`, `roots`. */
+  /** The requests of the server that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
   capabilities = '';
 
-  /** Where the session remembers what it learns: `local` in this browser, `session` in this tab, `none`, or a storage of your own. */
+  /**
+   * Where the session stores data: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own.
+   */
   @property()
   storage: SessionOptions['storage'];
 
-  /** HTTP headers that go with every request. A property only: attributes are for everybody to read. */
+  /** HTTP headers of every request. Only a property: anybody can read attributes. */
   @property({ attribute: false })
   headers: SessionOptions['headers'];
 
-  /** Asks a model, once the person agreed to what the server wants to ask. Sampling is offered to the server when it is set. */
+  /**
+   * Calls a model, after the person has agreed to the request of the server. If it is set, the server learns that
+   * sampling is supported.
+   */
   @property({ attribute: false })
   sampler: Sampler | undefined;
 
-  /** Names of the tools that may be called, separated by spaces; `*` stands for any characters. Without it, all. */
+  /**
+   * Names of the tools that may be called, separated by spaces; `*` stands for any characters. By default all tools.
+   */
   @property({ attribute: 'allow-tools' })
   allowTools: string | undefined;
 
-  /** Names of tools that must not be called, whoever wants it. Wins over `allow-tools`. */
+  /** Names of the tools that must not be called, whoever wants it. It takes precedence over `allow-tools`. */
   @property({ attribute: 'deny-tools' })
   denyTools: string | undefined;
 
-  /** Only tools whose server says that they only read may be called. */
+  /** Allows only tools whose server says that they only read. */
   @property({ type: Boolean, attribute: 'read-only' })
   readOnly = false;
 
-  /** Lets people sign in: the address of `oauth-callback.html` of this package, on your own site. */
+  /** Lets people sign in: the address of `oauth-callback.html` of this package on your own site. */
   @property({ attribute: 'redirect-uri' })
   redirectUri: string | undefined;
 
-  /** How people get there: `popup`, a window of its own, or `redirect`: this page goes away and comes back. */
+  /** How people sign in: `popup`, in a window of its own, or `redirect`: this page is left and comes back. */
   @property({ attribute: 'auth-mode' })
   authMode: 'popup' | 'redirect' = 'popup';
 
-  /** As which client the page is registered at the authorization server, where pages cannot register themselves. */
+  /**
+   * The id under which the page is registered at the authorization server, if pages cannot register themselves there.
+   */
   @property({ attribute: 'client-id' })
   clientId: string | undefined;
 
-  /** The authorization server that `client-id` belongs to, as its issuer. Needed where that does not say who it is (RFC 9207). */
+  /**
+   * The issuer of the authorization server that `client-id` belongs to. Needed if that server does not send its issuer
+   * (RFC 9207).
+   */
   @property({ attribute: 'client-issuer' })
   clientIssuer: string | undefined;
 
-  /** Everything else a session can be told. The properties above win over it. */
+  /** All other options of a session. The properties above take precedence. */
   @property({ attribute: false })
   sessionOptions: SessionOptions | undefined;
 
-  /** Where the connection stands. Reflected, for CSS. */
+  /** The connection state. Reflected, for CSS. */
   @property({ reflect: true })
   get status(): SessionState['phase'] {
     return this.provider.state.phase;
   }
 
-  /** The session this element opened; undefined while it has no address or is not in the page. */
+  /** The session of this element; undefined while it has no address or is not in a document. */
   get session(): Session | undefined {
     return this.provider.session;
   }
 
   /**
-   * Connects, also again after a failure or after {@link disconnect}. An element that has an address connects by itself.
-   * @throws McpError what connecting ended with, which `status` and `mcp-error` tell as well
-   * @example
-   * await client.disconnect();
-   * await client.connect();
+   * Connects, also again after a failure or after {@link disconnect}. An element with an address connects by itself.
+   * @throws McpError the error that ended the attempt; `status` and `mcp-error` report it too
+   * @example await client.disconnect(); await client.connect();
    */
   connect(): Promise<void> {
     return this.provider.connect();
   }
 
-  /** Ends the connection. What is there stays in sight; {@link connect}, or another `url`, connects again. Never throws. */
+  /** Disconnects. The content stays visible; {@link connect}, or another `url`, connects again. Never throws. */
   disconnect(): Promise<void> {
     return this.provider.disconnect();
   }
 
-  /** Asks the server for its tools, resources, resource templates and prompts again. Never throws: each list tells what went wrong. */
+  /**
+   * Fetches the tools, resources, resource templates and prompts of the server again. Never throws: each list shows its
+   * own error.
+   */
   refresh(): Promise<void> {
     return this.provider.refresh();
   }
 
-  /** Where the session goes. */
+  /** The address of the server. */
   protected get endpoint(): Endpoint | undefined {
     return this.url;
   }

@@ -24,15 +24,17 @@ import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
 
-/** A right that an authorization server gives, in words. */
+/** A scope in plain words. */
 interface ScopeWords {
-  /** What it lets happen, as the end of “It may …”; undefined where only its maker knows. */
+  /** What it permits, as the end of “It may …”; undefined if its name does not tell. */
   readonly words: string | undefined;
-  /** As it travels. */
+  /** The scope as the protocol sends it. */
   readonly scope: string;
 }
 
-/** Those of OpenID Connect, the same everywhere. https://openid.net/specs/openid-connect-core-1_0.html */
+/**
+ * The scopes of OpenID Connect, which are the same everywhere. https://openid.net/specs/openid-connect-core-1_0.html
+ */
 const KNOWN: Readonly<Record<string, string>> = {
   openid: 'know which account is yours',
   profile: 'see your name and your public details',
@@ -42,7 +44,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   offline_access: 'keep the access while you are away, until you sign out',
 };
 
-/** Parts of a scope’s name that say what may be done. Others are names of things. */
+/** Parts of a scope’s name that are verbs. Others are nouns. */
 const ACTS: Readonly<Record<string, string>> = {
   read: 'read',
   readonly: 'read',
@@ -66,17 +68,17 @@ const ACTS: Readonly<Record<string, string>> = {
   use: 'use',
 };
 
-/** Words of a name that say nothing to a person. */
+/** Parts of a scope’s name that mean nothing to a person. */
 const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
 
 /**
- * What a scope seems to mean, from its name: `files:read` reads files. It is a guess from a stranger's word, so what was
- * said stands beside it. Nothing is guessed from a name that says no act, or two.
+ * Guesses the meaning of a scope from its name: `files:read` reads files. The name comes from a stranger, so the scope
+ * itself is shown beside the guess. A name with no verb, or with two, gives no guess.
  */
 export function scopeWords(scope: string): ScopeWords {
   const known = Object.hasOwn(KNOWN, scope) ? KNOWN[scope] : undefined;
   if (known) return { words: known, scope };
-  // Addresses, as some authorization servers have them, end in what they are about.
+  // In a scope that is a URL, the last segment says what it is about.
   const name = scope.includes('://') ? (scope.split('/').at(-1) ?? '') : scope;
   const parts = name
     .toLowerCase()
@@ -88,7 +90,7 @@ export function scopeWords(scope: string): ScopeWords {
   return { words: `${ACTS[acts[0]!]} ${things.join(' ') || 'what is there'}`, scope };
 }
 
-/** Rights, in words and as they travel; the new ones first where there were some before. */
+/** Scopes, in plain words and as sent; new ones first if there were some before. */
 function scopeList(
   scopes: readonly string[],
   added: readonly string[],
@@ -110,7 +112,7 @@ function scopeList(
 
 type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
 
-/** Where somebody is signed in, what that lets the server do, and how long. */
+/** Where the person is signed in, what that permits the server, and for how long. */
 function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
   const site = hostOf(state.issuer);
   return html`<div class="account" part="item" data-name="account">
@@ -144,7 +146,7 @@ function until({ expiresAt, isRenewed }: SignedIn): TemplateResult | string | ty
   return expiresAt === undefined ? 'The server no longer takes it' : TIME.format(expiresAt);
 }
 
-/** What tells a question of signing in from the next one. */
+/** An id that differs between two questions. */
 function idOf(question: AuthorizationQuestion): string {
   switch (question.kind) {
     case 'sign-in':
@@ -156,7 +158,7 @@ function idOf(question: AuthorizationQuestion): string {
   }
 }
 
-/** As what this page is known where it cannot register itself: a name that somebody there gave it. */
+/** Asks for a client id, if the page cannot register itself. */
 function clientQuestion(question: ClientQuestion): TemplateResult {
   const { issuer, redirectUri, answer, decline } = question;
   const site = hostOf(issuer);
@@ -192,12 +194,12 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
   </section>`;
 }
 
-/** Two issuers so that they can be told apart: by their hosts, or whole where the host is the same. */
+/** The names of two issuers that can be told apart: their hosts, or the whole URLs if the host is the same. */
 function issuerNames(from: string, to: string): readonly [from: string, to: string] {
   return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
 }
 
-/** Whether the person expected that a server is signed in at elsewhere now. */
+/** Asks whether the person expected that the server uses another authorization server now. */
 function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   const { server, from, to, accept, decline } = question;
   const [before, now] = issuerNames(from, to);
@@ -238,13 +240,13 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   </section>`;
 }
 
-/** Whether they stay signed in, where that can be chosen. */
+/** Whether the person stays signed in, if that can be chosen. */
 interface StayChoice {
   readonly lasts: boolean;
   change(lasts: boolean): void;
 }
 
-/** Who wants the person to sign in where, and which rights it is about. */
+/** Who wants the person to sign in, where, and with which scopes. */
 function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
   const { request, at, mode } = question;
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
@@ -301,7 +303,7 @@ const USES: Readonly<Record<HostUse, string>> = {
   revocation: 'takes the access back when you sign out',
 };
 
-/** Hosts that take part beside the one that signs the person in, and what each does. */
+/** Other hosts that take part in the sign-in, and what each of them does. */
 function hostList(hosts: readonly OtherHost[]): TemplateResult {
   return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label="Other sites that take part">
     ${hosts.map(
@@ -349,7 +351,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
   const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
   return html`${
       at === 'blocked'
-        ? // Not from here: the page that opens must not be able to send this one elsewhere.
+        ? // `noopener`: the page that opens must not be able to navigate this one.
           html`<a part="link" ${guard} href=${url} target="_blank" rel="noopener noreferrer"
             >Open ${pageHost} in a tab</a
           >`
@@ -402,22 +404,22 @@ export class McpSignInElement extends McpElement {
   readonly #state = new StoreController(this, () => this.#authorization?.state);
   readonly #focus = new FocusFallback(this, ['.card button, .card a', '[part~="base"]']);
 
-  /** The question that stands there. */
+  /** The question that is shown. */
   #shown: string | undefined;
 
   @state() private isLeaving = false;
   @state() private outcome = '';
 
-  /** The session that signs in; by default that of the element around. */
+  /** The session that signs in; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** How it signs in, where the page made the session itself. */
+  /** The authorizer, if the page made the session itself. */
   @property({ attribute: false })
   authorization: InteractiveAuthorization | undefined;
 
-  /** Shows where they are signed in and lets them sign out, instead of asking. */
+  /** Shows where the person is signed in and lets them sign out, instead of asking. */
   @property({ type: Boolean, reflect: true })
   account = false;
 
@@ -430,7 +432,7 @@ export class McpSignInElement extends McpElement {
     const id = question && idOf(question);
     if (id === this.#shown) return;
     this.#shown = id;
-    // It comes while the person works somewhere below.
+    // The question opens while the person may be working elsewhere on the page.
     if (id !== undefined && !this.account)
       this.renderRoot.querySelector('.card')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
@@ -483,7 +485,7 @@ export class McpSignInElement extends McpElement {
       }`;
   }
 
-  /** In a line: the card itself is long. */
+  /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
     if (question?.kind === 'client') return `${hostOf(question.issuer)} does not know this page yet.`;

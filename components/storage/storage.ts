@@ -31,21 +31,23 @@ import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js'
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 
-/** Milliseconds after a change until it is looked again: while somebody types, things change all the time. */
+/** Milliseconds after a change until the usage is read again: it changes all the time while somebody types. */
 const STORAGE_LOOK_PAUSE_MS = 400;
-/** Milliseconds that the browser may take to say how much there is: what is kept is shown without it. */
+/** Milliseconds that the browser may take for its estimate. Without it, the rest is shown. */
 const STORAGE_ESTIMATE_MS = 1000;
 
-/** What lies in a place, as of the last look. */
+/** What a place holds, at the time of the last reading. */
 interface StoredUsage extends UserDataPlace {
   /** The server of the session; undefined without one. */
   readonly server: string | undefined;
   readonly all: readonly Usage[];
-  /** What the browser says that this site takes, and may take; undefined where it does not tell. */
+  /** The browser's estimate of what this site uses and may use; undefined if it gives none. */
   readonly estimate: { readonly usage: number; readonly quota: number } | undefined;
 }
 
-/** Looks at what is kept, for the session of its host or, without one, for the page; again when it changes. */
+/**
+ * Reads the usage of the storage of its host's session, or of the page if there is no session; again after each change.
+ */
 class UsageWatch implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #session: () => Session | undefined;
@@ -62,7 +64,7 @@ class UsageWatch implements ReactiveController {
     host.addController(this);
   }
 
-  /** Undefined until it was looked. */
+  /** Undefined before the first reading. */
   get value(): StoredUsage | undefined {
     return this.#value;
   }
@@ -89,7 +91,7 @@ class UsageWatch implements ReactiveController {
     void this.#find(session);
   }
 
-  /** Looks now. */
+  /** Reads it now. */
   async look(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -97,7 +99,7 @@ class UsageWatch implements ReactiveController {
     if (!place) return;
     const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
     if (place !== this.#place) return;
-    // As it is now: who is signed in may change meanwhile.
+    // Read again now, because the person may have signed in or out meanwhile.
     const { storage, server, lasts, isNameless, why, options } = place;
     this.#value = { storage, server, lasts, isNameless, why, options, all, estimate };
     this.#host.requestUpdate();
@@ -106,7 +108,7 @@ class UsageWatch implements ReactiveController {
   async #find(session: Session | undefined): Promise<void> {
     const found = session && (await session.storage.ready());
     if (this.#of !== (session ?? 'page')) return;
-    // A session of another copy of this library: what the page keeps.
+    // A session of another copy of this library has none: then that of the page is shown.
     this.#place = found ?? { ...userDataPlace(), server: session?.url };
     this.#follow();
   }
@@ -127,7 +129,7 @@ class UsageWatch implements ReactiveController {
   }
 }
 
-/** Not every browser tells, and none does in a page without https. */
+/** Not every browser gives an estimate, and none does on a page without https. */
 async function estimated(): Promise<StoredUsage['estimate']> {
   try {
     const manager = globalThis.navigator.storage as StorageManager | undefined;
@@ -141,7 +143,7 @@ async function estimated(): Promise<StoredUsage['estimate']> {
 
 type Kind = Parameters<Storage['put']>[0];
 
-/** What the person is told is stored, in the order in which it is listed. A kind without a row does not compile. */
+/** The names of stored kinds, in the order of the list. A kind without a row does not compile. */
 const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
   draft: { one: 'form that you began', other: 'forms that you began' },
   arguments: { one: 'set of arguments that you used', other: 'sets of arguments that you used' },
@@ -167,7 +169,7 @@ const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
 };
 const ORDER = Object.keys(KIND_NOUNS);
 
-/** `3 forms that you began`. A kind that only a newer version knows is told by its name. */
+/** `3 forms that you began`. A kind that only a newer version knows is shown with its raw name. */
 function kindInWords(kind: string, count: number): string {
   const noun = (KIND_NOUNS as Readonly<Partial<Record<string, Noun>>>)[kind] ?? {
     one: `entry of the kind “${kind}”`,
@@ -176,10 +178,10 @@ function kindInWords(kind: string, count: number): string {
   return counted(count, noun);
 }
 
-/** Whether this version knows how to erase that kind alone. */
+/** True if this version can erase that kind alone. */
 const isKnownKind = (kind: string): boolean => STORED_KINDS.includes(kind);
 
-/** What a person made first, what can be fetched again last. */
+/** Things that a person made come first, things that can be fetched again last. */
 function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
   const place = ({ kind }: { readonly kind: string }): number => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 99);
   return place(one) - place(other);
@@ -191,7 +193,7 @@ const WHY: Readonly<Record<NonNullable<UserDataPlace['why']>, string>> = {
   'secret-address': 'Nothing is kept once this page is closed: the address of this server carries a secret.',
 };
 
-/** Where it is kept and how long, or why nothing is, in sentences. */
+/** Says where data is stored and for how long, or why nothing is stored. */
 function placeInWords({ lasts, isNameless, why }: UserDataPlace, problem: McpError | undefined): string {
   if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
   if (why) return WHY[why];
@@ -212,7 +214,7 @@ function placeInWords({ lasts, isNameless, why }: UserDataPlace, problem: McpErr
 interface ServerView {
   readonly server: string;
   readonly usage: readonly Usage[];
-  /** What the person is asked whether to erase. */
+  /** What the person is asked about before it is erased. */
   readonly asking: Erased | undefined;
   readonly ask: (what: Erased) => void;
   readonly erase: (what: Erased, words: string) => void;
@@ -223,7 +225,7 @@ const bytesOf = (usage: readonly Usage[]): number => usage.reduce((sum, { bytes 
 const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
   one !== undefined && one.server === other.server && one.kind === other.kind;
 
-/** What is kept about one server, by kind. */
+/** What is stored of one server, by kind. */
 function serverView(view: ServerView): TemplateResult {
   const { server, usage } = view;
   return html`<section class="server" aria-label="Kept about ${hostOf(server)}">
@@ -234,7 +236,7 @@ function serverView(view: ServerView): TemplateResult {
   </section>`;
 }
 
-/** A server with how much there is, and the way to erase all of it. */
+/** A server with the size of its data, and a button that erases all of it. */
 function serverHead(view: ServerView): TemplateResult {
   const { server, usage } = view;
   const { identity } = placeOf(server);
@@ -260,7 +262,7 @@ function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: Se
   </li>`;
 }
 
-/** The button that asks, or, once it is pressed, the question. */
+/** The button that asks or, after a press, the question. */
 function eraser(
   { asking, ask, erase, keep }: Pick<ServerView, 'asking' | 'ask' | 'erase' | 'keep'>,
   what: Erased,
@@ -324,12 +326,12 @@ export class McpStorageElement extends McpElement {
   @state() private outcome = '';
   @state() private shown = SHOWN;
 
-  /** The session about whose server it is; by default that of the element around. */
+  /** The session whose server is listed first; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** A fold with how much there is. */
+  /** A `<details>` with the size of the data. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 
@@ -348,7 +350,7 @@ export class McpStorageElement extends McpElement {
       ?.getAttribute('aria-label')
       ?.slice('Erase '.length, -1);
     this.asking = undefined;
-    // Back to where the question came from.
+    // The focus returns to the button that opened the question.
     void this.updateComplete.then(() =>
       [...this.renderRoot.querySelectorAll<HTMLElement>('.erase')]
         .find((button) => button.getAttribute('aria-label')?.endsWith(`: ${label}`))
@@ -362,7 +364,7 @@ export class McpStorageElement extends McpElement {
     this.asking = undefined;
     void eraseStored(usage.storage, what, usage.options).then(
       async () => {
-        // Elements of this page hold them too.
+        // Elements of this page have it in memory too.
         void this.session?.permissions.roots?.refresh();
         await this.#watch.look();
         this.outcome = `Erased: ${words}. What stands on the screen stays until you leave the page.`;
@@ -381,7 +383,7 @@ export class McpStorageElement extends McpElement {
     </div>`;
   }
 
-  /** What is kept about the server of the session; without one, about all. */
+  /** What is stored of the session's server; without a session, of all servers. */
   #ofSession({ all, server }: StoredUsage): readonly Usage[] {
     return server === undefined ? all : all.filter((one) => one.server === server);
   }

@@ -38,24 +38,24 @@ import { annotationsLine, jsonEditor, ToolDraft } from '../tool-form/tool-form.j
 import { toolApprovalStyles } from './tool-approval.styles.js';
 import { notice } from '../internal/notice.js';
 
-/** One thing that a server says differently now. */
+/** One thing that differs in the tool's definition now. */
 interface Change {
-  /** Where, in words and the names of the schema: `Arguments it takes › properties › limit`. */
+  /** The path, with the names of the schema: `Arguments it takes › properties › limit`. */
   readonly what: string;
-  /** Undefined where nothing stood there. */
+  /** Undefined if there was nothing before. */
   readonly before: string | undefined;
   readonly now: string | undefined;
 }
 
-/** What is different, and how much more there is. */
+/** The differences, and whether there are more. */
 interface Changes {
   readonly listed: readonly Change[];
   readonly isAll: boolean;
 }
 
-/** Places that are listed. What is more is still in the whole definitions, which stand below. */
+/** Differences that are listed. The whole definitions below show all of them. */
 export const MAX_SHOWN_CHANGES = 20;
-/** Levels of a schema that are looked into; what is different further down is shown with all that is around it. */
+/** Levels of a schema that are compared. A difference further down is shown with the whole value around it. */
 const MAX_COMPARED_LEVELS = 12;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ const NAMES: Readonly<Record<string, string>> = {
   annotations: 'What the server claims',
 };
 
-/** What is different in a tool since the person allowed it: the smallest parts that are, in the order of the definition. */
+/** Returns what differs in a tool since the person allowed it: the smallest parts, in the order of the definition. */
 export function changesOf({ before, asked }: ToolCallApproval): Changes {
   if (!before) return { listed: [], isAll: true };
   const found: Change[] = [];
@@ -99,19 +99,19 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
-/** A text in three parts: the one in the middle is what another text has not. */
+/** A text in three parts: the middle one differs from the other text. */
 interface Marked {
   readonly before: string;
   readonly different: string;
   readonly after: string;
 }
 
-/** Characters shown on either side of what is different. */
+/** Characters that are shown on either side of a difference. */
 const AROUND = 60;
 
 /**
- * What is different between two texts, as one stretch with a little of what stands around it: a letter that was changed at
- * the end of a long text is to be seen without reading all of it.
+ * Returns the differing part of two texts as one range, with a little of the text around it, so that a changed letter
+ * at the end of a long text is visible without reading all of it.
  */
 export function differentPart(before: string, now: string): { readonly before: Marked; readonly now: Marked } {
   const shorter = Math.min(before.length, now.length);
@@ -119,7 +119,7 @@ export function differentPart(before: string, now: string): { readonly before: M
   while (start < shorter && before[start] === now[start]) start++;
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) end++;
-  // Never half a character: that would show as a hidden one.
+  // Never half of a character, which would be shown as a hidden one.
   if (isHalf(before, start) || isHalf(now, start)) start--;
   while (end > 0 && (isHalf(before, before.length - end) || isHalf(now, now.length - end))) end--;
   return { before: markedIn(before, start, end), now: markedIn(now, start, end) };
@@ -136,7 +136,7 @@ function markedIn(text: string, start: number, end: number): Marked {
   };
 }
 
-/** Where to begin: at a word, where one begins nearby. */
+/** Moves the start to the beginning of a word, if one is near. */
 function beginning(text: string, start: number): number {
   const from = start - AROUND;
   if (from < AROUND / 2) return 0;
@@ -145,12 +145,15 @@ function beginning(text: string, start: number): number {
   return isHalf(text, from) ? from - 1 : from;
 }
 
-/** Whether a cut there would go through a character. */
+/** True if a cut here would split a character. */
 function isHalf(text: string, at: number): boolean {
   return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) && /^[\uD800-\uDBFF]/.test(text.slice(at - 1, at));
 }
 
-/** What the server says differently since the person allowed the tool: the parts that changed, and the letters in them. */
+/**
+ * What differs in the tool's definition since the person allowed it: the changed parts, with the changed letters
+ * marked.
+ */
 function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {
   const { listed, isAll } = changesOf(approval);
   if (listed.length === 0) return nothing;
@@ -181,7 +184,7 @@ function whole(text: string | undefined): TemplateResult {
   return text === undefined ? html`<span class="quiet">nothing</span>` : collapsedText(text);
 }
 
-/** What is the same is short; what is different may be anything, and is folded where it is long. */
+/** The equal part is short. The differing part may be long, and is then collapsed. */
 function marked({ before, different, after }: Marked): TemplateResult {
   if (different.length > 200)
     return html`${before ? html`<p class="text">${before}</p>` : nothing}${collapsedText(different)}`;
@@ -206,7 +209,7 @@ const WHY = {
   policy: 'This page wants calls like this to be seen first.',
 } as const;
 
-/** Who wants it and why the person is asked, as sentences. */
+/** Who wants the call and why the person is asked, as sentences. */
 function whySentences({ asked, why, lastSaid }: ToolCallApproval): readonly string[] {
   const known =
     lastSaid === undefined
@@ -217,9 +220,9 @@ function whySentences({ asked, why, lastSaid }: ToolCallApproval): readonly stri
   return [`${WHO[asked.initiator]}.`, WHY[why], known].filter(Boolean);
 }
 
-/** Whether running it takes an act of its own: what cannot be undone or reaches further than this server, or may. */
+/** True if the call needs an extra confirmation: it cannot be undone or reaches beyond this server, or may do so. */
 function needsDeliberateAct({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
-  // What the server does not say now counts only where it warns.
+  // If the server does not confirm the definition now, only annotations that warn are trusted.
   const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
   return dangerOf(hintsOf(annotations), asked.initiator);
 }
@@ -232,7 +235,7 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
     ${changesNote(approval)}
     <dl class="about">
       ${
-        // The heading says it already.
+        // The heading has the same name.
         toolName(approval) === tool.name
           ? nothing
           : html`<div>
@@ -260,7 +263,7 @@ function destination({ requestingServer }: ToolCallApproval): TemplateResult {
     }`;
 }
 
-/** What to look at before the arguments leave. */
+/** Warnings about the arguments before they are sent. */
 function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof nothing {
   if (cautions.length === 0) return nothing;
   const placesOf = (kind: Caution['kind']): string =>
@@ -279,19 +282,19 @@ function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof not
   });
 }
 
-/** Something in the arguments that a person should look at before they leave. */
+/** Something in the arguments that a person should see before they are sent. */
 interface Caution {
   readonly kind: 'secret' | 'hidden';
-  /** Where it is: `headers.authorization`. */
+  /** Its path: `headers.authorization`. */
   readonly path: string;
 }
 
-/** Values looked at; the arguments themselves are shown whole. */
+/** Values that are checked. The arguments are shown whole. */
 const MAX_WARNED_VALUES = 10_000;
-/** Places named. */
+/** Paths that are named in the warnings. */
 const MAX_SHOWN_CAUTIONS = 20;
 
-/** What is or may be a secret, or carries characters that nobody sees. @param schema of the arguments */
+/** Finds values that are or may be secrets, and values with hidden characters. @param schema of the arguments */
 function cautionsIn(args: JsonObject, schema?: unknown): readonly Caution[] {
   const cautions: Caution[] = [];
   const waiting: [path: string, name: string, value: Json, place: Place][] = [['', '', args, placeOf(schema)]];
@@ -312,21 +315,21 @@ function cautionsIn(args: JsonObject, schema?: unknown): readonly Caution[] {
   return cautions;
 }
 
-/** Characters of a tool's name in the list of those that a decision covers. */
+/** Characters of a tool's name in the list of tools that a decision covers. */
 const NAME_LENGTH = 200;
 
-/** What the person chose of a decision's reach; undefined: this once. */
+/** How long and for what the decision holds. */
 interface RememberChoice {
   readonly duration: DecisionDuration;
   readonly scope: RememberScope;
 }
 
-/** What is to be remembered, if anything. */
+/** What is stored, if anything. */
 function rememberOf({ duration, scope }: RememberChoice): Remember | undefined {
   return duration === 'once' ? undefined : { duration, scope };
 }
 
-/** The quiet second step: whether to ask again, and about what. Folded, and "only this time" where nobody touches it. */
+/** The second step: how long the decision holds, and for what. Collapsed, and "only this time" by default. */
 function rememberChoice(
   { covered, lastSaid }: ToolCallApproval,
   choice: RememberChoice,
@@ -336,7 +339,7 @@ function rememberChoice(
   const scopes: readonly (readonly [RememberScope, string])[] = [
     ['arguments', 'this tool with exactly these arguments'],
     ['tool', 'this tool with any arguments'],
-    // Alone it would be the same as the one before.
+    // With one tool it would equal the option above.
     ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
   ];
   const neverButton = html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
@@ -379,7 +382,7 @@ function coveredWords({ tools, of }: CoveredTools): string {
     : `all tools of this server that it says read only: these ${formatCount(of)}`;
 }
 
-/** By name, before anybody decides: whoever allows them should be able to see which they are. */
+/** By name, so that the person sees before the decision which tools it covers. */
 function coveredList({ tools, of }: CoveredTools): TemplateResult {
   const left = of - tools.length;
   return html`<details class="small covered" part="note" data-name="covered">
@@ -477,7 +480,7 @@ export class McpToolApprovalElement extends McpElement {
     const { tool, arguments: args } = approval.asked;
     const draft = new ToolDraft();
     draft.follow(tool);
-    // As they would be sent: what is left out stays left out, and no default is put in its place.
+    // Exactly as they would be sent: absent values stay absent, and no defaults are filled in.
     draft.form = new FormState(buildForm(tool.inputSchema), args);
     this.#draft = draft;
   }

@@ -33,7 +33,10 @@ import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotSt
 import { ItemFormElement } from '../item-form/item-form.js';
 import { errorText } from '../internal/error-texts.js';
 
-/** What a server says of its own tool, as short phrases. Silence is not a claim: where it matters, it is said to be silence. */
+/**
+ * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
+ * phrase says that it is missing.
+ */
 function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
   const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
   const claims: string[] = [];
@@ -42,7 +45,7 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly s
   else {
     if (readOnly === false) claims.push('writes data');
     if (destructive === true) claims.push('may delete or overwrite');
-    // For a tool that only reads, this and the next two mean nothing.
+    // For a tool that only reads, this annotation and the next two have no meaning.
     if (destructive === false && readOnly !== true) claims.push('only adds');
     if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
   }
@@ -54,8 +57,7 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly s
 }
 
 /**
- * The server's claims as claims: what it says is not what we know.
- * @param whose stands before them; empty where it is said beside them
+ * The annotations, shown as claims of the server. @param whose the text before them; empty if it is shown elsewhere
  * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
  */
 export function annotationsLine(
@@ -78,7 +80,7 @@ export function annotationsLine(
   </p>`;
 }
 
-/** All arguments of a tool as one text. */
+/** All arguments of a tool as one JSON text. */
 export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
   const isBad = problem !== undefined;
   return html`<div class="json" part="field">
@@ -101,17 +103,17 @@ export function jsonEditor({ text, problem }: JsonText, type: (text: string) => 
   </div>`;
 }
 
-/** Runs that are listed. */
+/** Tasks that are listed. */
 const SHOWN = 5;
 
-/** Runs of the tool on the screen that an earlier visit left at the server, and the way back to them. */
+/** The tasks of the shown tool that an earlier visit left running at the server, with buttons to follow them. */
 class LeftTasks implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #follow: (task: RunningTask) => void;
   #session: Session | undefined;
   #tool: string | undefined;
   #all: readonly RunningTask[] = [];
-  /** Those that this page follows itself. */
+  /** The tasks that this page follows itself. */
   readonly #here = new Set<string>();
 
   constructor(host: ReactiveControllerHost, follow: (task: RunningTask) => void) {
@@ -122,7 +124,7 @@ class LeftTasks implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** To be called with each rendering. */
+  /** Call it in each rendering. */
   show(session: Session | undefined, tool: string | undefined): void {
     if (session === this.#session && tool === this.#tool) return;
     this.#session = session;
@@ -131,7 +133,7 @@ class LeftTasks implements ReactiveController {
     void this.#read();
   }
 
-  /** What the server says of a run that this page follows. */
+  /** Notes the state of a task that this page follows. */
   heard(session: Session, tool: string, task: Task): void {
     this.#here.add(task.taskId);
     void session.storage
@@ -140,13 +142,13 @@ class LeftTasks implements ReactiveController {
       .then(() => this.#read());
   }
 
-  /** This page follows it no longer, and it may go on. */
+  /** This page no longer follows it, but it may continue. */
   release(taskId: string): void {
     this.#here.delete(taskId);
     this.#host.requestUpdate();
   }
 
-  /** It is not known to the server any more, or to nobody of interest. */
+  /** Removes a task that the server does not know any more, or that the person dismissed. */
   readonly forget = (taskId: string): void => {
     const session = this.#session;
     if (!session) return;
@@ -206,10 +208,10 @@ class LeftTasks implements ReactiveController {
   }
 }
 
-/** Characters of a schema that are spelled out. */
+/** Characters of a schema that are shown. */
 const MAX_SCHEMA_SHOWN = 200_000;
 
-/** What the server wrote about the arguments, which is also what a model is given to read. Spelled out only while it is open. */
+/** The schema of the arguments, which a model is given too. It is rendered only while it is open. */
 class SchemaView {
   readonly #host: ReactiveControllerHost;
   #isOpen = false;
@@ -252,18 +254,18 @@ const schemaViewStyles: CSSResult = css`
   }
 `;
 
-/** The same arguments as text. */
+/** The arguments as JSON text. */
 interface JsonText {
   readonly text: string;
-  /** What the fields said when it was made: while it is the same, the fields stay as they are. */
+  /** The JSON of the fields when the text was made: while the text equals it, the fields stay as they are. */
   readonly original: string;
-  /** What is wrong with it, once it was tried. */
+  /** Why the text is not valid, after it was checked. */
   readonly problem: string | undefined;
 }
 
 const INVALID_PARAMS = -32602;
 
-/** What a person has made of one tool, as fields or as JSON. */
+/** The state of one tool's form, as fields or as JSON. */
 export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   /** Undefined while the arguments are edited as fields. */
   json: JsonText | undefined;
@@ -280,14 +282,14 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     return this.readJson() ? super.check() : undefined;
   }
 
-  /** Many servers say what is wrong with the arguments in a result, as an error of the tool. */
+  /** Many servers report invalid arguments in a result, as an error of the tool. */
   showRefusalIn({ isError, content }: ToolResult): boolean {
     const [block] = content;
     if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return false;
     return this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
   }
 
-  /** Puts other arguments in the place of what was filled in. */
+  /** Replaces the arguments in the form. */
   fillArguments(args: JsonObject): void {
     this.json = undefined;
     this.form.setValue(args);
@@ -303,7 +305,10 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     this.changed();
   }
 
-  /** The text too, as far as it was changed: it may be no JSON yet. One that may hold a secret is not kept. */
+  /**
+   * Stores the text too if it was changed: it may not be valid JSON yet. A text that may contain a secret is not
+   * stored.
+   */
   override toStored(): StoredForm {
     const kept = super.toStored();
     const { json } = this;
@@ -340,14 +345,14 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     return (!this.json || this.json.text === this.json.original) && super.isPristine;
   }
 
-  /** Goes back to the fields; false when the text cannot be read. */
+  /** Returns to the fields; false if the text is not valid JSON. */
   editAsFields(): boolean {
     if (!this.readJson()) return false;
     this.json = undefined;
     return true;
   }
 
-  /** Brings the fields up to date with the text. False when it cannot be read; `json.problem` then says why. */
+  /** Updates the fields from the text. Returns false if the text is not valid; `json.problem` then has the reason. */
   readJson(): boolean {
     if (!this.json || this.json.text === this.json.original) return true;
     const { text } = this.json;
@@ -363,7 +368,7 @@ function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Characters of a result that are read out. */
+/** Characters of a result that are announced to assistive technology. */
 const SPOKEN = 200;
 
 const tools: ItemKind<Tool, ToolDraft> = {
@@ -417,7 +422,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   readonly #left = new LeftTasks(this, (task) => void this.#follow(task));
   readonly #filled = new StoreController(this, () => this.session && filledOf(this.session));
 
-  /** The name of the tool, as the server lists it. */
+  /** The name of the tool in the server's list. */
   @property()
   tool: string | undefined;
 
@@ -454,7 +459,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     this.tellOfFailure(draft, ended);
   }
 
-  /** Goes on with a run that an earlier visit left. */
+  /** Follows a task that an earlier visit left running. */
   async #follow({ tool, taskId }: RunningTask): Promise<void> {
     const { session, draft } = this;
     if (!session || !draft || draft.run.isRunning) return;
@@ -465,7 +470,8 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
         initiator: 'person',
       }),
     );
-    // What a server does not know, or ended, is not offered again; where nobody answers, it is.
+    // A task that the server does not know, or that has ended, is not offered again. If the server does not answer, it
+    // is.
     if (ended.phase === 'failed') {
       const isGone = ended.error.code === 'server-error' || ended.error.code === 'limit';
       if (isGone) this.#left.forget(taskId);
@@ -503,7 +509,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   }
 
   protected override renderMoreActions(draft: ToolDraft): unknown {
-    // Where the whole form is JSON already, there is nothing to switch to.
+    // A form that is JSON as a whole has no fields to switch to.
     if (draft.form.node.kind === 'json') return nothing;
     return html`<button class="plain" part="button" data-name="json-button" type="button" @click=${this.#toggleJson}>
       ${draft.json ? 'Edit as fields' : 'Edit as JSON'}

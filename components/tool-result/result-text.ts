@@ -4,7 +4,7 @@ import { cut } from '../internal/text.js';
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
-/** A time span for people: `412 ms`, `4.2 sec`. */
+/** Formats a duration: `412 ms`, `4.2 sec`. */
 export function formatDuration(milliseconds: number): string {
   const inSeconds = milliseconds >= 1000;
   return new Intl.NumberFormat('en', {
@@ -15,7 +15,7 @@ export function formatDuration(milliseconds: number): string {
   }).format(inSeconds ? milliseconds / 1000 : milliseconds);
 }
 
-/** What happened, in one sentence; the error's own message says the rest. */
+/** What happened, in one sentence. The message of the error has the rest. */
 export function failureHeadline(error: McpError): string {
   return HEADLINES[error.code] ?? 'The call failed.';
 }
@@ -35,12 +35,15 @@ const HEADLINES: Partial<Record<McpErrorCode, string>> = {
 
 export const MISMATCH = 'Does not match the tool’s own output schema';
 
-/** One finding of the output check. That it could not be made is one, and no mismatch. */
+/**
+ * A finding of the check against the output schema. If the check was not possible, that is a finding, but not a
+ * mismatch.
+ */
 export function issueInWords(issue: string): string {
   return issue.startsWith('Could not be checked') ? issue : `${MISMATCH}: ${issue}`;
 }
 
-/** What "Copy" takes: the words of a result, or everything as JSON where it has none. */
+/** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */
 export function copyText(result: ToolResult): string {
   const words = result.content.map(wordsOf).filter((text) => text !== undefined);
   return words.length > 0 ? words.join('\n\n') : JSON.stringify(result.structuredContent ?? result.content, null, 2);
@@ -52,7 +55,7 @@ function wordsOf(block: ContentBlock): string | undefined {
   return block.type === 'resource_link' ? block.uri : undefined;
 }
 
-/** What `<mcp-tool-result>` was given to show, as text, for when its code did not load. Undefined for other elements. */
+/** The contents of a `<mcp-tool-result>` as text, if its code did not load. Undefined for other elements. */
 export function resultAsText(element: Element): string | undefined {
   if (element.localName !== 'mcp-tool-result') return undefined;
   const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };

@@ -40,19 +40,19 @@ export class McpToolResultElement extends McpElement {
 
   @state() private raw = false;
 
-  /** The result to show. */
+  /** The result. */
   @property({ attribute: false })
   result: ToolResult | undefined;
 
-  /** Why there is no result. Wins over `result`. */
+  /** Why there is no result. It takes precedence over `result`. */
   @property({ attribute: false })
   error: McpError | undefined;
 
-  /** How long the call took, in milliseconds; not shown when undefined. */
+  /** The duration of the call in milliseconds; not shown if undefined. */
   @property({ type: Number, attribute: 'duration-ms' })
   durationMs: number | undefined;
 
-  /** How content may be shown, and how much of it. */
+  /** The policy for content, with its limits. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
@@ -136,12 +136,12 @@ export class McpToolResultElement extends McpElement {
   }
 }
 
-/** Read out when it changes. The result itself is not: it may be very long. */
+/** Announced when it changes. The result itself is not, because it may be very long. */
 function announcement(text: string): TemplateResult {
   return html`<span class="visually-hidden" role="status">${text}</span>`;
 }
 
-/** Without what we found out about it ourselves. */
+/** The result without the findings of this library. */
 function asSent(result: ToolResult): ToolResult {
   return { ...result, outputIssues: undefined };
 }
@@ -161,7 +161,7 @@ function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeo
   </div>`;
 }
 
-/** The structured result as something to show. Servers often say the same as text, for clients that know nothing else. */
+/** The structured result as a content block. Servers often repeat it as text, for clients that do not read it. */
 function structuredOf({ content, structuredContent }: ToolResult):
   | {
       readonly block: ContentBlock;
