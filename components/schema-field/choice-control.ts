@@ -17,10 +17,13 @@ import {
 } from './field-frame.js';
 import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
 
-/** Options that are listed. With more, one types to find one. */
+/** Options in a list. With more options, the person types to search. */
 export const MAX_LISTED_OPTIONS = 12;
 
-/** One of several given values: all in sight, in a list to open, or in one to search, as many as there are. */
+/**
+ * Returns the control for one of several given values: radio buttons, a select or a combobox, depending on the number
+ * of options.
+ */
 export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult {
   const { field } = view;
   if (node.options.length === 0) return fieldGroup(view, html`<p class="quiet">The server accepts no value here.</p>`);
@@ -47,7 +50,7 @@ function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
   ];
 }
 
-/** Where the server says what each choice means, that is read before choosing and not after. */
+/** Shows the server's description of each choice, so that the person can read it before choosing. */
 function describedChoices(choices: readonly Segment[]): TemplateResult {
   return html`<div class="described" part="input" data-name="control choices">
     ${choices.map(
@@ -79,7 +82,7 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
     else if (value === 'null') field.setNull();
     else field.setOption(Number(value));
   };
-  // Left out can be gone back to only where that is allowed.
+  // Only an optional field can go back to “Leave out”.
   const absent = isOptional(field)
     ? html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`
     : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`;
@@ -102,7 +105,7 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
   </select>`;
 }
 
-/** Yes or no; a plain checkbox only where there is no third answer. */
+/** Returns a checkbox if yes and no are the only answers, and radio buttons otherwise. */
 export function booleanControl(view: FieldView, node: BooleanNode): TemplateResult {
   const { field } = view;
   const on = field.input.kind === 'flag' ? field.input.on : undefined;
@@ -134,7 +137,7 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
   </div>`;
 }
 
-/** A value that cannot be changed: seen, and left out where that is allowed. */
+/** Returns a constant value as text, with a choice to leave it out if the schema allows it. */
 export function constantControl(view: FieldView, node: ConstantNode): TemplateResult {
   const shown = typeof node.value === 'string' ? node.value : JSON.stringify(node.value);
   const presence = presenceSegments(view, cut(shown, 80));

@@ -5,7 +5,7 @@ import { Combobox, type ComboboxItem, Completions } from './combobox.js';
 import { CONTROL_ID, type FieldView, describedBy, isOptional, textOf } from './field-frame.js';
 import { type InputView, pasteLines, placeholderOf, typeInto } from './text-input.js';
 
-/** Any text, with suggestions: from the schema, or from the server's completions while the person types. */
+/** Returns a text input with suggestions from the schema, or from the server's completions while the person types. */
 export function suggestionInput(view: FieldView, node: StringNode): InputView {
   const { field, suggest } = view;
   const text = textOf(view);
@@ -54,7 +54,7 @@ function itemOf(
   return { label, description: about, isChosen: value === text, choose: () => setText(value) };
 }
 
-/** The options that contain the text; those that begin with it come first. */
+/** Returns the options that contain the text. Options that begin with it come first. */
 function matching(options: readonly Option[], text: string): readonly Option[] {
   const query = text.trim().toLowerCase();
   if (query === '') return options;
@@ -69,7 +69,7 @@ function textFor(value: Option['value']): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** One of many given values, found by typing. Any other text stays in the input and is an error. */
+/** Returns a combobox for one of many given values. Any other text stays in the input and is an error. */
 export function optionCombobox(view: FieldView, node: ChoiceNode): TemplateResult {
   const { field } = view;
   const { input } = field;

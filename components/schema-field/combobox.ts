@@ -5,22 +5,22 @@ import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { counted } from '../internal/text.js';
 
-/** What somebody knows that could stand in a field. */
+/** Suggested values for a field. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** There are more than these. */
+  /** True if there are more values than these. */
   readonly hasMore: boolean;
 }
 
-/** Asks for values of a field while it is typed. It may fail; then nothing is offered. */
+/** Returns suggestions for the text of a field. If the promise rejects, nothing is suggested. */
 export type SuggestValues = (field: FieldState, text: string, signal: AbortSignal) => Promise<Suggestions>;
 
-/** Milliseconds without a key before somebody is asked. */
+/** Milliseconds without a key press before suggestions are requested. */
 const SUGGESTION_PAUSE_MS = 200;
 
 /**
- * Values that come from elsewhere while a field is typed: asked for after a pause, given up when the text goes on, and
- * shown only while they are about the text that stands there.
+ * Suggestions for the typed text. They are requested after a pause, cancelled by further typing, and shown only for the
+ * text that they were requested for.
  */
 export class Completions {
   readonly #host: ReactiveControllerHost;
@@ -32,7 +32,7 @@ export class Completions {
     this.#host = host;
   }
 
-  /** What is known for this text; nothing while it is asked for. */
+  /** Returns the suggestions for this text, or undefined if there are none yet. */
   for(text: string): Suggestions | undefined {
     return this.#answer?.text === text ? this.#answer.suggestions : undefined;
   }
@@ -42,14 +42,14 @@ export class Completions {
     this.#pause = setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
   }
 
-  /** Gives up what is under way: an answer that comes nevertheless is not looked at. */
+  /** Cancels the request. A late response is ignored. */
   stop(): void {
     clearTimeout(this.#pause);
     this.#asked?.abort();
     this.#asked = undefined;
   }
 
-  /** The person left: what was known may not be so when they come back. */
+  /** Removes the suggestions when the person leaves, because they may be outdated later. */
   forget(): void {
     this.stop();
     this.#answer = undefined;
@@ -63,14 +63,14 @@ export class Completions {
       if (asked.signal.aborted) return;
       this.#answer = { text, suggestions };
     } catch {
-      // A server that cannot help does not stand in the way of typing.
+      // A failed request must not disturb typing.
       if (!asked.signal.aborted) this.#answer = { text, suggestions: { values: [], hasMore: false } };
     }
     this.#host.requestUpdate();
   }
 }
 
-/** Lines of the list that are rendered; the person types on to see others. */
+/** Lines of the list that are rendered. The person types more text to find others. */
 const MAX_SUGGESTIONS_SHOWN = 200;
 
 const CHOICES = { one: 'choice', other: 'choices' };
@@ -79,9 +79,9 @@ const CHOICES = { one: 'choice', other: 'choices' };
 export interface ComboboxItem {
   readonly label: string;
   readonly description?: string | undefined;
-  /** It is what the field holds. */
+  /** True if the field holds this value. */
   readonly isChosen: boolean;
-  /** Not one of the values, but a way to say that there is none. */
+  /** True if the line is not a value, but a choice such as “Leave out”. */
   readonly isQuiet?: boolean;
   readonly choose: () => void;
 }
@@ -90,28 +90,28 @@ interface ComboboxContent {
   readonly id: string;
   readonly text: string;
   readonly placeholder: string | undefined;
-  /** The ids of label and description, where there are some beside the `<label>`. */
+  /** IDs for `aria-labelledby`, if the `<label>` alone is not enough. */
   readonly labelledBy?: string | undefined;
   readonly describedBy: string | undefined;
   readonly isInvalid: boolean;
   readonly isRequired: boolean;
-  /** What fits to the text at the moment. */
+  /** The lines that match the text. */
   readonly items: readonly ComboboxItem[];
-  /** Nothing but these counts: what is typed is to find one. */
+  /** True if only these values are valid. Typed text then only searches for one. */
   readonly isStrict?: boolean;
-  /** There are more than these. */
+  /** True if there are more values than these. */
   readonly hasMore?: boolean | undefined;
   readonly type: (text: string) => void;
   readonly paste?: (event: ClipboardEvent) => void;
-  /** The list is about to be seen. */
+  /** Called before the list opens. */
   readonly open?: () => void;
-  /** The person left the box. */
+  /** Called when the input loses focus. */
   readonly leave?: (hasTyped: boolean) => void;
 }
 
 /**
- * A text box with a list of what could stand in it, by the ARIA pattern: focus stays in the box, the arrow keys move
- * through the list, Enter takes the line, Escape closes.
+ * A text input with a list of possible values, as in the ARIA pattern: focus stays in the input, the arrow keys move
+ * through the list, Enter chooses a line, Escape closes the list.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export class Combobox {
@@ -125,7 +125,7 @@ export class Combobox {
     this.#host = host;
   }
 
-  /** True once the person typed since the list was opened: only then the text says what to look for. */
+  /** True if the person has typed since the list was opened. Only then does the text filter the list. */
   get isFiltering(): boolean {
     return this.#typed;
   }
@@ -172,7 +172,7 @@ export class Combobox {
       event.stopPropagation();
       this.#choose(this.#items[this.#active]);
     } else if (event.key === 'Escape' && this.#isOpen) {
-      // Closes the list and not the question around it.
+      // Closes the list, but not the dialog around it.
       event.preventDefault();
       event.stopPropagation();
       this.#close();
@@ -205,7 +205,7 @@ export class Combobox {
     this.#typed = false;
     if (this.#isOpen) {
       this.#shut();
-      // Focus also leaves in the middle of a rendering that takes the box away, and then there is nothing to render.
+      // If a rendering removes the input, focus leaves too, and nothing is left to render.
       queueMicrotask(() => (currentTarget as Element).isConnected && this.#host.requestUpdate());
     }
     leave?.(hasTyped);
@@ -292,7 +292,7 @@ export class Combobox {
       ${item.description ? html`<span class="about quiet small" dir="auto">${item.description}</span>` : nothing}
     </li>`;
 
-  /** Keeps the active line in sight; to be called when the host was rendered. */
+  /** Scrolls the active line into view. Must be called after the host has rendered. */
   reveal(root: ParentNode): void {
     if (this.#isOpen && this.#active >= 0)
       root.querySelector(`#option-${this.#active}`)?.scrollIntoView({ block: 'nearest' });

@@ -1,14 +1,17 @@
 import type { LitElement, ReactiveControllerHost } from 'lit';
 import { Combobox, Completions } from './combobox.js';
 
-/** Fields that are there at once: as many as a screen shows. */
+/** Fields that are rendered immediately: about as many as a screen shows. */
 const FIRST = 16;
-/** Fields that are there after the next step; the one after that brings the rest. Each step lays out the page anew. */
+/**
+ * Fields that are rendered after the next step. The step after that renders the rest. The browser lays out the page
+ * again in each step.
+ */
 const SECOND = 80;
-/** Milliseconds after which a step comes even though the browser is busy. */
+/** Milliseconds after which a step starts even if the browser is busy. */
 const FIELD_STEP_MS = 200;
 
-/** Lets the fields of a long form come by and by, so that its beginning is there at once. */
+/** Renders the fields of a long form in steps, so that its beginning appears immediately. */
 export class IncrementalRendering {
   readonly #host: ReactiveControllerHost;
   #count: number = FIRST;
@@ -18,7 +21,7 @@ export class IncrementalRendering {
     this.#host = host;
   }
 
-  /** How many of these may be rendered now; the host is asked to render again for the others. */
+  /** Returns the fields that may be rendered now, and requests an update of the host for the others. */
   of<Field>(fields: readonly Field[]): readonly Field[] {
     if (fields.length <= this.#count) return fields;
     if (!this.#isDue) {
@@ -32,7 +35,7 @@ export class IncrementalRendering {
     return fields.slice(0, this.#count);
   }
 
-  /** All of them, now. */
+  /** Renders all fields immediately. */
   all(): void {
     if (this.#count === Infinity) return;
     this.#count = Infinity;
@@ -40,7 +43,7 @@ export class IncrementalRendering {
   }
 }
 
-/** The same for rows, which an object has beside its fields. */
+/** The same for the rows that an object has beside its fields. */
 export class IncrementalRows extends IncrementalRendering {}
 
 function whenIdle(run: () => void): void {
@@ -48,7 +51,9 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 1);
 }
 
-/** What controls remember that is no part of the value: one of each kind, for as long as the field is the same. */
+/**
+ * State of controls that is not part of the value: one instance of each class, for as long as the field stays the same.
+ */
 export class ControlMemory {
   readonly #host: LitElement;
   readonly #things = new Map<unknown, unknown>();
@@ -63,7 +68,7 @@ export class ControlMemory {
     return thing;
   }
 
-  /** The field is gone: nobody waits for what was asked. */
+  /** Cancels pending requests when the field is removed. */
   stop(): void {
     (this.#things.get(Completions) as Completions | undefined)?.stop();
   }
@@ -72,19 +77,22 @@ export class ControlMemory {
     this.#things.clear();
   }
 
-  /** Whether fields are still to come, which they do then at once. */
+  /** Immediately renders all fields that would be rendered later. */
   bringAll(): void {
     for (const kind of [IncrementalRendering, IncrementalRows])
       (this.#things.get(kind) as IncrementalRendering | undefined)?.all();
   }
 
-  /** Keeps the active line of an open list in sight. */
+  /** Scrolls the active line of an open list into view. */
   revealActive(): void {
     (this.#things.get(Combobox) as Combobox | undefined)?.reveal(this.#host.renderRoot);
   }
 }
 
-/** Something of a field that a person turns on and off. Each kind is a class of its own: a field keeps one of each. */
+/**
+ * A setting of a field that the person turns on and off. Each setting needs its own class, because a field keeps one
+ * instance of each class.
+ */
 export class Toggle {
   readonly #host: ReactiveControllerHost;
   isOn = false;

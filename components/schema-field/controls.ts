@@ -13,7 +13,10 @@ import { unionControl } from './union-control.js';
 /** Characters of an unsupported value that are shown; the rest is cut. */
 const MAX_UNSUPPORTED_LENGTH = 2_000;
 
-/** A value that the field's control cannot show, such as one from the history: shown as JSON, kept until it is replaced. */
+/**
+ * Shows a value that the field's control cannot show, such as one from the history, as JSON. The value stays until the
+ * person replaces it.
+ */
 function unsupportedValue(view: FieldView): TemplateResult {
   const { field } = view;
   const text = JSON.stringify(field.value, null, 2);
@@ -31,7 +34,7 @@ function unsupportedValue(view: FieldView): TemplateResult {
   );
 }
 
-/** A value that is typed as JSON, with the reason: the schema allows anything, or no field could be made of it. */
+/** Returns an input for JSON, with the reason: the schema allows any value, or no form can be built for it. */
 function jsonControl(view: FieldView, node: JsonNode): TemplateResult {
   const { field } = view;
   return labelledField(
@@ -76,7 +79,7 @@ const CONTROLS: { readonly [Kind in FormNode['kind']]: Control<Extract<FormNode,
   json: jsonControl,
 };
 
-/** The control of a field: the one for its node, or the unsupported value that it holds. */
+/** Returns the control of a field: the one for its node, or the one for an unsupported value. */
 export function controlOf(view: FieldView): TemplateResult {
   const { field } = view;
   const control = CONTROLS[field.node.kind] as Control<FormNode>;

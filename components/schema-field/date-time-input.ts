@@ -16,7 +16,10 @@ import {
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, textInput, typeInto } from './text-input.js';
 
-/** Sets an input's value only where it shows another time: setting it would drop what is half typed. */
+/**
+ * Sets the value of an input only if the input shows another time, because setting it would discard a partly typed
+ * time.
+ */
 class LocalValue extends Directive {
   override render(local: string): unknown {
     return local;
@@ -24,7 +27,7 @@ class LocalValue extends Directive {
 
   override update(part: PropertyPart | ElementPart, [local]: [string]): unknown {
     if (withoutZeroSeconds((part.element as HTMLInputElement).value) === withoutZeroSeconds(local)) return noChange;
-    // Lit skips a value equal to the last one it set. This one must be set.
+    // Lit skips a value equal to the last one it set, but this value must be set.
     setCommittedValue(part);
     return local;
   }
@@ -32,7 +35,7 @@ class LocalValue extends Directive {
 
 const localValue: (local: string) => DirectiveResult = directive(LocalValue);
 
-/** Whether the person types the date as text, such as one that no calendar has. */
+/** Stores whether the person types the date as text, such as a date that does not exist. */
 class AsText {
   readonly #host: ReactiveControllerHost;
   isOn = false;
@@ -53,14 +56,17 @@ const INPUT_NAMES: { readonly [Type in DateTimeInput]: string } = {
   'datetime-local': 'date and time',
 };
 
-/** Tried on the schema's pattern while nothing is chosen. */
+/** Checked against the schema's pattern while nothing is chosen. */
 const SAMPLES: { readonly [Type in DateTimeInput]: string } = {
   date: '1999-12-31',
   time: '14:30:00',
   'datetime-local': '1999-12-31T14:30:00',
 };
 
-/** A date, a time or both: the browser's own input, or a text input where that could not show all of the value. */
+/**
+ * Returns the browser's input for a date, a time or both, or a text input if the browser's input cannot show the whole
+ * value.
+ */
 export function dateTimeInput(view: FieldView, node: StringNode, type: DateTimeInput): InputView {
   const asText = view.stateOf(AsText);
   const text = textOf(view);
@@ -135,7 +141,7 @@ function nativeInput(
     ${local ? html`<p id="hint" class="help quiet">Sent as <code dir="ltr">${textOf(view)}</code></p>` : nothing}`;
 }
 
-/** The offsets to choose from: the browser's, UTC, none; those that the server’s pattern accepts. */
+/** Returns the offsets to choose from: the browser's, UTC and none, if the schema's pattern accepts them. */
 function offsetsFor(node: StringNode, type: DateTimeInput, local: string): readonly string[] {
   const all = [...new Set([localOffset(local), 'Z', ''])];
   const accepted = all.filter(
@@ -144,7 +150,7 @@ function offsetsFor(node: StringNode, type: DateTimeInput, local: string): reado
   return accepted.length > 0 ? accepted : all.slice(0, -1);
 }
 
-/** As RFC 3339 writes it, or as the server’s pattern requires. */
+/** Returns the text in the format of RFC 3339, or in the format that the schema's pattern requires. */
 function spellingFor(node: StringNode, type: DateTimeInput, parts: DateTimeParts): string {
   return acceptedSpelling(node, type, parts) ?? formatDateTime(type, parts);
 }
@@ -153,7 +159,7 @@ function acceptedSpelling(node: StringNode, type: DateTimeInput, parts: DateTime
   return dateTimeSpellings(type, parts).find((text) => text !== '' && checkValue(node, text).length === 0);
 }
 
-/** A half filled input has no value: without this, the form would be sent as if the field were empty. */
+/** A partly filled input has no value. Without this message, the form would be sent as if the field were empty. */
 function noteUnfinished({ field }: FieldView, type: DateTimeInput, input: HTMLInputElement): void {
   field.setUnfinished(input.validity.badInput ? `This ${INPUT_NAMES[type]} is not complete.` : undefined);
 }

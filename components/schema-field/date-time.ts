@@ -5,7 +5,7 @@
 export interface DateTimeParts {
   /** `2026-11-20T14:30`, with seconds and a fraction if the text had them. */
   readonly local: string;
-  /** `Z`, `+01:00`, or empty where the text has none. */
+  /** `Z`, `+01:00`, or empty if the text has no offset. */
   readonly offset: string;
 }
 
@@ -18,7 +18,7 @@ const INPUT_TYPES: ReadonlyMap<string, DateTimeInput> = new Map([
   ['date-time', 'datetime-local'],
 ]);
 
-/** The input type for a `format` of JSON Schema; undefined for formats that are no date or time. */
+/** Returns the input type for a `format` of JSON Schema, or undefined if the format is not a date or time. */
 export function dateTimeInputOf(format: string | undefined): DateTimeInput | undefined {
   return format === undefined ? undefined : INPUT_TYPES.get(format);
 }
@@ -33,8 +33,8 @@ const PATTERNS: { readonly [Input in DateTimeInput]: RegExp } = {
 };
 
 /**
- * Splits a text. Undefined where a native input could not show all of it: a half typed date, a day that no calendar
- * has, microseconds.
+ * Splits a text. Returns undefined if a native input cannot show all of it: a partly typed date, a date that does not
+ * exist, microseconds.
  */
 export function parseDateTime(input: DateTimeInput, text: string): DateTimeParts | undefined {
   const [, local, offset] = PATTERNS[input].exec(text) ?? [];
@@ -42,13 +42,13 @@ export function parseDateTime(input: DateTimeInput, text: string): DateTimeParts
   return { local: local.toUpperCase().replace(' ', 'T'), offset: (offset ?? '').toUpperCase() };
 }
 
-/** The text to send. RFC 3339 requires seconds, which native inputs leave out. */
+/** Returns the text to send. RFC 3339 requires seconds, which native inputs leave out. */
 export function formatDateTime(input: DateTimeInput, { local, offset }: DateTimeParts): string {
   if (input === 'date' || local === '') return local;
   return `${/:\d\d:/.test(local) ? local : `${local}:00`}${offset}`;
 }
 
-/** All ways to write it, RFC 3339 first: some servers require milliseconds, or no seconds. */
+/** Returns all spellings of a time, RFC 3339 first: some servers require milliseconds, or no seconds. */
 export function dateTimeSpellings(input: DateTimeInput, parts: DateTimeParts): readonly string[] {
   const rfc3339 = formatDateTime(input, parts);
   const { local, offset } = parts;
@@ -57,7 +57,7 @@ export function dateTimeSpellings(input: DateTimeInput, parts: DateTimeParts): r
   return [rfc3339, `${seconds}.000${offset}`, `${seconds.replace(/:00$/, '')}${offset}`];
 }
 
-/** The browser's offset from UTC at a local time; where that has no date, today's. */
+/** Returns the browser's offset from UTC at a local time. A time without a date gets today's offset. */
 export function localOffset(local: string): string {
   const moment = new Date(local.includes('T') ? local : Date.now());
   const minutes = Number.isNaN(moment.getTime()) ? 0 : -moment.getTimezoneOffset();
@@ -66,7 +66,7 @@ export function localOffset(local: string): string {
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`;
 }
 
-/** `UTC`, `UTC+01:00`. */
+/** Returns a label such as `UTC` or `UTC+01:00`. */
 export function offsetLabel(offset: string): string {
   if (offset === '') return 'no zone';
   return offset === 'Z' ? 'UTC' : `UTC${offset}`;
@@ -79,7 +79,7 @@ function isInCalendar(input: DateTimeInput, local: string): boolean {
   return date > '0001' && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date);
 }
 
-/** A local time as native inputs give it back: without seconds or a fraction that are zero. */
+/** Returns a local time as native inputs return it: without seconds or a fraction that are zero. */
 export function withoutZeroSeconds(local: string): string {
   return local
     .replace(/(\.\d*?)0+$/, '$1')

@@ -7,27 +7,27 @@ import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
 
-/** What the templates of a field are given: the field, and what the element around it knows. */
+/** The data for a field's templates: the state of the field and the settings of its element. */
 export interface FieldView {
   readonly field: FieldState;
-  /** What is wrong, once it may be shown. */
+  /** The error message, once it may be shown. */
   readonly message: string | undefined;
   readonly isDisabled: boolean;
-  /** Secrets are shown as they are typed. */
+  /** True if secrets are not masked. */
   readonly isUnmasked: boolean;
-  /** Gives values that could be meant, while something is typed. */
+  /** Returns suggestions while the person types. */
   readonly suggest: SuggestValues | undefined;
-  /** Stores what is typed, and asks about what may be secret. Undefined where nothing is stored. */
+  /** Reads and changes whether a possible secret is stored. Undefined if nothing is stored. */
   readonly storing: Storing | undefined;
-  /** Moves focus to a field inside, or to what a selector finds, after the next rendering. */
+  /** Moves focus to a nested field, or to the first match of a selector, after the next rendering. */
   readonly focusNext: (target: FieldState | string) => void;
-  /** State of a control that is not part of the value, such as an open list. It is made when first asked for. */
+  /** Returns state of a control that is not part of the value, such as an open list. Created on first use. */
   readonly stateOf: <State>(kind: new (host: ReactiveControllerHost) => State) => State;
 }
 
 /**
- * Ids are the same in every field: each has a shadow root of its own, so no name from a server ever becomes one. Templates
- * write them out: what is bound costs in each of hundreds of fields.
+ * IDs are the same in every field, because each field has its own shadow root. So no ID contains a name from a server.
+ * Templates contain the IDs as literal text, because each binding costs time in hundreds of fields.
  */
 export const CONTROL_ID = 'control';
 const FACTS_ID = 'facts';
@@ -40,13 +40,13 @@ const HIDDEN_ID = 'hidden';
 /** The note that the value is not stored. */
 const SECRECY_ID = 'secrecy';
 
-/** A line of the control about itself, such as what is sent. */
+/** A hint from the control itself, such as the text that is sent. */
 export const HINT_ID = 'hint';
 
-/** Each rendering needs them twice: to show them, and to say that they describe the control. */
+/** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
 const factsByView = new WeakMap<FieldView, readonly string[]>();
 
-/** What the person needs to know before typing, as short phrases. */
+/** Returns what the person needs to know before typing, as short phrases. */
 function factsOf(view: FieldView): readonly string[] {
   const facts = factsByView.get(view) ?? factsOfField(view.field);
   factsByView.set(view, facts);
@@ -56,11 +56,11 @@ function factsOf(view: FieldView): readonly string[] {
 function factsOfField(field: FieldState): readonly string[] {
   const { node } = field;
   const constraints = constraintsInWords(node);
-  // A date input shows by itself that it wants a date, and in the person's order of day and month.
+  // A date input shows by itself that it expects a date, in the format of the person's locale.
   const isShownByInput = node.kind === 'string' && dateTimeInputOf(node.format) !== undefined;
   const words = [
     isOptional(field) ? 'optional' : undefined,
-    // Where the kinds of value are listed, none is one of them.
+    // A union lists “None” among its alternatives.
     node.nullable && node.kind !== 'union' ? 'can be none' : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
     node.readOnly ? 'set by the server' : undefined,
@@ -69,17 +69,17 @@ function factsOfField(field: FieldState): readonly string[] {
   return words.filter((phrase) => phrase !== undefined);
 }
 
-/** The text in the field's input; empty where the value is none. */
+/** Returns the text in the field's input, or an empty string if the field does not hold text. */
 export function textOf({ field }: FieldView): string {
   return field.input.kind === 'text' ? field.input.text : '';
 }
 
-/** Whether the value may be left out; rows and entries are there or are taken away. */
+/** True if the value may be left out. Rows and entries are removed instead. */
 export function isOptional(field: FieldState): boolean {
   return !field.required && field.role === 'property';
 }
 
-/** The ids of everything that describes the control. */
+/** Returns the IDs of all elements that describe the control. */
 export function describedBy(view: FieldView, ...more: readonly string[]): string | undefined {
   const { field, message } = view;
   const ids = [
@@ -93,21 +93,21 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
   return ids.join(' ') || undefined;
 }
 
-/** Whether a field shows no label and description, because the field around it shows them. */
+/** True if the surrounding field shows this field's label and description. */
 export function isBare(field: FieldState): boolean {
   if (field.role === 'row') return field.parent?.node.kind === 'list' && isOneLine(field);
   return field.role === 'alternative' || field.role === 'entry';
 }
 
-/** Whether a field is one control on one line. */
+/** True if a field is a single control on one line. */
 export function isOneLine({ node }: FieldState): boolean {
   return node.kind !== 'object' && node.kind !== 'list' && node.kind !== 'tuple' && node.kind !== 'union';
 }
 
-/** Characters of a description; the rest of a longer one shows after a press on “More”. */
+/** Characters of a description that are shown. “More” shows the rest. */
 export const MAX_DESCRIPTION_LENGTH = 180;
 
-/** Characters of a pattern. Longer ones are not shown: nobody can read them. */
+/** Characters of a pattern. A longer pattern is not shown, because nobody can read it. */
 const MAX_SHOWN_PATTERN_LENGTH = 48;
 
 /** A small button at the end of the label's line. */
@@ -115,13 +115,16 @@ export interface LabelButton {
   readonly label: string;
   readonly part: string;
   readonly press: () => void;
-  /** Undefined where it is not a toggle. */
+  /** Undefined if the button is not a toggle. */
   readonly isPressed?: boolean | undefined;
-  /** Always shown. Otherwise it shows while the field has focus or the pointer, or while it is pressed. */
+  /**
+   * True if the button is always shown. Otherwise, it shows while the field has focus or the pointer, or while the
+   * button is pressed.
+   */
   readonly isSteady?: boolean;
 }
 
-/** A field with one control, which must have the id `control`. */
+/** Returns a field with one control, which must have the ID `control`. */
 export function labelledField(view: FieldView, control: unknown, buttons: readonly LabelButton[] = []): TemplateResult {
   const bare = isBare(view.field);
   const beside = [factsLine(view), labelButtons(buttons)];
@@ -136,7 +139,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
   </div>`;
 }
 
-/** `silent` takes no room: there is nothing in it to see. */
+/** A `silent` head has no visible content and takes no space. */
 function headClass(isBare: boolean, beside: readonly unknown[]): string {
   if (!isBare) return 'head';
   return beside.every((each) => each === nothing) ? 'head bare silent' : 'head bare';
@@ -148,7 +151,7 @@ interface GroupOptions {
   readonly buttons?: readonly LabelButton[];
 }
 
-/** A field with several controls; `radiogroup` where they are radio buttons and nothing else. */
+/** Returns a field with several controls. The role is `radiogroup` if all of them are radio buttons. */
 export function fieldGroup(
   view: FieldView,
   content: unknown,
@@ -196,10 +199,10 @@ export function messageOf(view: FieldView): unknown {
   return html`<p id="message" class="message" part="error">${view.message}</p>`;
 }
 
-/** Small buttons at the end of the label's line: for a value that no key types, or for another way to type. */
+/** Small buttons at the end of the label's line: for a value that cannot be typed, or for another way to type. */
 function labelButtons(buttons: readonly LabelButton[]): TemplateResult | typeof nothing {
   if (buttons.length === 0) return nothing;
-  // Those that always show come last, so that no gap follows them.
+  // Steady buttons come last, so that no gap follows them.
   const [onDemand, steady] = [buttons.filter((each) => !each.isSteady), buttons.filter((each) => each.isSteady)];
   return html`<span class="label-buttons">${[...onDemand, ...steady].map(labelButton)}</span>`;
 }

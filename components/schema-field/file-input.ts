@@ -5,13 +5,15 @@ import { html } from '../internal/html.js';
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, multilineInput, typeInto } from './text-input.js';
 
-/** Bytes of a file that is put into a message. In base64 this fits the 4 MB that most servers read of one. */
+/**
+ * Bytes of a file in a message. In base64, the file fits into 4 MB, which is the limit of most servers for a message.
+ */
 export const MAX_FILE_BYTES = 2_500_000;
 
-/** The chosen file's name and size, which are not sent, and what went wrong when it was read. */
+/** The name and size of the chosen file, which are not sent, and the error if it could not be read. */
 class PickedFile {
   readonly #host: ReactiveControllerHost;
-  /** The file that made `text`. */
+  /** The file that `text` was read from. */
   picked: { readonly name: string; readonly bytes: number; readonly text: string } | undefined;
   problem: string | undefined;
   isText = false;
@@ -43,7 +45,7 @@ class PickedFile {
   }
 }
 
-/** For bytes: a file that the person chooses, sent as base64. */
+/** Returns an input for bytes: a file that the person chooses, sent as base64. */
 export function fileInput(view: FieldView, node: StringNode): InputView {
   const file = view.stateOf(PickedFile);
   const toggle = (isText: boolean): void => {
@@ -99,7 +101,7 @@ function pickedFile(view: FieldView, { picked }: PickedFile): TemplateResult {
   </div>`;
 }
 
-/** In pieces: `String.fromCharCode` cannot take a million arguments. */
+/** Works in chunks, because `String.fromCharCode` does not accept a million arguments. */
 function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 0x8000)

@@ -11,13 +11,13 @@ const VALUES = { one: 'value', other: 'values' };
 export interface IssueSummary {
   readonly form: FormState;
   readonly issues: readonly FormIssue[];
-  /** The server said so, after it was sent. */
+  /** True if the server reported the issues after the form was sent. */
   readonly isRefusal?: boolean;
   /** Focuses the field at a JSON Pointer. */
   readonly goTo: (pointer: string) => void;
 }
 
-/** What is wrong, in one sentence. */
+/** Returns the number of issues as a sentence. */
 export function issuesInWords(issues: readonly FormIssue[], isRefusal = false): string {
   if (issues.length === 0) return '';
   return isRefusal
@@ -25,7 +25,10 @@ export function issuesInWords(issues: readonly FormIssue[], isRefusal = false): 
     : `${counted(issues.length, THINGS)} this from being sent.`;
 }
 
-/** What keeps a form from being sent, each with a way to its field. Takes focus as a whole: `.summary`. */
+/**
+ * Returns a list of the issues that keep a form from being sent, with a button to each field. The element `.summary`
+ * can get focus.
+ */
 export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): TemplateResult | typeof nothing {
   if (issues.length === 0) return nothing;
   return html`<div
@@ -52,12 +55,15 @@ export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): T
   </div>`;
 }
 
-/** Through what one gets to a field: in a list of objects, each has a “Name”. */
+/**
+ * Returns the labels of the surrounding fields and of the field itself: in a list of objects, each object has its own
+ * “Name”.
+ */
 function way(form: FormState, pointer: string, label: string): TemplateResult {
   const labels: string[] = [];
   let inside: FieldState | undefined = form.field(pointer);
   for (let field = inside?.parent; field?.parent; inside = field, field = field.parent) {
-    // A row is called by the name of its list and a number.
+    // The label of a row already contains the name of its list.
     const isSaid = field.role === 'alternative' || (inside?.role === 'row' && field.node.kind === 'list');
     if (!isSaid) labels.unshift(field.label);
   }

@@ -14,10 +14,10 @@ import { type FieldView, type LabelButton, fieldGroup, isOptional } from './fiel
 import { addButton, rowsOf } from './rows.js';
 import { presenceSegments } from './segments.js';
 
-/** Whether given values are shown as rows: an order to arrange, or the same value twice. */
+/** Shows given values as rows, so that the person can order or repeat them. */
 class AsRows extends Toggle {}
 
-/** Any number of values: rows that come and go, or checkboxes to tick where the values are given. */
+/** Returns the control for a list: rows, or checkboxes if the possible values are given. */
 export function listControl(view: FieldView, node: ListNode): TemplateResult {
   const { kind } = view.field.input;
   const buttons = [asRowsButton(view, node), emptyListButton(view, node)].filter((each) => each !== undefined);
@@ -28,7 +28,7 @@ export function listControl(view: FieldView, node: ListNode): TemplateResult {
   });
 }
 
-/** Values in fixed places, and perhaps more after them. */
+/** Returns the control for a tuple: values in fixed places, and possibly more after them. */
 export function tupleControl(view: FieldView, node: TupleNode): TemplateResult {
   const { field } = view;
   const isThere = field.input.kind === 'present';
@@ -44,7 +44,7 @@ function items(view: FieldView, node: ListNode): TemplateResult {
   const { field } = view;
   const { item } = node;
   if (item.kind === 'choice' && showsCheckboxes(view, node)) {
-    // Values that are none of the choices came from elsewhere and can only be taken away.
+    // Values that are not among the choices can only be removed.
     const unlisted = field.rows.filter((row) => row.input.kind !== 'option');
     return html`${checkboxes(field, item)} ${rowsOf(view, unlisted, { canMove: false, canRemove: () => true })}`;
   }
@@ -63,13 +63,13 @@ function items(view: FieldView, node: ListNode): TemplateResult {
     </div>`;
 }
 
-/** As many as there can be, or as can be shown. */
+/** True if the list has as many rows as are allowed or can be shown. */
 export function isFull({ rows }: FieldState, node: ListNode | TupleNode): boolean {
   const places = node.kind === 'list' || node.rest ? MAX_FORM_ROWS : node.prefix.length;
   return rows.length >= Math.min(node.maxItems ?? MAX_FORM_ROWS, places);
 }
 
-/** Few enough to see, and nothing twice: a box can only be ticked once. */
+/** True if the options are few and no value is repeated: a checkbox can be ticked only once. */
 function showsCheckboxes(view: FieldView, { item }: ListNode): boolean {
   if (!canBeCheckboxes(item) || view.stateOf(AsRows).isOn) return false;
   const indexes = view.field.rows.map((row) => (row.input.kind === 'option' ? row.input.index : -1));
@@ -87,13 +87,13 @@ function asRowsButton(view: FieldView, node: ListNode): LabelButton | undefined 
   return { label: 'Arrange', part: 'rows-button', isPressed: isOn, press: toggle };
 }
 
-/** An empty list is a value: to a server it may mean "clear them all". */
+/** An empty list is a value: a server may understand it as “remove all”. */
 function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): LabelButton | undefined {
   if (node.nullable || field.parts.length > 0 || (node.minItems ?? 0) > 0) return undefined;
   const isPressed = field.input.kind === 'present';
-  // A list that has to be there is not left out again.
+  // A required list cannot be left out again.
   if (isPressed && !isOptional(field)) return undefined;
-  // Without a row to add, it is all that can be said.
+  // If no row can be added, this button is the only possible answer.
   const isSteady = isOptional(field) ? isFull(field, node) : !isPressed;
   if (!isPressed && !isSteady && !field.touched) return undefined;
   return {

@@ -5,10 +5,12 @@ import { html } from '../internal/html.js';
 import { type FieldView, describedBy, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 
-/** Stops of a slider. A range with more has no slider: nobody could set it by hand. */
+/** Stops of a slider. A range with more stops has no slider, because it would be hard to set by hand. */
 const MAX_SLIDER_STOPS = 20;
 
-/** A number as text: a native number input loses “1.”, “-” and every digit it cannot hold. */
+/**
+ * Returns a text input for a number, because a native number input loses “1.”, “-” and each digit that it cannot hold.
+ */
 export function numberInput(view: FieldView, node: NumberNode): InputView {
   const input = html`<input
     id="control"
@@ -38,7 +40,10 @@ interface Stops {
   readonly step: number;
 }
 
-/** The bounds and the step of a slider. Undefined where a bound is missing, or where there are too few or too many stops. */
+/**
+ * Returns the bounds and the step of a slider, or undefined if a bound is missing or there are too few or too many
+ * stops.
+ */
 function stopsOf(node: NumberNode): Stops | undefined {
   const { minimum: from, maximum: to } = node;
   const step = node.multipleOf ?? (node.integer ? 1 : undefined);
@@ -48,7 +53,7 @@ function stopsOf(node: NumberNode): Stops | undefined {
   return count >= 2 && count <= MAX_SLIDER_STOPS && Number.isInteger(from / step) ? { from, to, step } : undefined;
 }
 
-/** A slider beside the input. While nothing is typed it stands at the minimum and sets no value. */
+/** A slider beside the input. While the input is empty, the slider shows the minimum and sets no value. */
 function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
   const text = textOf(view);
   const isSet = text.trim() !== '' && Number.isFinite(Number(text));

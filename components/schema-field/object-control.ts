@@ -17,10 +17,10 @@ import { presenceSegments } from './segments.js';
 
 export const NAME_ID = 'name';
 
-/** Names that are offered at a time. */
+/** Names that are offered at once. */
 const MAX_OFFERED_NAMES = 100;
 
-/** A value whose name is free: the name is typed beside it. */
+/** Returns a value with a free name: an input for the name, and the value's control. */
 export function namedValue(view: FieldView, value: unknown): TemplateResult {
   const { field } = view;
   const known = field.parent?.node.kind === 'object' ? field.parent.node.additional.suggestions : [];
@@ -54,7 +54,7 @@ export function namedValue(view: FieldView, value: unknown): TemplateResult {
   </div>`;
 }
 
-/** Named values, each a field of its own: those the server describes, and those whose names are free. */
+/** Returns the control for an object, with a field for each property of the schema and for each additional property. */
 export function objectControl(view: FieldView, node: ObjectNode): TemplateResult {
   const { field } = view;
   const isThere = field.input.kind === 'present';
@@ -75,10 +75,13 @@ interface RootSchema {
   readonly allOf?: readonly unknown[];
 }
 
-/** Under one of these there may be arguments that are described, and have no field at the moment. */
+/** These keywords can describe properties that have no field at the moment. */
 const CONDITIONS = ['if', 'dependentSchemas', 'dependencies'];
 
-/** For objects without a line of their own. Most servers do not say that they accept other names, and do not mean to; some do. */
+/**
+ * The button of objects without a label line. Most schemas accept other names only because they do not forbid them, so
+ * the button needs a further sign that the server wants such names.
+ */
 function additionalButtonBelow(view: FieldView, node: ObjectNode): unknown {
   const { additionalProperties, allOf = [], ...rest } = Object(node.schema) as RootSchema;
   const isConditional = [rest, ...allOf].some((schema) => CONDITIONS.some((keyword) => keyword in Object(schema)));
@@ -96,7 +99,7 @@ function isEmptySchema(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 }
 
-/** What is wrong with all of it, where no frame around it says so. */
+/** The error of the root object, which has no frame to show it. */
 function rootError(view: FieldView): unknown {
   return view.message === undefined ? nothing : html`<div>${messageOf(view)}</div>`;
 }
@@ -120,7 +123,7 @@ function propertiesOf(view: FieldView, node: ObjectNode): unknown {
     : properties;
 }
 
-/** A map: rows of a name and a value. */
+/** A map: one row for each name and value. */
 function namedValues(view: FieldView, { additional, maxProperties }: ObjectNode): TemplateResult {
   const { field } = view;
   const isFull = field.entries.length + field.properties.length >= (maxProperties ?? Infinity);
@@ -130,7 +133,7 @@ function namedValues(view: FieldView, { additional, maxProperties }: ObjectNode)
   </div>`;
 }
 
-/** Names that the server neither describes nor refuses are rarely wanted. */
+/** Names that the schema neither describes nor forbids are rarely needed, so they only get a button. */
 function additionalButtons({ field, focusNext }: FieldView, { additional }: ObjectNode): readonly LabelButton[] {
   if (additional.kind !== 'allowed' || field.entries.length > 0) return [];
   const press = (): void => {

@@ -7,8 +7,8 @@ import { type FieldView, isBare, isOneLine } from './field-frame.js';
 import { IncrementalRows } from './control-memory.js';
 
 /**
- * A field inside a field, as an element of its own. Its parts are handed on so that a page can style them at any depth.
- * @param place where it stands, if its label says so
+ * Returns a nested field as its own element. It exports its parts, so that a page can style them at any depth.
+ * @param place the place of the field, if its label shows it
  */
 export function nested(view: FieldView, field: FieldState, place?: number): TemplateResult {
   return html`<mcp-schema-field
@@ -22,7 +22,7 @@ export function nested(view: FieldView, field: FieldState, place?: number): Temp
   ></mcp-schema-field>`;
 }
 
-/** What was done to a row, for those who do not see it move. */
+/** Announces changes of rows to screen readers. */
 class RowAnnouncement {
   readonly #host: ReactiveControllerHost;
   text = '';
@@ -40,11 +40,11 @@ class RowAnnouncement {
 interface RowOptions {
   readonly canMove: boolean;
   readonly canRemove: (row: FieldState) => boolean;
-  /** Enter in a row of one line. */
+  /** Called on Enter in a row with one line. */
   readonly onEnter?: (row: FieldState) => void;
 }
 
-/** Fields one under the other that come, go and change places. */
+/** Returns a list of fields that can be added, removed and moved. */
 export function rowsOf(view: FieldView, rows: readonly FieldState[], options: RowOptions): TemplateResult {
   const announcement = view.stateOf(RowAnnouncement);
   return html`${
@@ -112,7 +112,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
   </li>`;
 }
 
-/** Alt and an arrow key carry a row along; Enter in a row of one line asks for the next. */
+/** Alt with an arrow key moves a row. Enter in a row with one line adds the next row. */
 function onKeydown(view: FieldView, row: FieldState, { canMove, onEnter }: RowOptions, event: KeyboardEvent): void {
   const [origin] = event.composedPath();
   if (event.defaultPrevented || event.isComposing || !isTextInput(origin)) return;
@@ -129,7 +129,10 @@ function isTextInput(target: EventTarget | undefined): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'file'].includes(target.type);
 }
 
-/** Focus goes along: with the button that was pressed, or the one that leads back; or with the row. */
+/**
+ * Focus follows the row or the pressed button. If that button is disabled now, focus goes to the button that moves the
+ * row back.
+ */
 function move(view: FieldView, row: FieldState, to: number, keep: 'button' | 'field'): void {
   const { field } = view;
   const from = field.rows.indexOf(row);
@@ -142,7 +145,7 @@ function move(view: FieldView, row: FieldState, to: number, keep: 'button' | 'fi
   view.focusNext(`.rows > li:nth-child(${to + 1}) .${isUp ? 'up' : 'down'}`);
 }
 
-/** Focus goes to the row that moved up, or to the one before, or to what adds a row: never to nowhere. */
+/** Focus goes to the row that moved up, to the row before, or to the button that adds a row. It must never be lost. */
 function remove(view: FieldView, row: FieldState): void {
   const { field } = view;
   const isEntry = row.role === 'entry';
@@ -157,7 +160,7 @@ function remove(view: FieldView, row: FieldState): void {
   view.focusNext(left[index] ?? left[index - 1] ?? '.add:enabled');
 }
 
-/** Adds something at the end. */
+/** Returns a button that adds a row at the end. */
 export function addButton(
   view: FieldView,
   add: () => FieldState | undefined,

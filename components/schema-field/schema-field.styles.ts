@@ -2,15 +2,15 @@ import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
 import { collapsedTextStyles } from '../internal/text.js';
 
-/** What is typed into, picked or moved. */
+/** Inputs, text areas, selects and sliders. */
 const boxStyles: CSSResult = css`
-  /* The colour that tells what is wrong is gone then. */
+  /* Forced colours replace the colour that marks an error. */
   @media (forced-colors: active) {
     [aria-invalid='true']:not(fieldset) {
       border-width: 2px;
     }
   }
-  /* Grows with what is typed, where the browser can. */
+  /* Grows with its content in browsers that support field-sizing. */
   textarea {
     field-sizing: content;
     min-block-size: 4em;
@@ -79,13 +79,13 @@ const boxStyles: CSSResult = css`
   }
 `;
 
-/** What is pressed: buttons beside a label, and answers side by side. */
+/** Buttons beside a label, and segments. */
 const buttonStyles: CSSResult = css`
-  /* Something one rarely needs: there when one is at the field. */
+  /* Rarely needed buttons show only while the field has focus or the pointer. */
   .label-buttons {
     float: inline-end;
     display: flex;
-    /* No taller than the line it is in: nothing moves when it comes. */
+    /* Not taller than its line, so that the layout does not move when it appears. */
     margin-block: -2px;
   }
   .label-button {
@@ -235,7 +235,7 @@ const comboboxStyles: CSSResult = css`
   }
 `;
 
-/** Rows of a list, places of a tuple, names and values of a map. */
+/** Rows of a list, places of a tuple, entries of a map. */
 const rowStyles: CSSResult = css`
   .rows {
     display: grid;
@@ -272,7 +272,7 @@ const rowStyles: CSSResult = css`
     opacity: 0.3;
   }
 
-  /* Places of a tuple say what they are. */
+  /* Places of a tuple have visible labels. */
   .rows > .named {
     align-items: end;
   }
@@ -280,7 +280,7 @@ const rowStyles: CSSResult = css`
     gap: var(--_space-m);
   }
 
-  /* A row with fields of its own: a card, its buttons beside its name. */
+  /* A row with nested fields is a card with its buttons beside its name. */
   .rows:has(> .block) {
     gap: var(--_space-s);
   }
@@ -303,7 +303,7 @@ const rowStyles: CSSResult = css`
     justify-self: start;
     margin-inline-start: calc(-1 * var(--_space-s));
   }
-  /* There it has a border, which stands in line. */
+  /* The border of the button is visible there and must align with the fields. */
   @media (forced-colors: active) {
     .add {
       margin-inline-start: 0;
@@ -362,7 +362,10 @@ const schemaFieldStyles: CSSResult = css`
   .fields > mcp-schema-field {
     contain: layout style;
   }
-  /* Far down a long form: laid out when it comes near, or has focus. Rings may reach out of it, lists do with focus only. */
+  /*
+   * The browser skips the layout of fields far down a long form. A field with focus is excluded, because its open list
+   * must not be clipped. The margin leaves room for focus rings.
+   */
   .fields > mcp-schema-field:nth-child(n + 17):not(:focus-within),
   .rows > li:nth-child(n + 17):not(:focus-within) {
     content-visibility: auto;
@@ -382,7 +385,7 @@ const schemaFieldStyles: CSSResult = css`
   .field > :is(.nested, .chosen, .rows) {
     margin-block-start: var(--_space-s);
   }
-  /* A line beside what belongs together; a card has its own. */
+  /* A line beside nested fields; a card has its own border. */
   .nested {
     margin-block-start: var(--_space-xs);
     padding-inline-start: var(--_indent, var(--_space-m));
@@ -391,7 +394,7 @@ const schemaFieldStyles: CSSResult = css`
   .nested > *,
   .chosen,
   .value {
-    /* Room beside a legend is for the buttons of its own row only. */
+    /* Only the legend of the row itself leaves room for the row's buttons. */
     --_row-tools: 0px;
   }
   .nested > * {
@@ -411,7 +414,7 @@ const schemaFieldStyles: CSSResult = css`
     display: block;
     padding-inline-end: var(--_row-tools, 0px);
   }
-  /* Nothing in it to see. */
+  /* A head without visible content takes no space. */
   .head.silent {
     position: absolute;
   }
@@ -433,7 +436,7 @@ const schemaFieldStyles: CSSResult = css`
   .bare > .facts {
     margin-inline-start: 0;
   }
-  /* Text has its own direction, a server's and ours, and stands where the page's does. */
+  /* All text has its own direction, but the page's alignment. */
   .help,
   .facts,
   .message,
@@ -493,7 +496,10 @@ const schemaFieldStyles: CSSResult = css`
   }
 `;
 
-/** Everything a field looks like. One sheet of many: a form has hundreds of shadow roots, and each sheet costs in each. */
+/**
+ * All styles of a field in one style sheet: a form has hundreds of shadow roots, and each additional sheet costs time
+ * in each of them.
+ */
 export const fieldStyles: CSSResult = css`
   ${tokens}
   ${base}

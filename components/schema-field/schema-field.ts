@@ -21,30 +21,30 @@ import { type Storing } from './secrecy-note.js';
 import { ControlMemory } from './control-memory.js';
 import { fieldStyles } from './schema-field.styles.js';
 
-/** What focus goes to first, in a field with several controls. */
+/** The elements that get focus first in a field with several controls. */
 const FIRST = 'input, select, textarea, .unsupported, mcp-schema-field, button:enabled:not(.label-button)';
-/** Where there is nothing else. */
+/** The elements that get focus if there are no others. */
 const LAST = 'button:enabled';
 
-/** Where focus goes in a field, and in the fields inside it. */
+/** Moves focus in a field and in its nested fields. */
 class Focusing {
   readonly #host: McpSchemaFieldElement;
   readonly #renderAll: () => void;
   #next: FieldState | string | undefined;
 
-  /** @param renderAll renders at once what would come by and by */
+  /** @param renderAll immediately renders fields that would be rendered later */
   constructor(host: McpSchemaFieldElement, renderAll: () => void) {
     this.#host = host;
     this.#renderAll = renderAll;
   }
 
-  /** After the next rendering: a field inside, or what a selector finds. */
+  /** Moves focus after the next rendering to a nested field, or to the first match of a selector. */
   next(target: FieldState | string): void {
     this.#next = target;
     this.#host.requestUpdate();
   }
 
-  /** To be called when the host was rendered. */
+  /** Must be called after the host has rendered. */
   hostRendered(): void {
     const target = this.#next;
     this.#next = undefined;
@@ -53,7 +53,7 @@ class Focusing {
     else this.#field(target);
   }
 
-  /** The first thing that a selector finds, or else the first control. False where there is none. */
+  /** Focuses the first match of a selector, or else the first control. Returns false if there is none. */
   first(selector: string = FIRST, options?: FocusOptions): boolean {
     const root = this.#host.renderRoot;
     const found = [selector, FIRST, LAST]
@@ -63,7 +63,7 @@ class Focusing {
     return found !== undefined;
   }
 
-  /** The elements of the fields inside. */
+  /** The elements of the nested fields. */
   get inside(): readonly McpSchemaFieldElement[] {
     return [...this.#host.renderRoot.querySelectorAll<McpSchemaFieldElement>('mcp-schema-field')];
   }
@@ -78,11 +78,11 @@ class Focusing {
 const ID = 'own';
 
 /**
- * Gives a box that somebody goes to a form of its own: on each key, browsers look through all boxes of the form around it,
- * or else of the page, for something to fill in by themselves. Not before: of hundreds of boxes few are gone to.
+ * Gives a focused input its own form: on each key press, browsers search all inputs of the surrounding form, or of the
+ * page, for something to autofill. Other inputs get no form, because most of the hundreds of inputs are never focused.
  */
 function giveFormOfItsOwn(box: EventTarget | undefined, root: Node): void {
-  // Radio buttons belong together by the form they are in.
+  // Radio buttons are grouped by their form.
   if (!(box instanceof HTMLTextAreaElement || (box instanceof HTMLInputElement && box.type !== 'radio')) || box.form)
     return;
   if (!(root instanceof ShadowRoot) || box.getRootNode() !== root) return;
@@ -91,24 +91,24 @@ function giveFormOfItsOwn(box: EventTarget | undefined, root: Node): void {
     form.id = ID;
     form.hidden = true;
     form.noValidate = true;
-    // Enter in a box must not leave the page.
+    // Enter in an input must not leave the page.
     form.addEventListener('submit', (event) => event.preventDefault());
     root.append(form);
   }
   box.setAttribute('form', ID);
 }
 
-/** What a field shows at the moment, and the form it is part of. */
+/** The field that is shown, and its form. */
 interface Part {
   readonly field: FieldState | undefined;
   readonly form: FormState | undefined;
-  /** Leaving it out is not enough. */
+  /** True if the value must not be left out. */
   readonly isRequired: boolean;
 }
 
 /**
- * Lets an element take part in a `<form>` of the page: its value in the form's data, its validity, reset, disabled and
- * restored. Costs nothing outside of one.
+ * Lets an element take part in a `<form>` of the page: the value in the form's data, validity, reset, disabled state
+ * and restored state. Costs nothing outside a form.
  */
 class FormPart implements ReactiveController {
   readonly #host: LitElement;
@@ -119,7 +119,7 @@ class FormPart implements ReactiveController {
   #unfollow: (() => void) | undefined;
   #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
   #isDue = false;
-  /** A `<fieldset disabled>` around it, or the form, says so. */
+  /** True if a surrounding `<fieldset disabled>` or the form disables the element. */
   isDisabled = false;
 
   constructor(host: LitElement, read: () => Part) {
@@ -137,7 +137,8 @@ class FormPart implements ReactiveController {
     if (owner && !this.#internals) {
       this.#internals = this.#host.attachInternals();
       this.#host.addEventListener('invalid', () => {
-        // The browser says where it is wrong, the fields say what. Only now is it known which control that is.
+        // The browser points to the invalid control, and the fields show the messages. Before this event, the control
+        // may not be rendered yet.
         this.#tell();
         this.#read().field?.touch(true);
       });
@@ -154,7 +155,7 @@ class FormPart implements ReactiveController {
     this.#followed = undefined;
   }
 
-  /** Back to what it held when it joined. False where there is nothing to go back to. */
+  /** Sets the value back to the one the element had when it joined the form. */
   reset(): void {
     const { field } = this.#read();
     if (field && this.#initial) field.setValue(this.#initial.value as Parameters<FieldState['setValue']>[0]);
@@ -166,7 +167,7 @@ class FormPart implements ReactiveController {
       const { value } = JSON.parse(state) as { value?: Parameters<FieldState['setValue']>[0] };
       field?.setValue(value);
     } catch {
-      // Not written by us: what stands there stays.
+      // This element did not write the state, so the value stays unchanged.
     }
   }
 
@@ -182,7 +183,7 @@ class FormPart implements ReactiveController {
     this.#tell();
   }
 
-  /** Once for all that changes together. */
+  /** Combines changes that happen together. */
   #tellSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -221,7 +222,7 @@ function firstIssue(field: FieldState): FormIssue | undefined {
   return undefined;
 }
 
-/** Where the browser points: at a control, through all fields inside fields. */
+/** Returns the control that the browser points to. It may be in a nested field. */
 function firstControl(element: Element): HTMLElement | undefined {
   const found = element.shadowRoot?.querySelector<HTMLElement>('input, select, textarea, mcp-schema-field');
   if (!found) return undefined;
@@ -250,60 +251,63 @@ function firstControl(element: Element): HTMLElement | undefined {
  */
 export class McpSchemaFieldElement extends McpElement {
   static override styles: CSSResultGroup = fieldStyles;
-  /** Takes part in forms of the page. */
+  /** Lets the element take part in forms of the page. */
   static readonly formAssociated = true;
 
-  /** The form made for a `node` that came alone. */
+  /** The form created for a `node` without a `form`. */
   #own: FormState | undefined;
   #shown: FieldState | undefined;
   readonly #controlMemory = new ControlMemory(this);
-  /** Made with the first word of a form of the page: most fields never hear of one. */
+  /** Created when the element joins a form of the page, which most fields never do. */
   #formPart: FormPart | undefined;
   readonly #focusing = new Focusing(this, () => this.#renderAll());
 
-  /** The part of the schema to show. Without a `form`, it gets a form of its own. */
+  /** The part of the schema to show. Without a `form`, the element creates its own form. */
   @property({ attribute: false })
   node: FormNode | undefined;
 
-  /** Holds what the person types. */
+  /** The state that holds what the person types. */
   @property({ attribute: false })
   form: FormState | undefined;
 
-  /** The field to show, where it is known already. Wins over `node` and `form`. */
+  /** The field to show, if it is already known. Takes precedence over `node` and `form`. */
   @property({ attribute: false })
   field: FieldState | undefined;
 
-  /** The name of its value in a `<form>` of the page. */
+  /** The name of the value in a `<form>` of the page. */
   @property({ reflect: true })
   name: string | undefined;
 
-  /** Nothing can be typed, ticked or pressed. */
+  /** True if all controls are disabled. */
   @property({ type: Boolean, reflect: true })
   disabled = false;
 
-  /** The form of the page is not sent while nothing is said here. Properties inside are required as the schema says. */
+  /**
+   * True if the form of the page must not be sent without a value. The schema decides which nested properties are
+   * required.
+   */
   @property({ type: Boolean, reflect: true })
   required = false;
 
-  /** Secrets are shown as they are typed: for a form that must not look like a place for them. */
+  /** True if secrets are not masked: for a form that must not look like a place for secrets. */
   @property({ type: Boolean })
   unmasked = false;
 
-  /** Gives values that could be meant while something is typed into a text field. */
+  /** Returns suggestions while the person types into a text field. */
   @property({ attribute: false })
   suggest: SuggestValues | undefined;
 
-  /** Who stores what is typed, and is asked about what may be secret. Without one, nothing is said of that. */
+  /** Reads and changes whether a possible secret is stored. Without it, no note about storage is shown. */
   @property({ attribute: false })
   storing: Storing | undefined;
 
-  /** The place of a row in its list, which its label tells. Set by the field around it. */
+  /** The place of a row in its list, which its label shows. Set by the surrounding field. */
   @property({ attribute: false })
   place: number | undefined;
 
   constructor() {
     super();
-    // Only the one field: others change without this element knowing.
+    // Follows only this field: other fields have their own elements.
     new StoreController(this, () => this.#shown?.changes);
     this.addEventListener('focusin', this.#onFocusin);
     this.addEventListener('focusout', this.#onFocusout);
@@ -337,7 +341,7 @@ export class McpSchemaFieldElement extends McpElement {
     const field = this.#shown;
     const next = event.relatedTarget;
     if (!field || field.touched || (next instanceof Node && this.renderRoot.contains(next))) return;
-    // A message that appears between press and release would move the very button that is being pressed.
+    // A message that appears between press and release would move the button that is being pressed.
     if (document.documentElement.matches(':active')) {
       addEventListener('pointerup', () => setTimeout(() => field.touch()), { once: true, capture: true });
     } else queueMicrotask(() => field.touch());
@@ -358,7 +362,7 @@ export class McpSchemaFieldElement extends McpElement {
     return this.disabled || this.#formPart?.isDisabled === true;
   }
 
-  /** What would come by and by, at once: somebody wants to go there. */
+  /** Immediately renders fields that would be rendered later, so that they can get focus. */
   #renderAll(): void {
     this.#controlMemory.bringAll();
     if (this.isUpdatePending) this.performUpdate();
@@ -373,7 +377,7 @@ export class McpSchemaFieldElement extends McpElement {
     return this.#formPart;
   }
 
-  /** The `<form>` of the page that it takes part in. */
+  /** The `<form>` of the page that the element takes part in. */
   get formOwner(): HTMLFormElement | null {
     return this.#formPart?.owner ?? null;
   }
@@ -391,7 +395,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   /** Called by the browser. */
   formResetCallback(): void {
-    // A form of its own starts afresh, with nothing said to be wrong.
+    // The element's own form starts again without error messages.
     if (this.node && this.form === this.#own) this.form = this.#own = new FormState(this.node);
     else this.#formPart?.reset();
   }
@@ -406,18 +410,18 @@ export class McpSchemaFieldElement extends McpElement {
     this.#focusing.first(undefined, options);
   }
 
-  /** Focuses the first field that keeps the form from being sent; false when none does. */
+  /** Focuses the first field that keeps the form from being sent. Returns false if there is none. */
   focusFirstIssue(): boolean {
     return this.focusIssue();
   }
 
-  /** Focuses the field at a JSON Pointer, or the first one with an issue; false when there is none. */
+  /** Focuses the field at a JSON Pointer, or the first field with an issue. Returns false if there is none. */
   focusIssue(pointer?: string): boolean {
     this.#renderAll();
     const field = this.#shown;
     if (!field) return false;
     const isHere = pointer === undefined ? field.issues.length > 0 : field.pointer === pointer;
-    // The field of a chosen alternative stands at the same place, and what is wrong is mostly wrong there.
+    // The field of a chosen alternative has the same pointer, and most issues belong to that field.
     const isInside = isHere && field.issues.length === 0 && field.chosen !== undefined;
     if (!isHere || isInside) return this.#focusing.inside.some((element) => element.focusIssue(pointer));
     if (field.role !== 'entry') return this.#focusing.first();
@@ -428,12 +432,12 @@ export class McpSchemaFieldElement extends McpElement {
     const field = this.#shown;
     if (!field) return nothing;
     const control = controlOf(this.#view(field));
-    // One element that disables all controls in it, and that is nothing to a screen reader.
+    // One element disables all controls in it. Its role hides it from screen readers.
     return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
   }
 }
 
-/** The field of a node: the one at the top in nearly every case. */
+/** Returns the field of a node, which is nearly always the root. */
 function find(field: FieldState, node: FormNode | undefined): FieldState | undefined {
   if (field.node === node) return field;
   for (const part of field.parts) {

@@ -8,13 +8,15 @@ export interface Storing {
   press(field: FieldState, isOn: boolean): void;
 }
 
-/** What the note is about. `storing` is undefined where nothing is stored. */
+/** The data for the note. `storing` is undefined if nothing is stored. */
 interface SecrecyView {
   readonly field: FieldState;
   readonly storing: Storing | undefined;
 }
 
-/** A note that a field's value is not stored. It offers to store a value that only may be a secret. */
+/**
+ * Returns a note that the value of a field is not stored. A value that only may be a secret gets a button to store it.
+ */
 export function secrecyNote(view: SecrecyView): TemplateResult | typeof nothing {
   const { storing, field } = view;
   const secrecy = secrecyToNote(view);
@@ -41,7 +43,10 @@ export function secrecyNote(view: SecrecyView): TemplateResult | typeof nothing 
   </p>`;
 }
 
-/** Undefined where the value is stored, where the field is empty, and where the input itself shows that it is a secret. */
+/**
+ * Returns undefined if the value is not a secret, if the field is empty, or if the input itself shows that the value is
+ * a secret.
+ */
 export function secrecyToNote({ field, storing }: SecrecyView): 'secret' | 'maybe' | undefined {
   const { input, node } = field;
   if (!storing || (input.kind !== 'text' && input.kind !== 'held') || (input.kind === 'text' && input.text === ''))
@@ -51,7 +56,7 @@ export function secrecyToNote({ field, storing }: SecrecyView): 'secret' | 'mayb
   return found === 'none' || isDeclaredSecret(field) ? undefined : found;
 }
 
-/** Whether a field's value must not be readable on the screen: it is declared secret, or is a credential and nothing else. */
+/** True if the value of a field must be masked: it is declared secret, or it is only a credential. */
 export function isMasked(field: FieldState, isUnmasked: boolean): boolean {
   if (isUnmasked) return false;
   if (isDeclaredSecret(field)) return true;

@@ -11,18 +11,18 @@ export interface Segment {
   readonly choose: () => void;
 }
 
-/** Options that are shown as segments. More are shown as a list to open. */
+/** Options that are shown as segments. More options are shown in a select. */
 const MAX_SEGMENTED_OPTIONS = 5;
 
-/** Characters of all these labels together. More are shown as a list to open. */
+/** Characters of all these labels together. Longer labels are shown in a select. */
 const MAX_SEGMENTED_LETTERS = 44;
 
-/** Whether choices are few and short enough to be shown side by side. */
+/** True if the choices are few and short enough to be shown side by side. */
 export function fitSegments(labels: readonly string[]): boolean {
   return labels.length <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
 }
 
-/** A few exclusive choices in a row: radio buttons that look like one control. */
+/** Returns a few exclusive choices in a row: radio buttons that look like one control. */
 export function segments(choices: readonly Segment[], part = 'choices'): TemplateResult {
   return html`<div class="segments" part="input" data-name="control ${part}">
     ${choices.map(
@@ -35,7 +35,7 @@ export function segments(choices: readonly Segment[], part = 'choices'): Templat
   </div>`;
 }
 
-/** “Leave out” and “None”, where the schema allows them. */
+/** Returns “Leave out” and “None” if the schema allows them. */
 export function absenceChoices({ field }: FieldView): readonly Segment[] {
   const { kind } = field.input;
   const choices: Segment[] = [];
@@ -46,7 +46,10 @@ export function absenceChoices({ field }: FieldView): readonly Segment[] {
   return choices;
 }
 
-/** Left out, none, or present. Nothing where the value must be present. */
+/**
+ * Returns the choices to leave the value out, to set it to `null`, or to fill it in. Returns nothing if the value must
+ * be present.
+ */
 export function presenceSegments(view: FieldView, presentLabel: string): TemplateResult | typeof nothing {
   const { field } = view;
   const { kind } = field.input;

@@ -14,7 +14,10 @@ import { fileInput } from './file-input.js';
 import { numberInput } from './number-input.js';
 import { type InputView, secretInput, textInput } from './text-input.js';
 
-/** Text and numbers. What is typed stays as typed until it is sent. An empty input is left out; `null` and the empty text have buttons. */
+/**
+ * Returns the control for text or a number. Typed text stays unchanged until it is sent. An empty input leaves the
+ * value out; `null` and the empty string have buttons.
+ */
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
   const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
   const { input, button } = isSecret
@@ -39,7 +42,7 @@ function inputFor(view: FieldView, node: StringNode): InputView {
   return textInput(view, node);
 }
 
-/** Several lines in a row of a list are one text, or were meant as rows: the person says which. */
+/** In a row of a list, several lines can be one text or several rows. The person decides. */
 function splitButton(view: FieldView): LabelButton | undefined {
   const { field } = view;
   const { parent } = field;
@@ -58,7 +61,7 @@ function splitButton(view: FieldView): LabelButton | undefined {
   return { label: 'A row for each line', part: 'split-button', isSteady: true, press };
 }
 
-/** None is a value that no key types. */
+/** `null` cannot be typed, so it has a button. */
 function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton | undefined {
   const { field, focusNext } = view;
   if (!node.nullable) return undefined;
@@ -71,14 +74,14 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton
     press: () => {
       if (!isNone) return field.setNull();
       field.include();
-      // Nothing was there before: an empty box, which is left out as any other.
+      // Without “None”, an optional field with an empty input is left out.
       if (isOptional(field) && textOf(view) === '') field.leaveOut();
       focusNext('#control');
     },
   };
 }
 
-/** So is a text of no letters. Offered once the person has passed by and left the box empty. */
+/** The empty string cannot be typed. The button appears after the person has left the input empty. */
 function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): LabelButton | undefined {
   if (node.kind !== 'string' || field.isItem) return undefined;
   const isEmptyText = field.input.kind === 'text' && field.input.text === '';

@@ -13,7 +13,7 @@ export interface InputView {
   readonly button?: LabelButton | undefined;
 }
 
-/** Whether a secret may be seen, which it may not until the person says so. */
+/** Stores whether a secret is shown. It is masked at first. */
 export class Reveal extends Toggle {}
 
 export function revealButton({ isOn, toggle }: Reveal): LabelButton {
@@ -23,16 +23,19 @@ export function revealButton({ isOn, toggle }: Reveal): LabelButton {
 /** Characters of a default or an example that an empty input shows; the rest is cut. */
 const MAX_PLACEHOLDER_LENGTH = 80;
 
-/** Puts a text into the field. An empty text leaves the value out, except in a row or an entry, which is there until it is removed. */
+/**
+ * Sets the text of a field. An empty text leaves the value out, except in a row or an entry, which exists until it is
+ * removed.
+ */
 export function typeInto({ field }: FieldView, text: string): void {
   if (text === '' && !field.isItem) field.leaveOut();
   else field.setText(text);
 }
 
-/** An input for any text: several lines where the schema suggests it or the text has them, else one. */
+/** Returns a text area if the schema suggests one or the text has several lines, and a text input otherwise. */
 export function textInput(view: FieldView, node: StringNode): InputView {
   const text = textOf(view);
-  // The same template as for other text: an input whose text turns out to be a key while it is typed keeps its focus.
+  // Uses the same template as for other text, so that the input keeps focus when the typed text turns out to be a key.
   const reveal = isMasked(view.field, view.isUnmasked) ? view.stateOf(Reveal) : undefined;
   const isHidden = reveal?.isOn === false;
   const isLong = node.multiline || text.includes('\n');
@@ -81,13 +84,16 @@ function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): 
   />`;
 }
 
-/** Inputs of the types email and url drop spaces at the ends, so a text that has some gets type text. */
+/** Inputs of the types email and url remove spaces at both ends. So a text with such spaces needs the type text. */
 function typeOf({ format }: StringNode, text: string): string {
   if (text !== text.trim()) return 'text';
   return format === 'email' ? 'email' : format === 'uri' ? 'url' : 'text';
 }
 
-/** An input of one line would drop line breaks silently. So the pasted text is set here, and an input of several lines comes. */
+/**
+ * An input with one line would remove line breaks without notice. So this function sets the pasted text, and a text
+ * area replaces the input.
+ */
 export function pasteLines(view: FieldView, event: ClipboardEvent): void {
   const pasted = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
   const input = event.target as HTMLInputElement;
@@ -98,7 +104,7 @@ export function pasteLines(view: FieldView, event: ClipboardEvent): void {
   view.focusNext(`#${CONTROL_ID}`);
 }
 
-/** What an empty input shows: the value that is sent instead of a text, the default, or an example. */
+/** Returns the placeholder of an empty input: the value that is sent instead of a text, the default, or an example. */
 export function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | undefined {
   if (field.input.kind === 'null') return 'None';
   if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
@@ -112,7 +118,7 @@ function canBePlaceholder(value: unknown): value is string | number {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** For a password or key: dots instead of letters. A text of several lines, such as a private key, keeps its lines. */
+/** Returns an input that masks a password or key. A text with several lines, such as a private key, keeps its lines. */
 export function secretInput(view: FieldView, node: StringNode | NumberNode): InputView {
   const reveal = view.stateOf(Reveal);
   const button = revealButton(reveal);

@@ -7,7 +7,10 @@ import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from '
 import { nested } from './rows.js';
 import { type Segment, absenceChoices, fitSegments, segments } from './segments.js';
 
-/** A value of one of several kinds: which one, and a field for it. What was typed in the others stays there. */
+/**
+ * Returns a choice between alternatives, and the field of the chosen one. The other alternatives keep what was typed
+ * into them.
+ */
 export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
   const { field } = view;
   const { input, chosen } = field;
@@ -23,7 +26,7 @@ export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
   const picker = fitSegments(choices.map(({ label }) => label))
     ? segments(choices, 'alternatives')
     : alternativeSelect(view, node, index);
-  // What the chosen one is: where its own field says so itself, once is enough.
+  // The description of the chosen alternative is not shown if it only repeats the description of the union.
   const about = node.alternatives[index]?.description;
   return fieldGroup(
     view,
