@@ -34,19 +34,19 @@ import {
 import type { FormOf, UserData, StoredForm, NotStored } from '../../src/storage/index.js';
 import type { Noun } from '../internal/text.js';
 
-/** Where one call stands. */
+/** The state of one call. */
 export type RunState<Result> =
   | { readonly phase: 'none' }
   | {
       readonly phase: 'running';
-      /** As of `performance.now()`. */
+      /** The value of `performance.now()` at the start. */
       readonly startedAt: number;
       readonly progress: Progress | undefined;
     }
   | { readonly phase: 'done'; readonly result: Result; readonly durationMs: number }
   | { readonly phase: 'failed'; readonly error: McpError; readonly durationMs: number };
 
-/** One call at a time, with its way to stop it. It goes on when nobody looks at it. */
+/** Runs one call at a time, which can be cancelled. The call continues while no element shows it. */
 class CallRun<Result> {
   readonly #state = new Store<RunState<Result>>({ phase: 'none' });
   #stop: AbortController | undefined;
@@ -59,7 +59,7 @@ class CallRun<Result> {
     return this.#state.get().phase === 'running';
   }
 
-  /** Starts the work and gives how it ended; never throws. */
+  /** Starts the work and returns its final state. Never throws. */
   async start(
     work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Result>,
   ): Promise<RunState<Result>> {
@@ -68,7 +68,7 @@ class CallRun<Result> {
     const startedAt = performance.now();
     this.#state.set({ phase: 'running', startedAt, progress: undefined });
     const onProgress = (progress: Progress): void => {
-      // A late word of a call that has ended must not bring it back to life.
+      // Late progress must not change the state of a call that has ended.
       if (this.isRunning && this.#stop === stop) this.#state.set({ phase: 'running', startedAt, progress });
     };
     try {
@@ -86,20 +86,20 @@ class CallRun<Result> {
   }
 }
 
-/** Milliseconds without another key after which what was typed is written. */
+/** Milliseconds without a key press before a draft is written. */
 const DRAFT_PAUSE_MS = 250;
-/** Milliseconds after which it is written although somebody goes on typing. */
+/** Milliseconds after which a draft is written even if the person is still typing. */
 const DRAFT_AT_LATEST_MS = 2000;
 
-/** As much of a draft as is needed to keep it: what it is a draft for does not matter. */
+/** The part of a draft that is needed to store it, whatever the draft is for. */
 export interface KeepableDraft {
   readonly changes: Readable<number>;
   readonly isPristine: boolean;
   readonly notStored: readonly NotStored[];
   readonly orphaned: readonly OrphanedValue[];
-  /** Which fields that may be secret are stored as shown. */
+  /** Tells which possible secrets are stored as shown. */
   isShown: IsShown;
-  /** Something else is kept of it from now on. */
+  /** Called when the choice of values to store has changed. */
   keepAnew(): void;
   toStored(): StoredForm;
   fill(kept: StoredForm): void;
@@ -107,13 +107,13 @@ export interface KeepableDraft {
   clear(): void;
 }
 
-/** Keeps one draft between visits. What is typed on this screen is never overwritten by what lies in the store. */
+/** Stores one draft between visits. A stored value never overwrites what was typed on this page. */
 export class DraftKeeper {
-  /** When what is there was left, where it came out of the store; in epoch milliseconds. */
+  /** Epoch milliseconds at which the restored draft was stored. Undefined if the draft does not come from the store. */
   restoredAt: number | undefined;
-  /** What was left out when that was stored. */
+  /** The fields that were left out when the restored draft was stored. */
   restoredWithout: readonly NotStored[] = [];
-  /** The form is larger than what is kept. */
+  /** True if the form is too large to be stored. */
   isTooLarge = false;
   readonly #draft: KeepableDraft;
   readonly #kept: Promise<UserData | undefined>;
@@ -121,7 +121,7 @@ export class DraftKeeper {
   readonly #told: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
-  /** Somebody typed here, in this visit. */
+  /** True if the person has typed here in this visit. */
   #isOwn = false;
   #isFilling = false;
 
@@ -134,12 +134,12 @@ export class DraftKeeper {
     void this.refresh();
   }
 
-  /** Reads what is kept, unless something was typed here already. */
+  /** Reads the stored draft, unless something was already typed here. */
   async refresh(): Promise<void> {
     const kept = await this.#kept;
     if (!kept || this.#isOwn) return;
     const found = await kept.drafts.get(this.#of);
-    // The person may have begun meanwhile.
+    // The person may have started to type meanwhile.
     if (!found || this.#isOwn || this.#isSame(found)) return;
     this.#isFilling = true;
     this.#draft.fill(found);
@@ -149,13 +149,13 @@ export class DraftKeeper {
     this.#told();
   }
 
-  /** What is said of when it was left is no longer true. */
+  /** Removes the note about the restored draft, which is no longer true. */
   settle(): void {
     this.restoredAt = undefined;
     this.restoredWithout = [];
   }
 
-  /** Writes at once what is still to be written. */
+  /** Immediately writes pending changes. */
   flush(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -188,7 +188,10 @@ export class DraftKeeper {
   }
 }
 
-/** One draft for each name and session, for as long as the session lives: switching back finds everything as it was. */
+/**
+ * Keeps one draft for each name and session for as long as the session lives, so that the person finds it unchanged
+ * after switching back.
+ */
 export class Drafts<Draft> {
   readonly #ofSession = new PerSession(() => new Map<string, Draft>());
   readonly #withoutSession = new Map<string, Draft>();
@@ -206,7 +209,7 @@ export class Drafts<Draft> {
   }
 }
 
-/** Arguments that are to stand in the form of a tool: from a transcript, for one. */
+/** Arguments to fill into the form of a tool, for example from a transcript. */
 interface Filled {
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -214,27 +217,28 @@ interface Filled {
 
 const toFillIn = new PerSession(() => new Store<Filled | undefined>(undefined));
 
-/** What is to be filled in, for the form that shows that tool. */
+/** Returns the arguments to fill in, for the form that shows the tool. */
 export function filledOf(session: Session): Readable<Filled | undefined> {
   return session.own.get(toFillIn);
 }
 
-/** Puts arguments into the form of a tool, now or as soon as there is one. */
+/** Fills arguments into the form of a tool, now or as soon as the form exists. */
 export function fillIn(session: Session, filled: Filled | undefined): void {
   session.own.get(toFillIn).set(filled);
 }
 
-/** Tells whether the person has what may be secret at that pointer stored as shown. */
+/** True if the possible secret at this pointer is stored as shown. */
 type IsShown = (pointer: string, place: Place) => boolean;
 
-/** Characters of a text that are searched. What is further in is not known. */
+/** Characters of a text that are searched for secrets. The rest is not searched. */
 const SEARCHED_TEXT = 100_000;
-/** Names in JSON and the like. */
+/** Names in JSON and similar texts. */
 const NAMES = /["']([^"'\\\n]{1,80})["']\s*[:=]/g;
 
 /**
- * Why what stands in a field is not kept: it is `secret`, it `maybe` is and the person did not have it stored as shown, or it
- * is the content of a `file`. Undefined for what is kept. Of a field with fields inside, what holds for all of them.
+ * Returns why the value of a field is not stored: it is a `secret`, it `maybe` is one and the person did not choose to
+ * store it, or it is the content of a `file`. Returns undefined for a stored value. For a field with nested fields, the
+ * result applies to all of them.
  */
 function whyNotStored(field: FieldState, isShown: IsShown): NotStored['why'] | undefined {
   const { node, input } = field;
@@ -246,7 +250,7 @@ function whyNotStored(field: FieldState, isShown: IsShown): NotStored['why'] | u
   return found === 'maybe' && isLeaf && !isShown(pointerOfField(field), placeOfField(field)) ? found : undefined;
 }
 
-/** The fields in which something stands that is not kept. */
+/** Returns the filled-in fields whose values are not stored. */
 function fieldsNotStored(field: FieldState, isShown: IsShown): readonly NotStored[] {
   if (field.input.kind === 'absent' || field.input.kind === 'null') return [];
   const why = whyNotStored(field, isShown);
@@ -259,7 +263,10 @@ function isBlank({ input, parts }: FieldState): boolean {
   return (input.kind === 'text' && input.text === '') || (input.kind === 'present' && parts.every(isBlank));
 }
 
-/** Whether what has no field any more is kept: nobody says what it was but its name. */
+/**
+ * True if a value without a field is stored. No schema describes it, so only its name and its content can show a
+ * secret.
+ */
 function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
   let place = placeOf(undefined);
   for (const step of pointer.split('/').slice(1))
@@ -267,7 +274,7 @@ function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
   return secrecyWithin(place, value) === 'none';
 }
 
-/** Why a text of arguments as JSON, which may be none yet, is not kept. */
+/** Returns why the text of arguments in JSON, which may be incomplete, is not stored. */
 export function whyJsonNotStored(text: string, schema: unknown, isShown: IsShown): NotStored['why'] | undefined {
   if (text.length > SEARCHED_TEXT) return 'maybe';
   const reading = readJson(text);
@@ -282,10 +289,10 @@ function worst(found: 'secret' | 'maybe' | 'none', text: string): NotStored['why
   return found === 'secret' || holdsCredential(text) ? 'secret' : 'maybe';
 }
 
-/** Places of a schema that are looked at. */
+/** Places of a schema that are searched for names of secrets. */
 const MAX_DRAFT_PLACES = 2000;
 
-/** Names of the fields that are or may be secret, wherever in a schema. */
+/** Returns the names of all fields in a schema that are or may be secret. */
 function namesOfSecrets(schema: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   const waiting = [placeOf(schema)];
@@ -301,28 +308,28 @@ function namesOfSecrets(schema: unknown): ReadonlySet<string> {
   return names;
 }
 
-/** Why there are issues to show: the form may not be sent, or the server did not take what was sent. */
+/** Who reported the issues: the form, which may not be sent, or the server, which rejected the values. */
 type IssueSource = 'form' | 'server';
 
-/** What is to be said of what is filled in, as of one change. */
+/** Facts about the values, valid for one change of the form. */
 interface Standing {
   readonly at: number;
   readonly notStored: readonly NotStored[];
   readonly isPristine: boolean;
 }
 
-/** What a person has made of one thing that takes arguments: its form, filled in so far, and its last or present call. */
+/** The state of one item that takes arguments: its form with what is filled in, and its current or last call. */
 export abstract class ItemDraft<Item, Args, Result> {
   readonly run: CallRun<Result> = new CallRun();
   readonly #changes = new Store(0);
   #form: FormState = new FormState(buildForm({ type: 'object' }));
   #unfollow: (() => void) | undefined;
   #standing: Standing | undefined;
-  /** What was filled in, or kept, and has no place in this form any more. */
+  /** Values that were filled in or stored and have no field in this form any more. */
   orphaned: readonly OrphanedValue[] = [];
-  /** Which fields that may be secret are stored as shown. */
+  /** Tells which possible secrets are stored as shown. */
   isShown: IsShown = () => false;
-  /** What could not be checked before it was sent, as a sentence. */
+  /** What could not be checked before the form was sent, as a sentence. */
   unchecked: string | undefined;
   #item: Item | undefined;
   #asked = '';
@@ -333,7 +340,10 @@ export abstract class ItemDraft<Item, Args, Result> {
     return this.#form;
   }
 
-  /** Replaced as a whole where something else is filled in: the one of before is as it was, to go back to. */
+  /**
+   * Replaced as a whole when other values are filled in. The previous form stays unchanged, so that the person can go
+   * back to it.
+   */
   set form(form: FormState) {
     this.#unfollow?.();
     this.#form = form;
@@ -341,12 +351,12 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.#standing = undefined;
   }
 
-  /** Counts up each time that something else is filled in; not when the server describes the form anew. */
+  /** Increases each time the values change, but not when the server changes the description of the form. */
   get changes(): Readable<number> {
     return this.#changes;
   }
 
-  /** Something else is kept of it from now on. */
+  /** Called when the choice of values to store has changed. */
   keepAnew(): void {
     this.#standing = undefined;
     this.changed();
@@ -358,7 +368,7 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.#changes.set(this.#changes.get() + 1);
   }
 
-  /** What is filled in, without what must not be kept. */
+  /** Returns the values, without those that must not be stored. */
   toStored(): StoredForm {
     return {
       form: this.#form.snapshot(this.#isLeftOut),
@@ -367,7 +377,7 @@ export abstract class ItemDraft<Item, Args, Result> {
     };
   }
 
-  /** Fills in what was kept. What is never kept stays as it is. */
+  /** Fills in stored values. Values that are never stored stay unchanged. */
   fill({ form, orphaned = [] }: StoredForm): void {
     const next = new FormState(this.#form.node);
     next.restore(this.#form.snapshot());
@@ -376,38 +386,38 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.changed();
   }
 
-  /** What brings back what is filled in now, all of it. */
+  /** Returns a function that restores all current values. */
   remember(): () => void {
     const form = this.#form;
     const { orphaned } = this;
     return () => {
       const { node } = this.#form;
       const back = node === form.node ? form : new FormState(node);
-      // The server may describe it in another way by now.
+      // The server may have changed the description meanwhile.
       this.orphaned = back === form ? orphaned : [...orphaned, ...back.restore(form.snapshot())];
       this.form = back;
       this.changed();
     };
   }
 
-  /** Begins anew. */
+  /** Removes all values. */
   clear(): void {
     this.orphaned = [];
     this.form = new FormState(this.#form.node);
     this.changed();
   }
 
-  /** The fields in which something stands that is not kept. */
+  /** The filled-in fields whose values are not stored. */
   get notStored(): readonly NotStored[] {
     return this.#now().notStored;
   }
 
-  /** Whether it is as it was when nobody had filled in anything. */
+  /** True if the form is unchanged since it was created. */
   get isPristine(): boolean {
     return this.#now().isPristine;
   }
 
-  /** Asked for at each rendering, found out once for each change. */
+  /** Computed once for each change, because each rendering needs it. */
   #now(): Standing {
     const at = this.#changes.get();
     if (this.#standing?.at === at) return this.#standing;
@@ -416,11 +426,13 @@ export abstract class ItemDraft<Item, Args, Result> {
     return (this.#standing = { at, notStored, isPristine: now === blank });
   }
 
-  /** What the item asks for, as JSON Schema or the like: another form is made only when it changes. */
+  /**
+   * Returns what describes the arguments of the item, such as a JSON Schema. A new form is built only when it changes.
+   */
   protected abstract asks(item: Item): unknown;
   protected abstract build(item: Item): FormNode;
 
-  /** Follows the item's definition. What was filled in stays, also where the form changes under it. */
+  /** Follows the item's definition. What was filled in stays, even if the form changes. */
   follow(item: Item): void {
     if (item === this.#item) return;
     const isFirst = this.#item === undefined;
@@ -429,9 +441,9 @@ export abstract class ItemDraft<Item, Args, Result> {
     if (asked === this.#asked) return;
     this.#asked = asked;
     const next = new FormState(this.build(item));
-    // What nobody touched begins with what the server says now.
+    // An untouched form starts with the server's current defaults.
     if (!isFirst && !this.isPristine) {
-      // What the form has no field for any more is said, and not sent unseen.
+      // Values that have no field any more are shown, so that they are not sent without notice.
       const orphaned = new FormState(next.node).restore(this.form.snapshot(this.#isLeftOut));
       this.orphaned = [...this.orphaned, ...orphaned];
       next.restore(this.form.snapshot());
@@ -439,22 +451,22 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.form = next;
   }
 
-  /** Whose word the issues are; undefined while there are none to show. */
+  /** Who reported the issues; undefined while there are none to show. */
   get issueSource(): IssueSource | undefined {
     return this.#source;
   }
 
-  /** True while it is found out whether the form may be sent. */
+  /** True while the form is being checked. */
   get isChecking(): boolean {
     return this.#isChecking;
   }
 
-  /** What is wrong, once sending was tried. */
+  /** The issues, after the person has tried to send the form. */
   get issues(): readonly FormIssue[] {
     return this.#source ? this.form.issues : [];
   }
 
-  /** The arguments, if they may be sent. Otherwise every field shows what is wrong with it. */
+  /** Returns the arguments if they may be sent. Otherwise, every field shows its issues. */
   async check(): Promise<Args | undefined> {
     this.#isChecking = true;
     try {
@@ -469,8 +481,8 @@ export abstract class ItemDraft<Item, Args, Result> {
   }
 
   /**
-   * Puts what the server says of single values at their fields.
-   * @returns false where it names none: then nothing changed
+   * Shows the server's messages about single values at their fields.
+   * @returns false if the server names no value; then nothing changes
    */
   showRefusal(error: unknown): boolean {
     const issues = issuesFromError(error, this.form.node);
@@ -481,14 +493,14 @@ export abstract class ItemDraft<Item, Args, Result> {
   }
 }
 
-/** What tells the form of a tool from that of a prompt. */
+/** The differences between the form of a tool and the form of a prompt. */
 export interface ItemKind<Item, Draft> {
   readonly kind: FormOf['kind'];
   readonly noun: Noun;
-  /** What the button does, before the name: `Run`. */
+  /** The verb of the button, before the name: `Run`. */
   readonly act: string;
   readonly catalog: (session: Session) => Catalog<Item>;
   readonly createDraft: () => Draft;
-  /** What the server claims of it; undefined where it claims nothing of this kind. */
+  /** Shows the server's claims about the item. Undefined for a kind of item without claims. */
   readonly claims?: (item: Item) => TemplateResult;
 }

@@ -17,7 +17,7 @@ import type { DraftKeeper, KeepableDraft } from './draft.js';
 import { searchField } from '../internal/bar.js';
 
 interface NameForm {
-  /** What is wrong with the name that was tried. */
+  /** Why the name was not accepted; empty if there is no problem. */
   readonly problem: string;
   readonly keepAs: (name: string) => void;
   readonly cancel: () => void;
@@ -54,11 +54,11 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
   </div>`;
 }
 
-/** Characters of one value, and of all of them, in a line. */
+/** Characters of one value, and of all values, in a line. */
 const OF_VALUE = 60;
 const OF_LINE = 240;
 
-/** What a set holds, on one line: `city: Ulm · days: 3`. */
+/** Returns the values of a set on one line: `city: Ulm · days: 3`. */
 function valuesOf({ form, json }: StoredForm): string {
   if (json !== undefined) return oneLine(json, OF_LINE);
   const value = form && valueOfSnapshot(form);
@@ -72,12 +72,12 @@ function valuesOf({ form, json }: StoredForm): string {
   return texts.length === 0 ? 'no arguments' : shortened(texts.join(' · '), OF_LINE);
 }
 
-/** The same in a sentence. */
+/** Returns a short description of a set for use in a sentence. */
 function describeSet(set: ArgumentSet): string {
   return set.name === undefined ? shortened(valuesOf(set), OF_VALUE * 2) : `“${set.name}”`;
 }
 
-/** Whether a set is meant by what somebody looks for. */
+/** True if a set contains all words of the search text. */
 function isSought(set: ArgumentSet, sought: string): boolean {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const text = `${set.name ?? ''} ${set.json ?? JSON.stringify(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
@@ -86,12 +86,12 @@ function isSought(set: ArgumentSet, sought: string): boolean {
 
 interface RowPlace {
   readonly row: number;
-  /** One row has the tab stops. */
+  /** Only the active row has tab stops. */
   readonly isActive: boolean;
   readonly panel: HistoryPanel;
 }
 
-/** One argument set, with what can be done with it. */
+/** One argument set with its buttons. */
 function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): TemplateResult {
   const { naming, problem, choose, name, keepAs, remove } = panel;
   const tabindex = isActive ? 0 : -1;
@@ -144,14 +144,14 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
   </li>`;
 }
 
-/** From that many on they can be searched. */
+/** Argument sets from which on a search field is shown. */
 const MANY = 8;
 
 interface HistoryPanel {
   readonly sets: readonly ArgumentSet[];
   readonly isOpen: boolean;
   readonly sought: string;
-  /** The row that the keyboard is at. */
+  /** The row that has the tab stops. */
   readonly active: number;
   readonly naming: Naming | undefined;
   readonly problem: string;
@@ -169,7 +169,7 @@ interface HistoryPanel {
   readonly removeAll: () => void;
 }
 
-/** The button that shows the argument sets, and they themselves while it is pressed. */
+/** Returns the button that shows the argument sets, and the sets while it is pressed. */
 function historyPanel(panel: HistoryPanel): TemplateResult {
   const { sets, isOpen, said, toggle, close } = panel;
   const onKey = (event: KeyboardEvent): void => {
@@ -288,7 +288,7 @@ function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: Histor
     </button>`;
 }
 
-/** Characters of a value that has no field any more, and such values that are shown. */
+/** Characters of a value without a field that are shown, and values of this kind that are shown. */
 const SHOWN = 500;
 const MOST = 20;
 
@@ -298,13 +298,13 @@ interface StorageNotes {
   readonly earlier: unknown;
   readonly outlivesPage: boolean;
   readonly undo: { readonly label: string; readonly press: () => void } | undefined;
-  /** Undefined where there is nothing to clear. */
+  /** Undefined if there is nothing to clear. */
   readonly clear: (() => void) | undefined;
 }
 
 const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
 
-/** Which fields, and why. */
+/** Returns the labels of the fields, and why each is not stored. */
 function inWords(fields: readonly NotStored[]): string {
   return fields
     .slice(0, MOST)
@@ -312,7 +312,7 @@ function inWords(fields: readonly NotStored[]): string {
     .join(', ');
 }
 
-/** What is kept of a form, and the ways back to what was filled in earlier. */
+/** Shows what is stored of a form, and the buttons that bring back earlier values. */
 export function storageNotes(notes: StorageNotes): TemplateResult {
   const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
@@ -370,7 +370,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
 
 export type ArgumentHistoryHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
 
-/** What is being given a name: the form as it stands, or an argument set. */
+/** What the person is naming: the current form, or an argument set. */
 type Naming = 'form' | ArgumentSet;
 
 interface Shown {
@@ -378,7 +378,7 @@ interface Shown {
   readonly draft: Pick<KeepableDraft, 'toStored'>;
 }
 
-/** The argument sets of the form on the screen: to fill in, to give a name, to remove. */
+/** Shows the argument sets of the form on the screen, to fill in, name or remove them. */
 export class ArgumentHistoryController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #fill: (set: StoredForm) => void;
@@ -421,7 +421,7 @@ export class ArgumentHistoryController implements ReactiveController {
     void this.refresh();
   }
 
-  /** Reads them again: this tab, or another one, keeps something else. */
+  /** Reads the sets again, because this tab or another one changed them. */
   async refresh(): Promise<void> {
     const shown = this.#shown;
     if (!shown || !this.#history) return;
@@ -431,7 +431,7 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** These sets without a name are there now: one was added. */
+  /** Replaces the sets without a name after a set was added. */
   used(of: FormOf, unnamed: readonly ArgumentSet[]): void {
     const { kind, name } = this.#shown?.of ?? {};
     if (kind !== of.kind || name !== of.name) return;
@@ -439,7 +439,7 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Says what has happened, and puts the focus where it is to go on. */
+  /** Announces what has happened, and moves focus to where the person continues. */
   say(words: string, focus?: string): void {
     this.#said = words;
     this.#focusNext = focus;

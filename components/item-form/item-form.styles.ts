@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** What is kept of a form, and what was filled in earlier. */
+/** Styles for what is stored of a form, and for earlier arguments. */
 export const historyStyles: CSSResult = css`
   .kept {
     display: grid;
@@ -8,7 +8,7 @@ export const historyStyles: CSSResult = css`
     gap: var(--_space-xs);
     justify-items: start;
   }
-  /* Their words stand below those of the button above. */
+  /* Aligns the text of the buttons with the text of the button above. */
   .kept > .row > button.plain:first-child {
     margin-inline-start: calc(-1 * var(--_space-s));
   }
@@ -94,7 +94,7 @@ export const historyStyles: CSSResult = css`
   }
 `;
 
-/** For the forms that run something on a server: tools and prompts. */
+/** Styles for the forms that run something on a server: tools and prompts. */
 export const itemFormStyles: CSSResult = css`
   article,
   .form {
@@ -102,7 +102,7 @@ export const itemFormStyles: CSSResult = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--mcp-form-gap, var(--_space-l));
   }
-  /* Text has its own direction, a server's and ours, and stands where the page's does. */
+  /* All text has its own direction, but the page's alignment. */
   p,
   li,
   strong {
@@ -135,7 +135,7 @@ export const itemFormStyles: CSSResult = css`
     padding-block: var(--_space-xs);
   }
 
-  /* While a call runs. Shown late, so that a fast one does not flash. */
+  /* Shown while a call runs, with a delay, so that it does not flash for a fast call. */
   .running {
     display: grid;
     gap: var(--_space-s);
@@ -181,7 +181,7 @@ export const itemFormStyles: CSSResult = css`
     border-block-start: 1px solid var(--_line);
   }
 
-  /* Nothing to fill in. */
+  /* Shown if there is nothing to fill in. */
   .empty {
     display: grid;
     gap: var(--_space-xs);
@@ -204,7 +204,7 @@ export const itemFormStyles: CSSResult = css`
     block-size: 2.2em;
     inline-size: 100%;
   }
-  /* Not seen yet, but there for the keyboard. */
+  /* Invisible at first, but the keyboard can reach it. */
   @keyframes late {
     from,
     to {

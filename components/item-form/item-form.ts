@@ -35,13 +35,12 @@ interface SubmitRow {
   readonly label: string;
   readonly canSubmit: boolean;
   readonly press: (event: Event) => void;
-  /** Buttons beside the one that acts. */
+  /** Buttons beside the submit button. */
   readonly more: unknown;
 }
 
-/** The button that acts. */
 function submitRow({ label, canSubmit, press, more }: SubmitRow): TemplateResult {
-  // Keeping focus where it is keeps messages from moving the button away under the pointer.
+  // The button does not take focus on press, so that no new message moves it away under the pointer.
   return html`<div class="row" part="actions">
     <button
       class="primary"
@@ -57,7 +56,7 @@ function submitRow({ label, canSubmit, press, more }: SubmitRow): TemplateResult
   </div>`;
 }
 
-/** Why the button does nothing at the moment. */
+/** Explains why the submit button does nothing at the moment. */
 function connectionNote(
   url: string | undefined,
   phase: SessionState['phase'] | undefined,
@@ -67,20 +66,20 @@ function connectionNote(
   return html`<p class="small quiet" role="status">${words} ${hostOf(url)}. What you typed stays.</p>`;
 }
 
-/** Characters of a description; the rest of a longer one shows after a press on “More”. */
+/** Characters of a description that are shown. “More” shows the rest. */
 const SHORT = 480;
 
 interface ItemFacts {
   readonly title: string;
   readonly name: string;
   readonly description: string | undefined;
-  /** The server's host; empty where there is no connection. */
+  /** The server's host; empty without a connection. */
   readonly host: string;
-  /** What the server claims of it; nothing where it claims nothing of this kind. */
+  /** The server's claims about the item, if there are any. */
   readonly claims?: TemplateResult | undefined;
 }
 
-/** What this is, by the server's words, and where it is. */
+/** Shows the server's name and description of the item, and the server's host. */
 function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
   return html`<header part="header">
     <h2 part="title"><bdi>${title}</bdi></h2>
@@ -115,14 +114,14 @@ const itemHeaderStyles: CSSResult = css`
 
 interface Sought {
   readonly noun: Noun;
-  /** The name asked for, if any. */
+  /** The requested name, if there is one. */
   readonly name: string | undefined;
   readonly session: SessionState | undefined;
   readonly catalog: CatalogState<unknown> | undefined;
   readonly retry: () => void;
 }
 
-/** Why there is nothing to fill in, and what to do about it. */
+/** Explains why there is no form, and what the person can do. */
 function missing({ noun, name, session, catalog, retry }: Sought): TemplateResult {
   if (!name) return empty(`No ${noun.one} chosen`, `Choose a ${noun.one} to see what it does and what it needs.`);
   if (!session || !catalog) {
@@ -174,7 +173,7 @@ const SHOWN = 300;
 
 const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** How far a call has come, and the way to stop it. */
+/** Shows the progress of a call, and a button that cancels it. */
 function running(elapsedMs: number, progress: Progress | undefined, cancel: () => void): TemplateResult {
   const { total } = progress ?? {};
   const isMeasured = progress !== undefined && total !== undefined && total > 0;
@@ -192,7 +191,7 @@ function running(elapsedMs: number, progress: Progress | undefined, cancel: () =
   </div>`;
 }
 
-/** “2 of 5: “Indexing””, with the server's message marked as a quotation. */
+/** Returns a text such as “2 of 5: “Indexing””, with the server's message as a quotation. */
 function progressInWords({ progress, total, message }: Progress): string {
   const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
   return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
@@ -205,7 +204,7 @@ function round(amount: number): string {
 /** Milliseconds between two announcements of progress. */
 const PROGRESS_SPOKEN_MS = 5_000;
 
-/** How a call goes, in few words and not too often: a screen reader reads out every change. */
+/** Announces the state of a call briefly and not too often, because a screen reader reads every change aloud. */
 class Spoken<Result> {
   #text = '';
   #at = -Infinity;
@@ -231,7 +230,7 @@ class Spoken<Result> {
   }
 }
 
-/** Asks a server for values of an argument, and tells it what stands in the others. */
+/** Requests values of an argument from a server, and sends the values of the other arguments. */
 export class Suggester {
   readonly #ref: CompletionReference;
   readonly #argumentsSoFar: () => unknown;
@@ -244,8 +243,8 @@ export class Suggester {
   }
 
   /**
-   * The same function for the same session: another one would render every field again.
-   * @returns undefined where nobody completes anything, so that a plain box is shown.
+   * Returns the same function for the same session, because another function would render every field again.
+   * @returns undefined if the server completes nothing, so that a plain input is shown
    */
   from(session: Session | undefined): SuggestValues | undefined {
     const state = session?.state.get();
@@ -266,7 +265,7 @@ export class Suggester {
   }
 }
 
-/** What is known already, but for the one that is asked for. */
+/** Returns the known values, without the value of the requested argument. */
 function textsIn(values: unknown, except: string): Record<string, string> {
   const known = Object.entries((values ?? {}) as JsonObject).filter(
     (pair): pair is [string, string] => pair[0] !== except && typeof pair[1] === 'string',
@@ -275,8 +274,8 @@ function textsIn(values: unknown, except: string): Record<string, string> {
 }
 
 /**
- * The form of a tool and of a prompt: finding it, filling it in, running it on the press of a button, and what came
- * back. One draft for each item stays as long as the element does, with its call.
+ * The form of a tool or a prompt: finds the item, shows its fields, runs it when the button is pressed, and shows the
+ * result. The draft of each item, with its call, stays as long as the element exists.
  */
 export abstract class ItemFormElement<
   Item extends {
@@ -310,16 +309,16 @@ export abstract class ItemFormElement<
   readonly #spoken = new Spoken<Result>();
   readonly #keeping = new SavedArgumentsController(this);
   protected draft: Draft | undefined;
-  /** What gets focus once it is rendered. */
+  /** A selector for the element that gets focus after the next rendering. */
   protected focusNext: string | undefined;
 
   @query('mcp-schema-field') protected readonly fields!: HTMLElementTagNameMap['mcp-schema-field'] | null;
 
-  /** The thing itself, for use without a list. Wins over its name. */
+  /** The item itself, for use without a list. Takes precedence over its name. */
   @property({ attribute: false })
   definition: Item | undefined;
 
-  /** Where it is run; by default the session around. */
+  /** The session that runs the item; by default the surrounding one. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
@@ -332,29 +331,29 @@ export abstract class ItemFormElement<
     new IntervalController(this, () => this.draft?.run.isRunning === true, 100);
   }
 
-  /** How the person has what may be secret stored as shown. */
+  /** The person's choice to store possible secrets. */
   protected get storing(): Storing | undefined {
     return this.#keeping.storing;
   }
 
   /** The name to look for in the list. */
   protected abstract get wanted(): string | undefined;
-  /** Sends it and tells of the outcome. False when the page took it over. */
+  /** Runs the item and dispatches the events about the result. */
   protected abstract call(item: Item, draft: Draft, args: Args): Promise<void>;
   protected abstract renderFields(draft: Draft): TemplateResult;
   protected abstract renderResult(result: Result, durationMs: number): TemplateResult;
   protected abstract renderFailure(state: RunState<Result> & { phase: 'failed' }, item: Item): TemplateResult;
-  /** Whether it did what it was asked for, as far as it says. */
+  /** True unless the result reports a failure. */
   protected isSuccess(_result: Result): boolean {
     return true;
   }
-  /** The result in a few words, to be read out. */
+  /** Returns the result in a few words, for screen readers. */
   protected abstract resultInWords(result: Result): string;
-  /** Buttons beside the one that acts. */
+  /** Renders buttons beside the submit button. */
   protected renderMoreActions(_draft: Draft): unknown {
     return nothing;
   }
-  /** What one may want to look up. */
+  /** Renders further information about the item. */
   protected renderBelowActions(_item: Item): unknown {
     return nothing;
   }
@@ -368,7 +367,7 @@ export abstract class ItemFormElement<
     const isWrong = this.draft?.issueSource === 'form';
     if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues));
     else this.#spoken.tell(state, (result) => this.resultInWords(result));
-    // The button that has focus is about to go: focus must not fall to the page.
+    // The focused button is about to be removed, and focus must not move to the page.
     const focused = this.shadowRoot?.activeElement;
     if (focused?.matches('.cancel') && !this.draft?.run.isRunning) this.focusNext = '.primary';
   }
@@ -384,7 +383,10 @@ export abstract class ItemFormElement<
     return catalog && itemsOf(catalog).find((each) => each.name === this.wanted);
   }
 
-  /** Without a session, a page that gave the definition may act itself; with one, it must be ready. */
+  /**
+   * Without a session, the page that set the definition may run the item itself. With a session, the session must be
+   * ready.
+   */
   protected get canSubmit(): boolean {
     const isReady = this.session ? this.#connection.value?.phase === 'ready' : this.definition !== undefined;
     return isReady && this.draft?.run.isRunning !== true && this.draft?.isChecking !== true;
@@ -397,7 +399,7 @@ export abstract class ItemFormElement<
   };
 
   readonly #onPress = (event: Event): void => {
-    // Whoever pressed it is no longer typing: a question that comes of this call may open.
+    // A person who pressed the button is no longer typing, so a dialog about this call may open.
     (event.currentTarget as HTMLElement).focus();
     void this.#submit();
   };
@@ -414,7 +416,7 @@ export abstract class ItemFormElement<
 
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
-    // What is sent, whatever is typed meanwhile.
+    // A copy of what is sent: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
     await this.call(item, draft, args);
@@ -436,7 +438,7 @@ export abstract class ItemFormElement<
     else this.renderRoot.querySelector<HTMLElement>('#json')?.focus();
   };
 
-  /** Tells the page how a call failed, and the person at which field. */
+  /** Dispatches an error event, and shows the server's messages at their fields. */
   protected tellOfFailure(draft: Draft, state: RunState<Result>): void {
     if (state.phase !== 'failed') return;
     if (draft.showRefusal(state.error)) this.requestUpdate();

@@ -13,7 +13,7 @@ interface Shown {
   readonly draft: KeepableDraft;
 }
 
-/** Keeps what is filled into the forms of its host, and offers what was filled in earlier. */
+/** Stores what is filled into the forms of its host, and offers earlier arguments. */
 export class SavedArgumentsController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #earlier: ArgumentHistoryController;
@@ -25,9 +25,9 @@ export class SavedArgumentsController implements ReactiveController {
   #unfollow: (() => void) | undefined;
   #unhear: (() => void) | undefined;
   #storing: Storing | undefined;
-  /** Sets of arguments that are being added from here. */
+  /** Argument sets that this element is adding. */
   #adding = 0;
-  /** Brings back what the last filling in or clearing took away. */
+  /** Undoes the last change that filled in or cleared the form. */
   #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
   constructor(host: ArgumentHistoryHost) {
@@ -39,7 +39,7 @@ export class SavedArgumentsController implements ReactiveController {
   hostConnected(): void {
     const { signal } = (this.#life = new AbortController());
     const flush = (): void => this.#keepers.forEach((keeper) => keeper.flush());
-    // The last that a page hears for certain is that it is hidden.
+    // The change to hidden is the last event that a page reliably receives.
     document.addEventListener('visibilitychange', flush, { signal });
     window.addEventListener('pagehide', flush, { signal });
     // An open channel can keep a page out of the browser's back/forward cache.
@@ -55,7 +55,7 @@ export class SavedArgumentsController implements ReactiveController {
     this.#rest();
   }
 
-  /** To be called with each rendering. */
+  /** Must be called on each rendering. */
   show(shown: { readonly [K in keyof Shown]: Shown[K] | undefined }): void {
     const { session, of, draft } = shown;
     if (session !== this.#session) this.#enter(session);
@@ -71,12 +71,12 @@ export class SavedArgumentsController implements ReactiveController {
     this.#earlier.show({ of: of!, draft: draft! });
   }
 
-  /** How the person has what may be secret stored as shown. Another object after each change; undefined where nothing is stored. */
+  /** The person's choice to store possible secrets. A new object after each change; undefined if nothing is stored. */
   get storing(): Storing | undefined {
     return this.#storing;
   }
 
-  /** These arguments were used, and it went well. */
+  /** Adds arguments to the history after they were used successfully. */
   used(session: Session | undefined, of: FormOf, form: StoredForm): void {
     if (!session || !isWorthKeeping(form)) return;
     void session.storage.ready().then(async ({ history }) => {
@@ -126,7 +126,7 @@ export class SavedArgumentsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** What the person has stored as shown, here or in another form. */
+  /** Follows the person's choices to store possible secrets, in this form or another one. */
   #hear(): void {
     const kept = this.#kept;
     if (!kept || this.#unhear || !this.#host.isConnected) return;
@@ -156,24 +156,24 @@ export class SavedArgumentsController implements ReactiveController {
     this.#unfollow = this.#unhear = undefined;
   }
 
-  /** The page comes out of the cache: what other tabs kept meanwhile is looked up. */
+  /** The page returns from the back/forward cache. Other tabs may have stored something meanwhile. */
   #wake(): void {
     this.#follow();
     void this.#earlier.refresh();
   }
 
-  /** What other tabs keep. */
+  /** Follows what other tabs store. */
   #follow(): void {
     const kept = this.#kept;
     if (!kept || !this.#host.isConnected || this.#unfollow) return;
     this.#unfollow = kept.storage.follow?.(({ kind, server, isElsewhere }) => {
       const isOfArguments = kind === 'arguments' || kind === 'savedArguments';
       if (!isOfArguments && kind !== 'draft') return;
-      // What this form adds itself, it knows.
+      // The form already knows what it adds itself.
       if (kind === 'arguments' && this.#adding > 0 && isElsewhere === false) return;
       if (server !== undefined && server !== kept.server) return;
       if (isOfArguments) void this.#earlier.refresh();
-      // Nothing changes under the fingers of whoever is in the form.
+      // A form with focus must not change while the person uses it.
       else if (this.#shown && !this.#host.matches(':focus-within'))
         void this.#keepers.get(this.#shown.draft)?.refresh();
     });
@@ -215,7 +215,7 @@ export class SavedArgumentsController implements ReactiveController {
   }
 }
 
-/** A tool that takes nothing has no arguments to come back to. */
+/** A tool without parameters has no arguments to keep. */
 function isWorthKeeping({ form }: StoredForm): boolean {
   return form !== undefined && !('fields' in form && form.fields.length === 0 && !form.entries?.length);
 }
