@@ -6,12 +6,15 @@ import { hiddenNote, html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
 /**
- * Which parts of a question are open for editing. Puts the focus into the field that opens, and back on its button
+ * Stores which parts of a question are open for editing. Moves focus to the field that opens, and back to its button
  * when it closes.
  */
 export class OpenEdits implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
-  /** What to do when a part is closed with Escape: put back what it was when it opened. */
+  /**
+   * Functions that restore the value a part had when it was opened. They are called when the part is closed with
+   * Escape.
+   */
   readonly #undo = new Map<string, () => void>();
   #focusNext: string | undefined;
 
@@ -36,19 +39,19 @@ export class OpenEdits implements ReactiveController {
     this.#moveFocus(fieldId(key));
   }
 
-  /** Keeps what was written. */
+  /** Closes a part and keeps its new value. */
   close(key: string): void {
     this.#undo.delete(key);
     this.#moveFocus(buttonId(key));
   }
 
-  /** Puts back what was there when the part was opened. */
+  /** Closes a part and restores the value it had when it was opened. */
   abandon(key: string): void {
     this.#undo.get(key)?.();
     this.close(key);
   }
 
-  /** Another question: nothing is open. */
+  /** Closes all parts, for another question. */
   clear(): void {
     this.#undo.clear();
     this.#focusNext = undefined;
@@ -70,14 +73,14 @@ function buttonId(key: string): string {
 
 interface Item {
   readonly label: string;
-  /** Beside the label: whose words these are. */
+  /** Whose text it is, shown beside the label. */
   readonly role?: string | undefined;
   readonly edited?: boolean;
   readonly body: unknown;
   readonly action?: unknown;
 }
 
-/** One thing that is asked or answered: what it is called, what it says, what one can do with it. */
+/** Returns one row of a request or an answer: its label, its content and its buttons. */
 export function item({ label, role, edited, body, action }: Item): TemplateResult {
   return html`<div part="item" class="item">
     <dt>
@@ -94,17 +97,17 @@ interface EditableText {
   readonly label: string;
   readonly role?: string | undefined;
   readonly value: string;
-  /** What it was before anybody edited it. */
+  /** The value before it was edited. */
   readonly original: string;
-  /** What stands there instead of an empty text. */
+  /** Shown instead of an empty text. */
   readonly whenEmpty?: string;
-  /** Absent while it can only be read. */
+  /** Undefined if the text is read-only. */
   readonly set?: ((text: string) => void) | undefined;
-  /** What else one can do with it. */
+  /** Further buttons. */
   readonly more?: unknown;
 }
 
-/** A text that opens for editing in its place. Escape closes it as it was, "Done" keeps what was written. */
+/** Returns a text that can be edited in place. Escape restores the previous text, “Done” keeps the new one. */
 export function editableText(edits: OpenEdits, text: EditableText): TemplateResult {
   const { key, label, role, value, original, whenEmpty, set, more } = text;
   const edited = value !== original;
@@ -154,7 +157,7 @@ export function editActions(
   </div>`;
 }
 
-/** Escape belongs to the field first; the question behind it stays open. */
+/** Escape closes only the field; the question around it stays open. */
 export function closeOnEscape(edits: OpenEdits, key: string): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
@@ -164,10 +167,10 @@ export function closeOnEscape(edits: OpenEdits, key: string): (event: KeyboardEv
   };
 }
 
-/** What can be chosen, and in words. */
+/** Values with their labels. */
 type ChoiceOptions = readonly (readonly [value: string, words: string])[];
 
-/** One of a few, named for those who do not see what stands beside it. */
+/** Returns a select with a name for screen readers. */
 export function choice(
   id: string,
   label: string,
@@ -192,15 +195,15 @@ interface EditableChoice {
   readonly value: string;
   readonly original: string;
   readonly options: ChoiceOptions;
-  /** How it reads. While it is edited, the choice stands above. */
+  /** The value in words. During editing, the select is shown above it. */
   readonly body: unknown;
-  /** Something else about it changed. */
+  /** True if something else in this row was edited. */
   readonly edited?: boolean;
-  /** Absent while it can only be read. */
+  /** Undefined if the value is read-only. */
   readonly set?: ((value: string) => void) | undefined;
 }
 
-/** One of a few, in words until it is opened for editing. */
+/** Returns a choice that is shown in words until it is opened for editing. */
 export function editableChoice(edits: OpenEdits, one: EditableChoice): TemplateResult {
   const { key, label, value, original, options, body, set } = one;
   const isOther = value !== original;
@@ -220,18 +223,18 @@ interface EditableJson {
   readonly label: string;
   readonly role?: string | undefined;
   readonly value: object | undefined;
-  /** What it was before anybody edited it. */
+  /** The value before it was edited. */
   readonly original: object | undefined;
-  /** How it reads while nobody edits it. */
+  /** Shown while the value is not edited. */
   readonly body: unknown;
-  /** Absent while it can only be read; `undefined` takes it out altogether, where it may be missing. */
+  /** Undefined if the value is read-only. Called with `undefined` to remove a value that may be missing. */
   readonly set?: ((value: object | undefined) => void) | undefined;
   readonly mayBeMissing: boolean;
 }
 
 const spelled = (value: object | undefined): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-/** A value without fields of its own, edited as JSON. What is no object is not taken, and the reason stands below. */
+/** Returns an object that is edited as JSON. Other values are not accepted, and the reason is shown below. */
 export function editableJson(edits: OpenEdits, json: EditableJson): TemplateResult {
   const { key, label, role, value, original, body, set, mayBeMissing } = json;
   const edited = spelled(value) !== spelled(original);
@@ -284,12 +287,15 @@ function readObject(text: string, mayBeMissing: boolean): { readonly value?: obj
   }
 }
 
-/** Characters of an encoded picture, sound or file that are spelled out. It is shown decoded elsewhere. */
+/**
+ * Characters of an encoded picture, sound or file that are written into the JSON. The decoded content is shown
+ * elsewhere.
+ */
 const ENCODED_SHOWN = 80;
-/** Characters of JSON that are spelled out. */
+/** Characters of JSON that are shown. */
 const JSON_SHOWN = 1_000_000;
 
-/** A value as JSON, spelled out only while it is unfolded: a request can be megabytes large. */
+/** Returns a value as JSON, which is rendered only while it is expanded: a request can have megabytes. */
 export function collapsedJson(summary: string, value: unknown): TemplateResult {
   const spellOut = (pre: Element | null | undefined): void => {
     if (pre) pre.textContent = pre.closest('details')?.open ? visibleText(toJson(value)) : '';

@@ -44,7 +44,7 @@ import {
   withSystemPrompt,
 } from './request.js';
 
-/** `$3.00`, `$0.0042`: small sums keep two digits that say something. */
+/** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */
 export function dollars(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
   return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', ...digits }).format(amount);
@@ -53,7 +53,7 @@ export function dollars(amount: number): string {
 const SECONDS = { one: 'second', other: 'seconds' };
 const ROUNDS = { one: 'round', other: 'rounds' };
 
-/** How far a server has come with what it may have of the model. */
+/** Shows how much of its budget a server has used. */
 export function budgetMeter(budget: BudgetReading): TemplateResult {
   const { limits, requests, tokens, cost, isEstimate, rounds } = budget;
   const about = isEstimate ? ', estimated' : '';
@@ -87,7 +87,7 @@ function line(used: number, limit: number, words: string): TemplateResult {
   </li>`;
 }
 
-/** Why the model is not asked just like that, in one sentence for each limit. */
+/** Returns one sentence for each limit that is used up. */
 function usedUpInWords({ usedUp, limits, freeInMs, rounds }: BudgetReading): readonly string[] {
   return usedUp.map((which) => {
     switch (which) {
@@ -103,7 +103,7 @@ function usedUpInWords({ usedUp, limits, freeInMs, rounds }: BudgetReading): rea
   });
 }
 
-/** The deliberate act that goes past a budget. */
+/** Asks the person to confirm a request beyond the budget. */
 export function usedUpNote(
   budget: BudgetReading,
   name: string,
@@ -129,21 +129,21 @@ export function usedUpNote(
   </div>`;
 }
 
-/** Its key among the open edits. */
+/** The key of the limits among the open edits. */
 const LIMITS = 'maxTokens';
 
 interface LimitsView {
   readonly asked: SamplingRequest;
   readonly request: SamplingRequest;
   readonly edits: OpenEdits;
-  /** What is in the fields, where that is not what the request says. */
+  /** The contents of the fields, if they differ from the request. */
   readonly input: LimitsInput | undefined;
-  /** Absent while it can only be read. */
+  /** Undefined if the limits are read-only. */
   readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
   readonly setInput: (input: LimitsInput | undefined) => void;
 }
 
-/** How much the model may say, and how freely. */
+/** Shows the limits: the number of tokens, the temperature and the stop sequences. */
 export function limitsItem(view: LimitsView): TemplateResult {
   const { asked, request, edits, edit, setInput } = view;
   const original = limitsInput(asked);
@@ -206,7 +206,7 @@ function write({ asked, edit, setInput }: LimitsView, input: LimitsInput): void 
   if (Object.keys(limitsIssues(input, asked.maxTokens)).length === 0) edit?.((request) => withLimits(request, input));
 }
 
-/** The model that is asked: the person's choice, what the server wishes, or the first. */
+/** Returns the model to ask: the person's choice, the server's preference, or the first model. */
 export function chosenModel(
   models: readonly SamplerModel[],
   request: SamplingRequest,
@@ -215,7 +215,7 @@ export function chosenModel(
   return models.find(({ id }) => id === chosen) ?? modelFor(request.modelPreferences, models) ?? models[0];
 }
 
-/** Which model is asked, and what it costs. */
+/** Shows which model is asked, and what it costs. */
 export function modelItem(
   models: readonly SamplerModel[],
   request: SamplingRequest,
@@ -248,28 +248,31 @@ function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
   return `${dollars(input)} for a million tokens read, ${dollars(output)} written`;
 }
 
-/** Messages, and tools, shown at first. The rest is one press away: nothing goes to a model that cannot be read before. */
+/**
+ * Messages, and tools, that are shown at first. A button shows the rest, so that the person can read everything before
+ * it is sent to a model.
+ */
 const SHOWN = 20;
-/** Characters of a tool's name that stand beside what it gave. The whole name stands where it was called. */
+/** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
 const NAME_SHOWN = 60;
 
 interface RequestView {
-  /** As the server sent it. */
+  /** The request as the server sent it. */
   readonly asked: SamplingRequest;
-  /** What the person makes of it. */
+  /** The request with the person's changes. */
   readonly draft: RequestDraft;
   readonly edits: OpenEdits;
-  /** Absent while it can only be read. */
+  /** Undefined if the request is read-only. */
   readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
-  /** Which model is asked, where there are any. */
+  /** Shows the model to ask, if there is one. */
   readonly model: unknown;
-  /** Also what is beyond the first messages and tools. */
+  /** True if all messages and tools are shown, not only the first ones. */
   readonly whole: boolean;
   readonly showWhole: () => unknown;
   readonly limits: TemplateResult;
 }
 
-/** Everything that goes to the model. */
+/** Shows everything that will be sent to the model. */
 export function requestView(view: RequestView): TemplateResult {
   const { asked, draft, edits, edit, limits, model } = view;
   const request = draft.request ?? asked;
@@ -331,7 +334,7 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
       const whose = content.length > 1 ? `${role}, part ${b + 1}` : role;
       if (block.type === 'tool_result')
         return blockItem(label, `${whose}, ${resultOf(toolOf.get(block.toolUseId))}`, block);
-      // A use of a tool and its result belong together: without one of them no endpoint takes the conversation.
+      // A tool use and its result belong together: no endpoint accepts a conversation in which one of them is missing.
       if (block.type === 'tool_use') return blockItem(label, whose, block);
       const key = partKey(m, b);
       const leave = edit && leaveButton(draft, key, whose ? `${label}, ${whose}` : label);
@@ -353,7 +356,7 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
   return more ? [...rows, item({ label: '', body: more })] : rows;
 }
 
-/** Which tool each call was for: a result names its call only. */
+/** Returns the tool of each call, because a result contains only the ID of its call. */
 function toolsByCall(messages: SamplingRequest['messages']): ReadonlyMap<string, string> {
   const uses = messages.flatMap(({ content }) => content.filter((block) => block.type === 'tool_use'));
   return new Map(uses.map(({ id, name }) => [id, name]));
@@ -365,7 +368,7 @@ function resultOf(tool: string | undefined): string {
 
 const TOOLS: Noun = { one: 'tool', other: 'tools' };
 
-/** Anything but text: shown by the content policy, not editable. */
+/** Shows content other than text, according to the content policy. It cannot be edited. */
 export function blockItem(
   label: string,
   role: string | undefined,
@@ -383,11 +386,11 @@ function leaveButton(draft: RequestDraft, key: string, label: string): TemplateR
   </button>`;
 }
 
-/** What the model is to see beside this: a wish that the page’s sampler may follow. */
+/** Shows the context that the server wants the model to see. The page's sampler decides whether the model sees it. */
 function context({ asked, edits, edit }: RequestView, request: SamplingRequest): TemplateResult {
   const value = request.includeContext ?? 'none';
   const original = asked.includeContext ?? 'none';
-  // Where nothing was wished, nothing is added.
+  // If the server wants no context, the person cannot add any.
   const set =
     edit && original !== 'none'
       ? (wish: string) => edit((now) => withField(now, 'includeContext', wish as SamplingRequest['includeContext']))
@@ -429,7 +432,7 @@ function tools(view: RequestView, request: SamplingRequest): TemplateResult {
   });
 }
 
-/** One tool, as the model is told of it. */
+/** Shows one tool as the model receives it. */
 function tool(offered: Tool, at: number, { draft, edit }: RequestView): TemplateResult {
   const title = displayName(offered);
   const key = toolKey(at);

@@ -12,30 +12,36 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { counted } from '../internal/text.js';
 
-/** A part of a message, or a tool, that can be left out: its key. */
+/** Keys of message parts and of tools that can be left out. */
 export const partKey = (message: number, block: number): string => `part-${message}-${block}`;
 export const toolKey = (at: number): string => `tool-${at}`;
 
-/** What a person makes of a request before it goes to a model. Lives as long as the question, through all of its steps. */
+/**
+ * The person's changes to a request before it is sent to a model. Exists as long as the question, through all its
+ * steps.
+ */
 export class RequestDraft {
   readonly #host: ReactiveControllerHost;
   readonly #leftOut = new Set<string>();
   #id: string | undefined;
-  /** What went to the model last, so that coming back finds the draft and not what became of it. */
+  /**
+   * The request that was last sent to the model. While the step still has this request, the draft stays, so that parts
+   * that were left out can be put back.
+   */
   #sent: SamplingRequest | undefined;
   #request: SamplingRequest | undefined;
-  /** What is in the fields of limits, where that is not what the request says. */
+  /** The contents of the limit fields, if they differ from the request. */
   limits: LimitsInput | undefined;
   /** The model the person chose. */
   model: string | undefined;
-  /** The person ticked that the budget does not count this time. */
+  /** True if the person has confirmed that the budget does not count this time. */
   isDeliberate = false;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
   }
 
-  /** The question, or where it stands, changed. */
+  /** Must be called when the question or its step changes. */
   follow(approval: SamplingApproval | undefined): void {
     if (approval?.id !== this.#id) {
       this.model = undefined;
@@ -49,12 +55,12 @@ export class RequestDraft {
     this.#request = this.#sent = approval?.step.request;
   }
 
-  /** With all that is left out, so that it can be put back. */
+  /** The request including the parts that are left out, so that they can be put back. */
   get request(): SamplingRequest | undefined {
     return this.#request;
   }
 
-  /** As it would go to the model. */
+  /** The request as it will be sent to the model. */
   get remaining(): SamplingRequest | undefined {
     const request = this.#request;
     if (!request || this.#leftOut.size === 0) return request;
@@ -66,7 +72,7 @@ export class RequestDraft {
     return { ...request, messages, ...(tools && { tools }) };
   }
 
-  /** It goes to the model. */
+  /** Returns the request to send, and remembers it. */
   send(): SamplingRequest | undefined {
     this.isDeliberate = false;
     return (this.#sent = this.remaining);
@@ -102,9 +108,11 @@ export class RequestDraft {
   };
 }
 
-/* Each edit gives a new request that differs in that one place; everything else stays as the server sent it. */
+/*
+ * Each of these functions returns a new request that differs in one place. Everything else stays as the server sent it.
+ */
 
-/** An emptied system prompt is no system prompt. */
+/** An empty text removes the system prompt. */
 export function withSystemPrompt(request: SamplingRequest, text: string): SamplingRequest {
   const { systemPrompt: _, ...rest } = request;
   return text === '' ? rest : { ...rest, systemPrompt: text };
@@ -126,7 +134,7 @@ export function withBlockText(content: readonly ContentBlock[], block: number, t
   return content.map((b, i) => (i === block && b.type === 'text' ? { ...b, text } : b));
 }
 
-/** Other arguments for a tool that the model wants used. */
+/** Replaces the arguments of a tool that the model wants to use. */
 export function withToolInput(
   content: readonly ContentBlock[],
   block: number,
@@ -137,12 +145,12 @@ export function withToolInput(
   );
 }
 
-/** The numbers as somebody types them. */
+/** The limits as the person types them. */
 export interface LimitsInput {
   readonly maxTokens: string;
-  /** Empty leaves it to the model. */
+  /** Empty if the model decides. */
   readonly temperature: string;
-  /** One on each line; a line break within one is written \\n. */
+  /** One stop sequence on each line. Line breaks within a sequence are escaped. */
   readonly stops: string;
 }
 
@@ -156,13 +164,13 @@ export function limitsInput({ maxTokens, temperature, stopSequences = [] }: Samp
   };
 }
 
-/** The stop sequences as typed. */
+/** Returns the stop sequences in the typed text. */
 function stopsIn(text: string): readonly string[] {
   const plain = (line: string): string => line.replace(/\\([\\n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
   return text.split('\n').filter(Boolean).map(plain);
 }
 
-/** @param ceiling is what the server asked for: a person can lower it, not raise it. */
+/** @param ceiling the server's limit: a person can lower it, but not raise it */
 export function limitsIssues({ maxTokens, temperature }: LimitsInput, ceiling: number): LimitsIssues {
   const tokens = Number(maxTokens);
   const whole = /^\s*\d+\s*$/.test(maxTokens) && tokens >= 1 && tokens <= ceiling;
@@ -174,7 +182,7 @@ export function limitsIssues({ maxTokens, temperature }: LimitsInput, ceiling: n
   };
 }
 
-/** Only for input without issues. */
+/** Must only be called with limits that have no issues. */
 export function withLimits(request: SamplingRequest, { maxTokens, temperature, stops }: LimitsInput): SamplingRequest {
   const { temperature: _, stopSequences: __, ...rest } = request;
   const stopSequences = stopsIn(stops);
@@ -186,7 +194,7 @@ export function withLimits(request: SamplingRequest, { maxTokens, temperature, s
   };
 }
 
-/** A field that may be missing: `undefined` takes it out. */
+/** Replaces an optional field; `undefined` removes it. */
 export function withField<K extends 'metadata' | 'modelPreferences' | 'toolChoice' | 'includeContext'>(
   request: SamplingRequest,
   name: K,
@@ -197,28 +205,28 @@ export function withField<K extends 'metadata' | 'modelPreferences' | 'toolChoic
 }
 
 interface RequestStep {
-  /** What guards the button that asks. */
+  /** The guard of the button that asks the model. */
   readonly guard: unknown;
-  /** Whether the page has a model to ask. */
+  /** True if the page has connected a model. */
   readonly hasModel: boolean;
-  /** Whether it may be asked now. */
+  /** True if the model may be asked now. */
   readonly canAsk: boolean;
-  /** The answer has to use a tool, which a person who writes text cannot. */
+  /** True if the answer must use a tool, which a person who writes text cannot do. */
   readonly needsTool: boolean;
-  /** Why the model did not answer the last time. */
+  /** Why the last request to the model failed. */
   readonly failure: McpError | undefined;
-  /** What keeps this from going to the model, or empty. */
+  /** Why the request cannot be sent to the model; empty if it can. */
   readonly issue: string;
-  /** How far the server has come with its budget, and what there is to do where it is used up. */
+  /** How much of its budget the server has used, and what the person can do if it is used up. */
   readonly budget: unknown;
-  /** What the server asks for, to read and edit. */
+  /** The server's request, which the person can read and edit. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
   callModel(press: Event): void;
   answerMyself(): void;
 }
 
-/** The first look: at what goes to the model. */
+/** The first review: what will be sent to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
   const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
   const limits = [
@@ -249,7 +257,7 @@ export function requestStep(step: RequestStep): QuestionStep {
 const TOKENS = { one: 'token', other: 'tokens' };
 const HINTS_SHOWN = 20;
 
-/** `Up to 500 tokens · temperature 0.7 · stops at “END”`. */
+/** Returns a text such as `Up to 500 tokens · temperature 0.7 · stops at “END”`. */
 export function limitsInWords({ maxTokens, temperature, stopSequences }: SamplingRequest): string {
   return [
     `Up to ${counted(maxTokens, TOKENS)}`,
@@ -264,10 +272,13 @@ const CONTEXT: { readonly [wish: string]: string } = {
   allServers: 'from all connected servers',
 };
 
-/** To choose from, and in words. */
+/** The options for the context, with their labels. */
 export const CONTEXTS: readonly (readonly [value: string, words: string])[] = Object.entries(CONTEXT);
 
-/** What the server would like the model to see beside its messages. Whether it does is up to the page's sampler. */
+/**
+ * Returns the context that the server wants the model to see in addition to the messages. The page's sampler decides
+ * whether the model sees it.
+ */
 export function contextInWords(request: SamplingRequest): string {
   const wish = request.includeContext ?? 'none';
   return CONTEXT[wish] ?? wish;
@@ -279,7 +290,7 @@ const TOOL_CHOICE: { readonly [mode: string]: string } = {
   none: 'the model must not use tools',
 };
 
-/** To choose from, and in words. */
+/** The options for the tool choice, with their labels. */
 export const TOOL_CHOICES: readonly (readonly [value: string, words: string])[] = Object.entries(TOOL_CHOICE);
 
 export function toolChoiceInWords({ toolChoice }: SamplingRequest): string {
@@ -287,12 +298,15 @@ export function toolChoiceInWords({ toolChoice }: SamplingRequest): string {
   return TOOL_CHOICE[mode] ?? mode;
 }
 
-/** Text alone is no answer to this. */
+/** True if text alone is not a valid answer. */
 export function needsTool({ toolChoice }: SamplingRequest): boolean {
   return toolChoice?.mode === 'required';
 }
 
-/** `A model like “sonnet”, or “claude” · cares about intelligence (0.8), speed (0.5)`; empty where nothing is preferred. */
+/**
+ * Returns a text such as `a model like “sonnet”, or “claude” · cares about intelligence (0.8), speed (0.5)`. Returns an
+ * empty string if there are no preferences.
+ */
 export function preferencesInWords(preferences: ModelPreferences | undefined): string {
   const { hints = [], intelligencePriority, speedPriority, costPriority } = preferences ?? {};
   const names = hints.flatMap(({ name }) => (name ? [`“${name}”`] : []));

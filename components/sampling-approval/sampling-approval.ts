@@ -26,10 +26,10 @@ import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
 import { Elapsed, followEnd, generatingStep, isAtEnd, OwnAnswer, responseStep } from './steps.js';
 
-/** Why the model is not asked yet, and where that can be put right. */
+/** Why the model cannot be asked yet, and the field in which the person can correct that. */
 interface Hindrance {
   readonly issue: string;
-  /** Id of the field. */
+  /** The ID of the field. */
   readonly field: string;
 }
 
@@ -37,7 +37,9 @@ function modelsOf(approvals: ApprovalQueue | undefined): readonly SamplerModel[]
   return approvals?.sampler?.models ?? [];
 }
 
-/** How far the server that asks has come with its budget; undefined where a page’s own queue counts nothing. */
+/**
+ * Returns how much of its budget the requesting server has used, or undefined if the page's own queue has no budget.
+ */
 function budgetOf(
   approvals: ApprovalQueue | undefined,
   { requestingServer, asked }: SamplingApproval,
@@ -50,7 +52,7 @@ function isUsedUp(budget: BudgetReading | undefined): boolean {
   return budget !== undefined && budget.usedUp.length > 0;
 }
 
-/** The draft as a decision, or what stands against it. */
+/** Returns the decision for the draft, or what prevents it. */
 function askDecision(
   approvals: ApprovalQueue | undefined,
   approval: SamplingApproval,
@@ -107,7 +109,7 @@ export class McpSamplingApprovalElement extends McpElement {
   readonly #elapsed = new Elapsed(this, () => {
     const step = this.approval?.step;
     if (step?.at === 'generating') return step.startedAt;
-    // What counts this minute becomes less by itself.
+    // Requests stop counting after a minute, so the numbers change without an event.
     return step?.at === 'review-request' && this.#budget()?.requests ? this.approval?.since : undefined;
   });
 
@@ -117,7 +119,7 @@ export class McpSamplingApprovalElement extends McpElement {
   readonly #own = new OwnAnswer(this, (response, press) => this.#decide({ kind: 'respond', response }, press));
   #wasAtEnd = true;
 
-  /** The model's answer as it would go to the server. */
+  /** The model's answer as it will be sent to the server. */
   @state() private response: SamplingResult | undefined;
   @state() private issue = '';
   @state() private whole = false;
@@ -126,7 +128,7 @@ export class McpSamplingApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: SamplingApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default the queue of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;
@@ -136,7 +138,7 @@ export class McpSamplingApprovalElement extends McpElement {
     const [before, approval] = [changed.get('approval'), this.approval];
     if (before?.id === approval?.id && before?.step === approval?.step) return;
     this.#wasAtEnd = !this.hasUpdated || isAtEnd(this.renderRoot);
-    // The model says more, and nothing else changed.
+    // Only the model's text has grown.
     if (approval?.step.at === 'generating' && before?.step.at === 'generating' && before.id === approval.id) return;
     this.#draft.follow(approval);
     this.response = approval?.step.at === 'review-response' ? approval.step.response : undefined;
@@ -170,7 +172,7 @@ export class McpSamplingApprovalElement extends McpElement {
     else this.renderRoot.querySelector<HTMLElement>(`#${decision.field}`)?.focus();
   };
 
-  /** The same once more; where that takes a deliberate act, where it can be done. */
+  /** Asks the model again. If the budget is used up, goes back to the request, where the person can confirm it. */
   readonly #askAgain = (press: Event): void => {
     if (isUsedUp(this.#budget())) this.#back();
     else this.#callModel(press);

@@ -11,13 +11,13 @@ import { withBlockText, withToolInput } from './request.js';
 import { notice } from '../internal/notice.js';
 
 interface ByHand {
-  /** What guards the button that sends, and where that button stands. */
+  /** The guard of the send button, and the root that contains this button. */
   readonly guard: unknown;
   readonly root: ParentNode;
   readonly text: string;
-  /** What is wrong with the text, or empty. */
+  /** Why the text cannot be sent; empty if it can. */
   readonly issue: string;
-  /** What the server asked for, to read. */
+  /** The server's request, read-only. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
   write(text: string): void;
@@ -25,7 +25,7 @@ interface ByHand {
   leave(): void;
 }
 
-/** The person writes what a model would have said. What they write is what is sent. */
+/** The person writes the answer instead of a model. It is sent unchanged. */
 function byHandStep(step: ByHand): QuestionStep {
   const { guard, root, text, issue, asked, decline, write, send, leave } = step;
   const sendOnEnter = (event: KeyboardEvent): void => {
@@ -58,7 +58,7 @@ function byHandStep(step: ByHand): QuestionStep {
   };
 }
 
-/** Renders its host every second while something is under way. */
+/** Renders its host every second while there is a start time. */
 export class Elapsed implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #startedAt: () => number | undefined;
@@ -90,19 +90,22 @@ export class Elapsed implements ReactiveController {
   }
 }
 
-/** Characters of an unfinished answer on the screen, its last: more is laid out anew with every piece. All of it comes in the end. */
+/**
+ * Characters of an unfinished answer that are shown, counted from its end. With more, each new piece would cause a
+ * large layout. The finished answer is shown in full.
+ */
 const STREAM_SHOWN = 20_000;
 
 interface GeneratingStep {
   readonly text: string;
   readonly seconds: number;
-  /** What the model was asked, to read. */
+  /** The request to the model, read-only. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
   stop(): void;
 }
 
-/** The model speaks. Not announced piece by piece: who listens is told when it is done. */
+/** Shows the model's answer while it is generated. Screen readers announce only its end, not each piece. */
 export function generatingStep({ text, seconds, asked, decline, stop }: GeneratingStep): QuestionStep {
   const shown = text.length > STREAM_SHOWN ? `…${text.slice(-STREAM_SHOWN)}` : text;
   return {
@@ -127,19 +130,19 @@ export function generatingStep({ text, seconds, asked, decline, stop }: Generati
   };
 }
 
-/** Follows the end of what comes, unless the person has scrolled up to read. */
+/** Scrolls to the end of new text, unless the person has scrolled up to read. */
 export function followEnd(root: ParentNode, wasAtEnd: boolean): void {
   const stream = root.querySelector('.stream');
   if (stream && wasAtEnd) stream.scrollTop = stream.scrollHeight;
 }
 
-/** Whether the end was on the screen. */
+/** True if the end of the text is visible. */
 export function isAtEnd(root: ParentNode): boolean {
   const stream = root.querySelector('.stream');
   return !stream || stream.scrollHeight - stream.scrollTop - stream.clientHeight < 24;
 }
 
-/** What the person writes instead of a model. */
+/** The answer that the person writes instead of a model. */
 export class OwnAnswer {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #send: (response: SamplingResult, press: Event) => void;
@@ -211,32 +214,32 @@ const STOPPED: { readonly [reason: string]: string } = {
 };
 
 interface ResponseStep {
-  /** What guards the buttons that send, and ask once more. */
+  /** Returns the guard of the buttons that send the answer or ask again. */
   guard(): unknown;
-  /** As the model gave it. */
+  /** The answer as the model gave it. */
   readonly given: SamplingResult;
-  /** As it would go to the server. */
+  /** The answer as it will be sent to the server. */
   readonly response: SamplingResult;
-  /** The server wants a tool used. */
+  /** True if the server requires the model to use a tool. */
   readonly needsTool: boolean;
   readonly edits: OpenEdits;
-  /** What the server asked for, to read. */
+  /** The server's request, read-only. */
   readonly asked: TemplateResult;
   readonly decline: TemplateResult;
-  /** What to call the server. */
+  /** The name of the server. */
   readonly name: string;
-  /** What it took, where anybody knows. */
+  /** The tokens and the cost of the answer, if they are known. */
   readonly usage: SamplingUsage | undefined;
-  /** Why it is not whole. */
+  /** Why the answer is incomplete. */
   readonly problem: McpError | undefined;
   edit(change: (response: SamplingResult) => SamplingResult): void;
   send(press: Event): void;
   back(): void;
-  /** Asks the same once more. */
+  /** Sends the same request to the model again. */
   again(press: Event): void;
 }
 
-/** The second look: at what the model's answer tells the server. */
+/** The second review: what the model's answer tells the server. */
 export function responseStep(step: ResponseStep): QuestionStep {
   return {
     body: html`
@@ -262,7 +265,9 @@ export function responseStep(step: ResponseStep): QuestionStep {
 
 const TOOLS: Noun = { one: 'tool', other: 'tools' };
 
-/** Who uses the tools, which is easily mistaken; or that none is used although one should be. */
+/**
+ * Explains that the server runs the tools, which is easily misunderstood, or warns that a required tool is not used.
+ */
 function toolsInWords({ response, needsTool, name }: ResponseStep): TemplateResult | typeof nothing {
   const count = response.content.filter(({ type }) => type === 'tool_use').length;
   if (count > 0)
@@ -286,7 +291,7 @@ function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingU
   ].join(' · ');
 }
 
-/** Everything that goes to the server. */
+/** Shows everything that will be sent to the server. */
 function answer({ given, response, edits, edit, usage }: ResponseStep): TemplateResult {
   const parts = response.content.length;
   return html`<dl>
