@@ -35,10 +35,13 @@ import { AutomaticRefresh, followedResources, followingView } from './subscripti
 import { TemplateDraft, templateForm } from './template-form.js';
 import { notice } from '../internal/notice.js';
 
-/** Contents of one resource that are shown; a resource can be a whole folder. */
+/** Contents of one resource that are shown. A resource can be a whole folder. */
 const MAX_RESOURCE_CONTENTS = 100;
 
-/** Everything that a resource consists of. An address is shown where it is not the one that was asked for. */
+/**
+ * Shows the contents of a resource. Their addresses are shown if there are several, or if the address is not the
+ * requested one.
+ */
 function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
   if (contents.length === 0) return html`<p class="quiet" part="empty">The resource is empty.</p>`;
   const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
@@ -61,9 +64,9 @@ function contentsView(contents: readonly ResourceContents[], uri: string | undef
 interface ReadingFacts {
   readonly uri: string | undefined;
   readonly reading: ReadingState;
-  /** The server said that it changed since it was read. */
+  /** Set if the server reported a change after the resource was read. */
   readonly mark: UpdatedMark | undefined;
-  /** Bytes that nobody agreed to yet; undefined where nobody has to. */
+  /** Bytes that the person has not agreed to read yet. Undefined if no agreement is needed. */
   readonly unagreed: number | undefined;
   readonly isConnected: boolean;
   readonly isConnecting: boolean;
@@ -72,7 +75,7 @@ interface ReadingFacts {
   readonly retry: () => void;
 }
 
-/** What was read and how old it is, or why nothing was. */
+/** Shows what was read and how old it is, or why nothing was read. */
 function readingView(facts: ReadingFacts): TemplateResult {
   const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
   const isLoading = reading.phase === 'loading';
@@ -129,10 +132,10 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
   return html`<p class="quiet" part="empty">${words}</p>`;
 }
 
-/** Characters of a server's own description that are shown. */
+/** Characters of the server's description that are shown. */
 const MAX_RESOURCE_DESCRIPTION_SHOWN = 2000;
 
-/** What the server's lists say about a resource: known before any of it is read. */
+/** Shows what the server's lists say about a resource, which is known before the resource is read. */
 function resourceHeader(about: Resource | ResourceTemplate | undefined, address: string): TemplateResult {
   const size = sizeOf(about);
   const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
@@ -144,15 +147,18 @@ function resourceHeader(about: Resource | ResourceTemplate | undefined, address:
   </div>`;
 }
 
-/** Bytes that the server says it has. */
+/** Returns the size in bytes according to the server. */
 function sizeOf(about: Resource | ResourceTemplate | undefined): number | undefined {
   return about && 'size' in about && about.size !== undefined && about.size >= 0 ? about.size : undefined;
 }
 
 type ReadingState =
-  /** Nobody asks. `earlier`, here and below, is what it held before: at an earlier visit, or until it is read again. */
+  /**
+   * Nothing is being read. `earlier`, here and below, holds the previous contents: those of an earlier visit, or those
+   * that are shown until the next response.
+   */
   | { readonly phase: 'idle'; readonly earlier: Contents | undefined }
-  /** `slow` once it took long enough that the reader should see something. */
+  /** `slow` is true when it has taken so long that the person should see a skeleton. */
   | { readonly phase: 'loading'; readonly slow: boolean; readonly earlier: Contents | undefined }
   | ({ readonly phase: 'ready' } & Contents)
   | { readonly phase: 'failed'; readonly error: McpError; readonly earlier: Contents | undefined };
@@ -161,14 +167,14 @@ interface Contents {
   readonly contents: readonly ResourceContents[];
   /** Epoch milliseconds. */
   readonly fetchedAt: number;
-  /** Left by an earlier visit. */
+  /** True if the contents come from an earlier visit. */
   readonly isRestored?: boolean;
 }
 
-/** Milliseconds before a skeleton shows: shorter waits would only flash. */
+/** Milliseconds before a skeleton shows. It would only flash during shorter waits. */
 const SKELETON_MS = 150;
 
-/** Reads one resource at a time for its host, and ends the reading when its host goes. */
+/** Reads one resource at a time for its host, and cancels the request when its host leaves the page. */
 class ResourceReading implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #onError: (error: McpError) => void;
@@ -186,7 +192,7 @@ class ResourceReading implements ReactiveController {
     return this.#state;
   }
 
-  /** What was given up when the host left may begin again. */
+  /** Reading that was cancelled when the host left the page may start again. */
   hostConnected(): void {
     this.#host.requestUpdate();
   }
@@ -197,14 +203,14 @@ class ResourceReading implements ReactiveController {
     this.#set({ phase: 'idle', earlier: this.#state.earlier });
   }
 
-  /** Back to the beginning, as for another resource. */
+  /** Resets the state, for another resource. */
   forget(): void {
     this.#running?.abort();
     this.#restoring = undefined;
     this.#set({ phase: 'idle', earlier: undefined });
   }
 
-  /** Shows what an earlier visit left, until something newer is there. */
+  /** Shows the contents of an earlier visit until there are newer ones. */
   async restore(session: Session, uri: string): Promise<void> {
     const restoring = {};
     this.#restoring = restoring;
@@ -216,7 +222,7 @@ class ResourceReading implements ReactiveController {
     } as ReadingState);
   }
 
-  /** Reads the resource, also once more. What was read before stays until the answer is there. */
+  /** Reads the resource for the first time or again. The previous contents stay until the response arrives. */
   async read(session: Session, uri: string, initiator?: 'person'): Promise<void> {
     this.#running?.abort();
     const running = new AbortController();
@@ -227,12 +233,12 @@ class ResourceReading implements ReactiveController {
       if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: previousOf(this.#state) });
     }, SKELETON_MS);
     try {
-      // Who sees it and reads it once more wants to know how it is now.
+      // A person who sees the contents and reads them again wants the current contents.
       const cache = before && !before.isRestored ? 'refresh' : 'use';
       const contents = await session.resources.read(uri, { signal: running.signal, cache, initiator });
       if (running.signal.aborted) return;
       this.#set({ phase: 'ready', contents, fetchedAt: Date.now() });
-      // What still holds was not asked for again, and is as old as it is.
+      // Contents from the cache keep the time at which they were fetched.
       const kept = cache === 'use' ? await session.resources.stored(uri) : undefined;
       if (kept?.contents === contents && !running.signal.aborted)
         this.#set({ phase: 'ready', contents, fetchedAt: kept.fetchedAt });
@@ -256,7 +262,7 @@ function previousOf(state: ReadingState): Contents | undefined {
   return state.phase === 'ready' ? state : state.earlier;
 }
 
-/** Bytes that are read without asking, by what the server says: on a slow line they take half a minute. */
+/** Bytes that are read without asking, according to the server's size. On a slow line, they take half a minute. */
 const MAX_UNASKED_BYTES = 5_000_000;
 
 /**
@@ -299,10 +305,9 @@ export class McpResourceViewElement extends McpElement {
     () => this.autoRefresh && this.#mark !== undefined && this.#reading.state.phase === 'ready',
     () => this.refresh(),
   );
-  /** What is looked at, and of whom. */
+  /** The resource that is shown, and its session. */
   #shown: { readonly session: Session; readonly uri: string } | undefined;
-  /** It was asked for: by the person, or by itself where nobody has to agree. */
-  /** The person filled in the address that is read next. */
+  /** True if the person filled in the address that is read next. */
   #isPressed = false;
   #isAsked = false;
   #wasReady = false;
@@ -311,22 +316,24 @@ export class McpResourceViewElement extends McpElement {
   @query('mcp-schema-field') private fields!: HTMLElementTagNameMap['mcp-schema-field'] | null;
   @query('[data-name~="refresh-button"]') private refreshButton!: HTMLElement | null;
 
-  /** The address made of a template, once the person wants it read. */
+  /** The address built from the template, after the person has pressed the button. */
   @state() private filledIn: string | undefined;
 
   /** The address of the resource, or a template for addresses (RFC 6570). */
   @property()
   uri: string | undefined;
 
-  /** The template to fill in. Wins over `uri`. */
+  /** The template to fill in. Takes precedence over `uri`. */
   @property({ attribute: false })
   template: ResourceTemplate | undefined;
 
-  /** Reads it again by itself when the server says that it changed. What was read before stays until then. */
+  /**
+   * True if the resource is read again each time the server reports a change. The previous contents stay until then.
+   */
   @property({ type: Boolean, attribute: 'auto-refresh', reflect: true })
   autoRefresh = false;
 
-  /** The session that reads. */
+  /** The session that reads the resource; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
@@ -334,7 +341,7 @@ export class McpResourceViewElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('uri') || changed.has('template')) {
       const template = this.#uriTemplate;
-      // The same template in another object: what was typed stays.
+      // An equal template in another object: what was typed stays.
       if (template !== this.#draft?.template) {
         this.#draft = template === undefined ? undefined : new TemplateDraft(template);
         this.filledIn = undefined;
@@ -343,12 +350,15 @@ export class McpResourceViewElement extends McpElement {
     this.#follow();
   }
 
-  /** Reads again. Nothing happens while there is nothing to read, or nobody to read it. */
+  /** Reads the resource again. Does nothing without an address or a connection. */
   refresh(): void {
     this.#read();
   }
 
-  /** @param initiator where a person pressed for it: what the server asks meanwhile is then about a call of theirs */
+  /**
+   * @param initiator `person` if a person pressed a button: what the server requests meanwhile then belongs to this
+   * person's call
+   */
   #read(initiator?: 'person'): void {
     const { session } = this;
     const uri = this.#target;
@@ -367,7 +377,7 @@ export class McpResourceViewElement extends McpElement {
     else followed?.unfollow(uri);
   }
 
-  /** Reads what is to be read, once it is known and somebody can. */
+  /** Reads the resource as soon as there are an address and a connection. */
   #follow(): void {
     const uri = this.#target;
     const { session } = this;
@@ -377,7 +387,7 @@ export class McpResourceViewElement extends McpElement {
       this.#shown = session && uri !== undefined ? { session, uri } : undefined;
       if (this.#shown) void this.#reading.restore(this.#shown.session, this.#shown.uri);
     }
-    // Connected once more: what failed for want of a connection deserves another try.
+    // After a new connection, failed reading is tried again.
     if (this.#isReady && !this.#wasReady && this.#reading.state.phase === 'failed') this.#isAsked = false;
     this.#wasReady = this.#isReady;
     const isAskedFor = this.#isAsked && this.#reading.state.phase !== 'idle';
@@ -391,17 +401,17 @@ export class McpResourceViewElement extends McpElement {
     return this.uri && /\{[^{}]+\}/.test(this.uri) ? this.uri : undefined;
   }
 
-  /** The address to read: as given, or made of the template. */
+  /** The address to read: the given one, or the one built from the template. */
   get #target(): string | undefined {
     return this.#uriTemplate === undefined ? this.uri || undefined : this.filledIn;
   }
 
-  /** Set while the server says that it changed since it was read. */
+  /** Set if the server reported a change after the resource was read. */
   get #mark(): UpdatedMark | undefined {
     return this.#marks.value?.get(this.#target ?? '');
   }
 
-  /** Bytes that are too many to be read without asking, and that nobody asked for yet. */
+  /** Bytes that the person has not agreed to read yet. Undefined if no agreement is needed. */
   get #unagreed(): number | undefined {
     const size = this.#uriTemplate === undefined && !this.#isAsked ? sizeOf(this.#description) : undefined;
     return size !== undefined && size > MAX_UNASKED_BYTES ? size : undefined;
@@ -411,7 +421,7 @@ export class McpResourceViewElement extends McpElement {
     return this.#connection.value?.phase === 'ready';
   }
 
-  /** What the server's lists say about it. */
+  /** What the server's lists say about the resource. */
   get #description(): Resource | ResourceTemplate | undefined {
     if (this.template) return this.template;
     const uri = this.uri;
@@ -426,7 +436,7 @@ export class McpResourceViewElement extends McpElement {
       this.fields?.focusFirstIssue();
       return;
     }
-    // The same address once more means: read it again.
+    // The same address again: the person wants to read it again.
     if (uri === this.filledIn) this.#read('person');
     else this.#isPressed = true;
     this.filledIn = uri;
@@ -434,7 +444,7 @@ export class McpResourceViewElement extends McpElement {
 
   readonly #onRetry = (): void => {
     this.#read('person');
-    // The button that was pressed goes away, and focus must not go with it.
+    // The pressed button is removed, and focus must not be lost with it.
     this.refreshButton?.focus();
   };
 

@@ -5,10 +5,10 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
 
-/** Milliseconds between two readings that nobody asked for: a server may say a thousand times a second that it changed. */
+/** Milliseconds between two automatic readings. A server may report a thousand changes a second. */
 const AUTOMATIC_READ_MS = 1000;
 
-/** Refreshes its host by and by, as long as that is due. */
+/** Refreshes its host again and again, with pauses, while a refresh is due. */
 export class AutomaticRefresh implements ReactiveController {
   readonly #isDue: () => boolean;
   readonly #refresh: () => void;
@@ -39,7 +39,9 @@ export class AutomaticRefresh implements ReactiveController {
   }
 }
 
-/** Resources that are followed at a time: each costs the server something, and a person follows a handful. */
+/**
+ * Resources that are followed at the same time. Each one costs the server something, and a person follows only a few.
+ */
 export const MAX_FOLLOWED_RESOURCES = 50;
 
 type FollowedState =
@@ -47,12 +49,12 @@ type FollowedState =
 
 const allFollowed = new PerSession((session) => new FollowedResources(session));
 
-/** The resources that are followed on a session: they stay followed while the person looks at others. */
+/** Returns the resources that are followed on a session. They stay followed while the person looks at others. */
 export function followedResources(session: Session): FollowedResources {
   return session.own.get(allFollowed);
 }
 
-/** Asks the server to tell when resources change, and marks those that did until they are read again. */
+/** Subscribes to changes of resources, and marks changed resources until they are read again. */
 class FollowedResources {
   readonly #session: Session;
   readonly #ends = new Map<string, AbortController>();
@@ -63,12 +65,12 @@ class FollowedResources {
     void this.#resume();
   }
 
-  /** By address; absent what is not followed. */
+  /** States by address. A resource that is not followed has none. */
   get states(): Readable<ReadonlyMap<string, FollowedState>> {
     return this.#states;
   }
 
-  /** What goes wrong becomes the state. */
+  /** Follows a resource. An error becomes its state. */
   async follow(uri: string): Promise<void> {
     if (this.#ends.has(uri)) return;
     if (this.#ends.size >= MAX_FOLLOWED_RESOURCES) {
@@ -89,7 +91,7 @@ class FollowedResources {
       this.#ends.delete(uri);
       const error = asMcpError(reason);
       this.#put(uri, { phase: 'failed', error });
-      // What the server refuses is not asked of it at each visit.
+      // A subscription that the server refuses is not requested again at each visit.
       if (error.code === 'server-error') this.#forget(uri);
     }
   }
@@ -102,12 +104,12 @@ class FollowedResources {
     this.#forget(uri);
   }
 
-  /** It was read after that news came. */
+  /** Removes the mark of a resource after reading, unless the server has reported another change meanwhile. */
   wasRead(uri: string, mark: UpdatedMark | undefined): void {
     if (mark && updatedMarks(this.#session).get().get(uri) === mark) this.#mark(uri, undefined);
   }
 
-  /** What was followed at the last visit is again, once there is a connection. */
+  /** Follows the resources of the last visit again, as soon as there is a connection. */
   async #resume(): Promise<void> {
     const kept = await this.#session.storage.ready();
     const uris = (await kept?.subscriptions.list()) ?? [];
@@ -145,16 +147,16 @@ function withEntry<T>(map: ReadonlyMap<string, T>, key: string, value: T | undef
 }
 
 interface FollowingFacts {
-  /** Whether the server tells about changes at all. */
+  /** True if the server reports changes. */
   readonly isOffered: boolean;
-  /** Undefined while it is not followed. */
+  /** Undefined if the resource is not followed. */
   readonly state: FollowedState | undefined;
   readonly isAutomatic: boolean;
   readonly follow: (isOn: boolean) => void;
   readonly setAutomatic: (isOn: boolean) => void;
 }
 
-/** Whether the server is to tell when the resource changes, and whether it is read again then by itself. */
+/** Shows whether the resource is followed, and whether it is read again automatically. */
 export function followingView(facts: FollowingFacts): TemplateResult | typeof nothing {
   const { isOffered, state, isAutomatic, follow, setAutomatic } = facts;
   if (!isOffered) return nothing;

@@ -6,7 +6,7 @@ import { Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { html } from '../internal/html.js';
 
-/** What a person fills into the blanks of a URI template (RFC 6570). */
+/** What a person fills into the variables of a URI template (RFC 6570). */
 export class TemplateDraft {
   readonly template: string;
   readonly form: FormState;
@@ -18,17 +18,17 @@ export class TemplateDraft {
     this.#suggester = new Suggester({ type: 'ref/resource', uri: template }, () => this.form.draft);
   }
 
-  /** The address that the values make; undefined when they make none. */
+  /** The address that results from the values, or undefined if none results. */
   get uri(): string | undefined {
     return expandTemplate(this.template, this.form.draft as Record<string, string | string[]>);
   }
 
-  /** Who completes what is typed; nobody while there is no connection. */
+  /** Returns the function that suggests values, or undefined without a connection. */
   suggestFrom(session: Session | undefined): SuggestValues | undefined {
     return this.#suggester.from(session);
   }
 
-  /** The address, if it may be read. Otherwise every field shows what is wrong with it. */
+  /** Returns the address if it may be read. Otherwise, every field shows its issues. */
   toUri(): string | undefined {
     if (this.form.toArguments().ok) return this.uri;
     this.form.showAllIssues();
@@ -36,7 +36,7 @@ export class TemplateDraft {
   }
 }
 
-/** Variables as a schema: texts, and lists of texts where one variable takes several (`{name*}`). */
+/** Returns a schema for the variables: strings, and lists of strings for variables with several values (`{name*}`). */
 function schemaOf(template: string, variables: readonly TemplateVariable[]): unknown {
   const text = { type: 'string' };
   return {
@@ -49,7 +49,7 @@ function schemaOf(template: string, variables: readonly TemplateVariable[]): unk
   };
 }
 
-/** Parts of a path and of a query may be left out, and so may a list; without any other the address makes no sense. */
+/** True if the address makes no sense without the variable. Lists and parts of a path or a query may be left out. */
 function isNeeded(template: string, { name, list, optional }: TemplateVariable): boolean {
   if (list || optional) return false;
   const isPartOf = ([, names = '']: RegExpMatchArray): boolean =>
@@ -57,7 +57,7 @@ function isNeeded(template: string, { name, list, optional }: TemplateVariable):
   return ![...template.matchAll(/\{[/.;]([^{}]*)\}/g)].some(isPartOf);
 }
 
-/** One field for each variable, and the address that they make. */
+/** Returns one field for each variable, and the resulting address. */
 export function templateForm(options: {
   readonly draft: TemplateDraft;
   readonly session: Session | undefined;
