@@ -1,9 +1,12 @@
 import type { ItemLayout, RenderedItems } from '../internal/virtual-list.js';
 
-/** Height of a row and width of a character, in pixels: a guess, and then as they were measured last in this page. */
+/**
+ * The height of a row and the width of a character, in pixels: first a guess, later the values that were last measured
+ * in this page.
+ */
 const usual = { height: 20, width: 8, isMeasured: false };
 
-/** Characters in a row of the box, before its width is known. */
+/** Characters in a row of the box before its width is known. */
 const USUAL_COLUMNS = 80;
 
 interface CodeRows {
@@ -13,9 +16,9 @@ interface CodeRows {
 }
 
 /**
- * Layout of text in a font of one width. A row is as high as its characters need: one line of the screen, or, wrapped, as
- * many as the width makes it. In the box, `.probe` holds ten characters and `.text` the words of a row. What is not in the
- * page is space above and below: `--_before` and `--_after` on the box.
+ * Layout of text in a monospace font. A row is as high as its characters need: one line on the screen or, if wrapped,
+ * several. In the box, `.probe` holds ten characters, and `.text` holds the text of a row. `--_before` and `--_after`
+ * on the box reserve the space of the rows that are not rendered.
  */
 export class CodeLayout implements ItemLayout {
   readonly #rows: CodeRows;
@@ -23,20 +26,20 @@ export class CodeLayout implements ItemLayout {
   #width = usual.width;
   #columns = USUAL_COLUMNS;
   #isWrapped = false;
-  /** Lines of the screen above each row, while wrapped. */
+  /** Lines on the screen above each row, while lines are wrapped. */
   #above: Uint32Array | undefined;
 
   constructor(rows: CodeRows) {
     this.#rows = rows;
   }
 
-  /** Whether long rows go on in the next line of the screen. Call it also when the rows are others. */
+  /** Sets whether long lines are wrapped. Must also be called when the rows have changed. */
   setWrapped(isWrapped: boolean): void {
     this.#isWrapped = isWrapped;
     this.#above = undefined;
   }
 
-  /** Width of so many characters, in pixels. */
+  /** Returns the width of a number of characters, in pixels. */
   widthOf(characters: number): number {
     return Math.ceil(characters * this.#width);
   }
@@ -69,12 +72,13 @@ export class CodeLayout implements ItemLayout {
   measure(scroller: HTMLElement): boolean {
     const probe = scroller.querySelector('.probe');
     if (!probe) return false;
-    // Not `getBoundingClientRect()`: millions of pixels down a long text it is rounded to other heights.
+    // Not `getBoundingClientRect()`: far down a long text, after millions of pixels, it returns rounded heights.
     const size = getComputedStyle(probe);
     const [probeHeight, probeWidth] = [Number.parseFloat(size.height), Number.parseFloat(size.width)];
     if (!(probeHeight > 0)) return false;
     const width = probeWidth / 10;
-    // Whole pixels, which each row is then given: engines round in their own ways, and over 100,000 rows it adds up.
+    // Each row gets a height in whole pixels: engines round fractions differently, and the differences of 100,000 rows
+    // add up.
     const height = Math.ceil(probeHeight);
     const text = this.#isWrapped ? scroller.querySelector('.text') : null;
     const columns = text ? Math.max(1, Math.floor(text.clientWidth / width)) : this.#columns;
@@ -97,7 +101,7 @@ export class CodeLayout implements ItemLayout {
     return [scroller.querySelector('.probe')];
   }
 
-  /** Half a million rows take about 3 ms, once per width. */
+  /** Takes about 3 ms for half a million rows, once for each width. */
   #linesAbove(): Uint32Array | undefined {
     if (!this.#isWrapped) return undefined;
     const count = this.#rows.count();

@@ -22,7 +22,7 @@ export const codeViewStyles: CSSResult = css`
     direction: ltr;
     max-block-size: var(--mcp-content-box-size, 24rem);
     overflow: auto;
-    /* Rows come and go above what is in view: the browser must not scroll along with them. */
+    /* Rows are added and removed above the visible part. The browser must not adjust the scroll position for them. */
     overflow-anchor: none;
     border-radius: var(--_radius);
     background: var(--_surface-2);
@@ -82,7 +82,7 @@ export const codeViewStyles: CSSResult = css`
   .visually-hidden {
     user-select: none;
   }
-  /* Wrapped: as many lines of the screen as the characters need, at any character, so that it can be known how many. */
+  /* Wrapped text breaks at any character, so that the number of lines on the screen can be computed. */
   .wrapped .rows {
     inline-size: auto;
     min-inline-size: 0;
@@ -96,7 +96,7 @@ export const codeViewStyles: CSSResult = css`
     white-space: pre-wrap;
     line-break: anywhere;
   }
-  /* A diff: colour behind the line, the sign in front of it, and a word for those who see neither. */
+  /* A diff: a colour behind the line, a sign in front of it, and a word for screen readers. */
   .diff-added .text,
   .diff-added .number {
     background: color-mix(in oklab, var(--_green) 12%, var(--_surface));

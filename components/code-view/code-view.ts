@@ -29,15 +29,18 @@ import { VirtualList } from '../internal/virtual-list.js';
 import { CodeLayout } from './code-layout.js';
 import { codeViewStyles } from './code-view.styles.js';
 
-/** What a colour says, for those who do not see it. */
+/** The meaning of a colour, for people who do not see it. */
 const WORDS: Readonly<Partial<Record<DiffKind, string>>> = { added: 'Added:', removed: 'Removed:' };
 
-/** Hidden characters of a row that have a sign each, as an element; more are signs in plain text. Sixty rows of 500 would take 200 ms. */
+/**
+ * Hidden characters of a row that are shown as an element each. More are shown as plain text: sixty rows with 500
+ * elements would take 200 ms.
+ */
 const ROW_SIGNS = 100;
 
 type Run = CodeRun | AnsiRun;
 
-/** One row: its number, and its words in colour as far as they are read. */
+/** Returns one row: its number, and its text in colour as far as it is parsed. */
 function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined): TemplateResult {
   return html`<div class="line">
     <span class="number" aria-hidden="true" data-number=${rows.isFirstOfLine(row) ? rows.lineOf(row) : '↪'}></span
@@ -45,7 +48,10 @@ function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined):
   </div>`;
 }
 
-/** One row of a diff: its numbers in the old and the new file. Its sign is its first character. */
+/**
+ * Returns one row of a diff, with its line numbers in the old and the new file. The first character of its text is its
+ * sign.
+ */
 function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult {
   const kind = diff.kindOf(row);
   const word = rows.isFirstOfLine(row) ? WORDS[kind] : undefined;
@@ -65,17 +71,17 @@ function textOf(rows: TextRows, row: number, runs: readonly Run[] | undefined): 
   return runs.length === 0 ? '\n' : runs.map((run) => ('kind' in run ? codeRun(run) : ansiRun(run)));
 }
 
-/** The kinds are a list of our own, whatever the grammar says. */
+/** The kinds come from a fixed list, whatever the grammar contains. */
 const codeRun = ({ text, kind }: CodeRun): unknown => (kind ? html`<span class="tok-${kind}">${text}</span>` : text);
 
-/** Rows in the page before and after those in view, so that they are there before they are seen. */
+/** Rows that are rendered before and after the visible ones, so that scrolling shows no gap. */
 const ROWS_AROUND = 10;
-/** Rows by which the range in the page moves: scrolling then renders rarely. */
+/** Rows by which the rendered range moves, so that scrolling rarely causes a rendering. */
 const ROWS_STEP = 6;
-/** Rows in the page before anything is measured. Up to as many, all are in the page. */
+/** Rows that are rendered before anything is measured. If there are no more than these, all rows are rendered. */
 const ROWS_BEFORE_MEASURED = 40;
 
-/** What people call the languages whose names are more than a capital letter. */
+/** Names of languages that differ from the identifier by more than a capital letter. */
 const NAMES: Readonly<Record<string, string>> = {
   bash: 'shell',
   cpp: 'C++',
@@ -93,10 +99,10 @@ const NAMES: Readonly<Record<string, string>> = {
   xml: 'XML',
   yaml: 'YAML',
 };
-/** Characters of a language’s name that are shown; it may be the server’s. The rest is cut. */
+/** Characters of a language's name that are shown. The name may come from the server. */
 const MAX_LANGUAGE_NAME_SHOWN = 30;
 
-/** `TypeScript, 1,234 lines`. */
+/** Returns a text such as `TypeScript, 1,234 lines`. */
 function codeWords(language: string, rows: TextRows, isReading: boolean): string {
   const lines = counted(rows.lines, { one: 'line', other: 'lines' }) + (isReading ? ' so far' : '');
   if (language === '') return lines;
@@ -105,18 +111,18 @@ function codeWords(language: string, rows: TextRows, isReading: boolean): string
   return `${name.replace(/^[a-z]/, (letter) => letter.toUpperCase())}, ${lines}`;
 }
 
-/** `Changes: 3 lines added, 1 removed`. */
+/** Returns a text such as `Changes: 3 lines added, 1 removed`. */
 function diffWords({ added, removed }: DiffReading): string {
   return `Changes: ${counted(added, { one: 'line', other: 'lines' })} added, ${formatCount(removed)} removed`;
 }
 
-/** Why hunks have neither numbers nor colours. */
+/** Explains why some hunks have neither line numbers nor colours. */
 function malformedWords(count: number): string {
   const hunks = counted(count, { one: 'part', other: 'parts' });
   return `${hunks} of these changes ${count === 1 ? 'does' : 'do'} not have the lines that ${count === 1 ? 'its header counts' : 'their headers count'}, and ${count === 1 ? 'is' : 'are'} shown as plain text.`;
 }
 
-/** What is not shown. */
+/** Says how much text is not shown. */
 function leftWords(rows: TextRows): string {
   return `The first ${formatCount(rows.count)} rows are shown. ${counted(rows.left, { one: 'character', other: 'characters' })} more can be copied.`;
 }
@@ -141,11 +147,11 @@ export class McpCodeViewElement extends McpElement {
   @property({ attribute: false })
   text = '';
 
-  /** What it is written in, as highlighters call it: `typescript`, `yaml`, `diff`. Empty where that is not known. */
+  /** The language, as highlighters call it: `typescript`, `yaml`, `diff`. Empty if it is not known. */
   @property()
   language = '';
 
-  /** Whether long lines go on in the next line of the screen. */
+  /** True if long lines are wrapped. */
   @property({ type: Boolean, reflect: true })
   wrap = false;
 
@@ -183,7 +189,7 @@ export class McpCodeViewElement extends McpElement {
     }
   }
 
-  /** Which rows are in the page is known now. */
+  /** The range of rendered rows is known only now. */
   protected override update(changed: PropertyValues<this>): void {
     const { first, end } = this.#virtualRows;
     if (this.#colours && !this.#colours.has(first, end)) void this.#colouring.run(this.#colours.read(first, end), noop);
@@ -226,7 +232,7 @@ export class McpCodeViewElement extends McpElement {
 
   #runsOf(row: number): readonly Run[] | undefined {
     const runs = this.#colours?.runsOf(row);
-    // Until it is read, a terminal's row is shown as if nothing before it had set a colour.
+    // Until a row of terminal output is parsed, it is shown as if no earlier row had set a colour.
     return runs ?? (this.#isTerminal ? readAnsi(this.#rows.textOf(row)) : undefined);
   }
 
