@@ -3,7 +3,7 @@ import { filterTable, numberInCell, sortTable, type Table, type TableOrder } fro
 import { SlicedWork } from '../internal/store-controller.js';
 import { type ItemLayout, type RenderedItems, VirtualList } from '../internal/virtual-list.js';
 
-/** Cells that are looked at to find how wide columns are and which hold numbers; measured, they take under 10 ms. */
+/** Cells that are examined to find the widths of columns and the columns of numbers. This takes less than 10 ms. */
 const SAMPLE_CELLS = 20_000;
 const SAMPLE_ROWS = 200;
 /** Width of a letter, of the space around a cell's text, and of the narrowest and widest column, in em. */
@@ -12,30 +12,30 @@ const AROUND = 2;
 const NARROWEST = 4;
 const WIDEST = 22;
 
-/** How the columns of a table look. */
+/** The widths and the alignment of a table's columns. */
 export interface ColumnShapes {
   /** Width of the column of row numbers, in em. */
   readonly lead: number;
-  /** In em. */
+  /** Width of each column, in em. */
   readonly widths: readonly number[];
-  /** Columns of numbers, which stand at the end of their cells. */
+  /** True for columns of numbers, which are aligned with the end of their cells. */
   readonly isNumeric: readonly boolean[];
 }
 
-/** By the first rows: all of them may be hundreds of thousands. */
+/** Examines only the first rows, because there may be hundreds of thousands. */
 export function shapesOf(table: Table, hasHead: boolean, decimalComma: boolean): ColumnShapes {
   const rows = Math.min(table.rows, SAMPLE_ROWS, Math.ceil(SAMPLE_CELLS / Math.max(1, table.columns)));
   const widths: number[] = [];
   const isNumeric: boolean[] = [];
   for (let column = 0; column < table.columns; column++) {
-    // A column without a name is called `Column 7`.
+    // A column without a name is shown as `Column 7`.
     let longest = hasHead && table.cell(0, column) ? 0 : 10;
     let [numbers, texts] = [0, 0];
     for (let row = 0; row < rows; row++) {
       const cell = table.cell(row, column);
       if (!cell) continue;
       const isHead = hasHead && row === 0;
-      // The head has a sign for sorting beside its name.
+      // The head shows a sort icon beside its name.
       longest = Math.max(longest, Math.min(cell.length, 100) + (isHead ? 2 : 0));
       if (isHead) continue;
       if (numberInCell(cell, decimalComma) === undefined) texts++;
@@ -55,15 +55,16 @@ interface Columns {
 }
 
 /**
- * Layout of the columns of a table. Widths of those in the page stand in `--_columns` on the scroller, with one more for all
- * the columns left out before them, and the width of everything in `--_width`.
+ * Layout of the columns of a table. `--_columns` on the scroller holds the widths of the rendered columns, after the
+ * width of the row numbers and one width for all columns that are left out before them. `--_width` holds the total
+ * width.
  */
 class ColumnLayout implements ItemLayout {
   readonly #columns: Columns;
   #widths: readonly number[] = [];
-  /** Where each column begins, in em, and where the last one ends. */
+  /** Where each column starts and where the last one ends, in em. */
   #starts: readonly number[] = [0];
-  /** Pixels of an em; 0 before it is known. */
+  /** Pixels of an em; 0 if this is not known yet. */
   #em = 0;
   readonly itemSize = 0;
 
@@ -75,7 +76,7 @@ class ColumnLayout implements ItemLayout {
     return this.#em > 0;
   }
 
-  /** Pixels of the column of row numbers. */
+  /** Width of the column of row numbers, in pixels. */
   get leadSize(): number {
     return this.#columns.lead() * this.#em;
   }
@@ -115,12 +116,12 @@ class ColumnLayout implements ItemLayout {
   }
 }
 
-/** Up to this many columns all of them are in the page. */
+/** Columns up to which all of them are rendered. */
 const ALL_COLUMNS = 12;
-/** Columns beside those in view that are in the page as well, and by which the range moves. */
+/** Columns that are rendered beside the visible ones. The rendered range also moves by this number. */
 const COLUMNS_BESIDE = 2;
 
-/** Decides which columns of a wide table are in the page. */
+/** Decides which columns of a wide table are rendered. */
 export function virtualColumns(
   host: ReactiveControllerHost,
   columns: Columns & { scroller(): HTMLElement | null },
@@ -143,12 +144,12 @@ interface NavigableGrid {
   rows(): number;
   columns(): number;
   pageSize(): number;
-  /** The head is above row 0. */
+  /** True if the head is above row 0. */
   hasHead(): boolean;
-  /** Columns run from right to left. */
+  /** True if columns run from right to left. */
   isMirrored(): boolean;
   reveal(row: number, column: number): void;
-  /** Enter or Space. */
+  /** Called on Enter or Space. */
   choose(row: number, column: number): void;
 }
 
@@ -156,8 +157,8 @@ interface NavigableGrid {
 export const HEAD = -1;
 
 /**
- * The keyboard of a grid with one tab stop. Focus stays on the grid; the active cell is told by `aria-activedescendant`, so
- * it may leave the page while the grid scrolls.
+ * The keyboard navigation of a grid with one tab stop. Focus stays on the grid. `aria-activedescendant` refers to the
+ * active cell, so the cell may be removed from the page while the grid scrolls.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/grid/
  */
 export class GridNavigation implements ReactiveController {
@@ -175,7 +176,7 @@ export class GridNavigation implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** The cell the keyboard is at; undefined before the first key. */
+  /** The active cell; undefined before the first key press. */
   get active(): { readonly row: number; readonly column: number } | undefined {
     if (!this.#isIn || this.#column >= this.#grid.columns() || this.#row >= this.#grid.rows()) return undefined;
     return { row: this.#row, column: this.#column };
@@ -191,7 +192,7 @@ export class GridNavigation implements ReactiveController {
     this.#column = 0;
   }
 
-  /** Puts the keyboard at a cell. */
+  /** Makes a cell active and scrolls it into view. */
   moveTo(row: number, column: number): void {
     const top = this.#grid.hasHead() ? HEAD : 0;
     this.#isIn = true;
@@ -245,13 +246,16 @@ export class GridNavigation implements ReactiveController {
   }
 }
 
-/** Which rows of a table are shown, and in what order. Sorting is done once for all rows; a filter then picks from them. */
+/**
+ * Determines which rows of a table are shown, and in what order. All rows are sorted once; a filter then selects from
+ * the sorted rows.
+ */
 export class ShownTable {
   readonly #host: ReactiveControllerHost;
   readonly #work: SlicedWork;
   readonly #decimalComma: () => boolean;
   #table: Table | undefined;
-  /** All rows but the head, as they came. */
+  /** All rows except the head, in their original order. */
   #all = new Uint32Array(0);
   #sorted: Uint32Array = this.#all;
   #shown: Uint32Array = this.#all;
@@ -264,12 +268,12 @@ export class ShownTable {
     this.#decimalComma = decimalComma;
   }
 
-  /** Rows of the table that are shown, in their order. */
+  /** The rows of the table that are shown, in their current order. */
   get rows(): Uint32Array {
     return this.#shown;
   }
 
-  /** Rows there are without the head. */
+  /** The number of rows without the head. */
   get total(): number {
     return this.#all.length;
   }
@@ -296,7 +300,7 @@ export class ShownTable {
     this.#sought = '';
   }
 
-  /** Up, down, as they came. */
+  /** Sorts in ascending order, then in descending order, then restores the original order. */
   sortBy(column: number): void {
     const order = this.#order;
     if (order?.column !== column) this.#order = { column, isDescending: false };
@@ -305,7 +309,7 @@ export class ShownTable {
   }
 
   seek(sought: string): void {
-    // What is sorted stays sorted, unless that was still under way.
+    // Sorted rows stay sorted, unless sorting has not finished yet.
     const isSorting = this.#work.isBusy && this.#sorting;
     this.#sought = sought;
     this.#arrange(isSorting);

@@ -70,11 +70,11 @@ export const tableViewStyles: CSSResult = css`
     line-height: calc(var(--_row) - 1px);
     white-space: nowrap;
     text-overflow: ellipsis;
-    /* By its own letters, without turning around its borders. */
+    /* The text has its own direction, but the borders do not change sides. */
     unicode-bidi: plaintext;
     cursor: default;
   }
-  /* Before it stands the space of all columns that are left out. */
+  /* The grid column before it reserves the space of all columns that are not rendered. */
   .number + .cell {
     grid-column-start: 3;
   }

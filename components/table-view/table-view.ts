@@ -14,18 +14,18 @@ import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualC
 import { tableViewStyles } from './table-view.styles.js';
 import { barStyles, searchField } from '../internal/bar.js';
 
-/** Characters of a cell that its place in the grid can show; the line below shows more. */
+/** Characters of a cell that the grid shows. The line below the grid shows more. */
 const CELL_CHARACTERS = 120;
 
-/** The cell the keyboard is at. */
+/** The ID of the active cell. */
 const ACTIVE_CELL = 'active';
 
-/** What all rows that are shown have in common. */
+/** The data that all rendered rows share. */
 interface GridFacts {
   readonly table: Table;
   readonly hasHead: boolean;
   readonly shapes: ColumnShapes;
-  /** The first column to render, and one after the last. */
+  /** The first column to render, and the index after the last one. */
   readonly first: number;
   readonly end: number;
   readonly sought: string;
@@ -33,12 +33,12 @@ interface GridFacts {
   readonly isAt: (row: number, column: number) => boolean;
 }
 
-/** The name of a column: what stands in the head, or its number. */
+/** Returns the name of a column: its text in the head, or its number. */
 function columnName(table: Table, hasHead: boolean, column: number): string {
   return (hasHead && table.cell(0, column)) || `Column ${formatCount(column + 1)}`;
 }
 
-/** The names of the columns, which sort. They stay in view. */
+/** Returns the row with the names of the columns, which sort the table. It stays visible. */
 function headRow(facts: GridFacts): TemplateResult {
   const { table, hasHead, order, isAt } = facts;
   return html`<div class="record head" part="header" data-name="head" role="row" aria-rowindex="1">
@@ -60,9 +60,9 @@ function headRow(facts: GridFacts): TemplateResult {
 }
 
 /**
- * One row. All have the same height, so that it can be known which are in view.
- * @param row among the rows of the table
- * @param place among the rows that are shown
+ * Returns one row. All rows have the same height, so that the visible ones can be computed.
+ * @param row the index among all rows of the table
+ * @param place the index among the rows that are shown
  */
 function tableRow(facts: GridFacts, row: number, place: number): TemplateResult {
   const { table, hasHead, sought, isAt } = facts;
@@ -86,7 +86,7 @@ function tableRow(facts: GridFacts, row: number, place: number): TemplateResult 
   </div>`;
 }
 
-/** What is not as it should be with a row; empty where nothing is. */
+/** Returns what is wrong with a row; empty if nothing is wrong. */
 function troubleOf(table: Table, row: number): string {
   const words = [
     table.isRagged(row) ? `${counted(table.sizeOf(row), CELLS)}, most rows have ${formatCount(table.usual)}` : '',
@@ -111,7 +111,7 @@ function inOneLine(cell: string): string {
   return text.replace(/\r\n|[\n\r]/g, ' ⏎ ');
 }
 
-/** Characters of a cell and of a column's name that the line below the rows shows before "Show all". */
+/** Characters of a cell, and of a column's name, that the line below the rows shows before “Show all”. */
 const LINE_CHARACTERS = 200;
 const NAME_CHARACTERS = 60;
 
@@ -122,7 +122,9 @@ interface FilterActs {
   readonly toggleHead: () => void;
 }
 
-/** Above the rows: the filter, how many rows it leaves, and whether the first row holds names. */
+/**
+ * Returns the bar above the rows: the filter, the number of rows that match, and whether the first row contains names.
+ */
 function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: FilterActs): TemplateResult {
   const all = counted(shown.total, ROWS);
   const words = shown.isBusy ? 'Working…' : shown.sought ? `${formatCount(shown.rows.length)} of ${all}` : all;
@@ -135,7 +137,7 @@ function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: F
   </div>`;
 }
 
-/** What a reader should know of the table as a whole, as sentences. */
+/** Returns what a reader should know about the whole table, as sentences. */
 function tableNotes(table: Table, hasHead: boolean): readonly string[] {
   const notes: string[] = [];
   const { ragged, unclosed, widest, columns } = table;
@@ -160,7 +162,7 @@ interface CellActs {
   readonly show: (text: string | undefined) => void;
 }
 
-/** Below the rows: the cell the keyboard is at, as far as one line goes. */
+/** Returns the line below the rows, with the beginning of the active cell. */
 function cellLine(
   table: Table,
   hasHead: boolean,
@@ -191,7 +193,7 @@ function cellLine(
 
 const ROWS = { one: 'row', other: 'rows' };
 
-/** How much more work a row is than one of a list: it has ten cells or more. */
+/** The work for rendering a row, relative to a row of a list: it has ten cells or more. */
 const ROW_WEIGHT = 3;
 
 /**
@@ -240,21 +242,21 @@ export class McpTableViewElement extends McpElement {
   });
   #table: Table | undefined;
   #shapes: ColumnShapes = { lead: 0, widths: [], isNumeric: [] };
-  /** Why there is no table. */
+  /** Why the text cannot be shown as a table. */
   #refusal = '';
 
   @query('.grid') private readonly grid!: HTMLElement | null;
   @query('.head') private readonly head!: HTMLElement | null;
 
   @state() private hasHead = true;
-  /** The text of a cell that is shown whole. */
+  /** The text of the cell that is shown in full. */
   @state() private whole: string | undefined;
 
-  /** Rows of values as text, the way it came. */
+  /** The rows of values as unchanged text. */
   @property({ attribute: false })
   text = '';
 
-  /** What stands between two cells. */
+  /** The character between two cells. */
   @property()
   separator: TableSeparator = ',';
 
@@ -305,7 +307,7 @@ export class McpTableViewElement extends McpElement {
       event.preventDefault();
       this.grid?.focus();
     } else if (event.key === 'Escape' && this.#shown.sought) {
-      // Escape belongs to the topmost thing: as long as something is sought, that is the filter.
+      // Escape first clears the filter. Only without a filter does it reach the elements around.
       event.stopPropagation();
       event.preventDefault();
       this.#shown.seek('');
@@ -313,7 +315,7 @@ export class McpTableViewElement extends McpElement {
   };
 
   readonly #onFocus = (): void => {
-    // A grid that is pressed must not scroll away under the pointer.
+    // A press on the grid must not scroll it away under the pointer.
     if (!this.#navigation.active && this.grid?.matches(':focus-visible')) this.#navigation.moveTo(0, 0);
   };
 
@@ -328,13 +330,13 @@ export class McpTableViewElement extends McpElement {
 
   readonly #onCopy = (event: ClipboardEvent): void => {
     const text = this.#cellText();
-    // What is selected is what the person wants; without a selection, it is the cell the keyboard is at.
+    // A selection takes precedence. Without one, the active cell is copied.
     if (text === undefined || document.getSelection()?.type === 'Range') return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', text);
   };
 
-  /** The cell the keyboard is at, in the table. */
+  /** The active cell, by its row and column in the table. */
   #cell(): { readonly row: number; readonly column: number } | undefined {
     const active = this.#navigation.active;
     if (!active || (active.row === HEAD && !this.hasHead)) return undefined;
@@ -405,7 +407,8 @@ export class McpTableViewElement extends McpElement {
       <div class="rows" role="rowgroup">
         ${repeat(
           Array.from(rows.subarray(first, end)),
-          // What leaves at one end is used again at the other, and after a jump all of it is.
+          // An element that leaves the range at one end is reused at the other end. After a jump, all elements are
+          // reused.
           (_row, index) => (first + index) % (end - first),
           (row, index) => tableRow(facts, row, first + index),
         )}
