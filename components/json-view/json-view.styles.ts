@@ -30,7 +30,7 @@ export const jsonViewStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }
-  /* As many tabs as there are levels: no style in a template, and a line for each. */
+  /* One tab for each level, so that the template needs no inline style. The background draws a line for each tab. */
   .indent {
     align-self: stretch;
     overflow: hidden;

@@ -27,7 +27,7 @@ import { virtualRows } from '../internal/virtual-list.js';
 import { jsonViewStyles } from './json-view.styles.js';
 import { barStyles, searchField } from '../internal/bar.js';
 
-/** Characters of a path that are shown; all of it is copied. */
+/** Characters of a path that are shown. The whole path can be copied. */
 const PATH_CHARACTERS = 300;
 
 interface SearchActs {
@@ -36,7 +36,7 @@ interface SearchActs {
   readonly fold: (how: 'openAll' | 'foldAll') => void;
 }
 
-/** Above the rows: search, and opening or folding all of them. */
+/** Returns the bar above the rows: the search, and buttons that expand or collapse all rows. */
 function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
   return html`<div class="bar">
     ${searchField({ label: 'Search names and values', placeholder: 'Search', value: search.sought, onInput, onKeydown: onKey })}
@@ -59,11 +59,11 @@ function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): Te
 interface LineActs {
   readonly copyPath: CopyButton;
   readonly copyValue: CopyButton;
-  /** Puts the whole text away, where one is shown. */
+  /** Closes the text that is shown in full, if there is one. */
   readonly close: (() => void) | undefined;
 }
 
-/** Below the rows: where we are, and what can be done with the value there. */
+/** Returns the line below the rows: the path of the active value, and its buttons. */
 function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
   const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
   return html`<div class="line">
@@ -74,24 +74,24 @@ function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }:
   </div>`;
 }
 
-/** Characters of a text and of a name that a row can show; more would not fit on any screen. */
+/** Characters of a text, and of a name, that a row shows. More would not fit on any screen. */
 const ROW_CHARACTERS = 300;
 const NAME_CHARACTERS = 120;
-/** Levels that are shown by indenting; deeper ones by their number. */
+/** Levels that are shown by indentation. Deeper levels are shown as a number. */
 const INDENTED_LEVELS = 16;
-/** Characters before a match that stay in view when the match is far inside a text. */
+/** Characters before a match that stay visible if the match is far inside a text. */
 const BEFORE_MATCH = 24;
 
 interface JsonRowFacts {
   readonly row: number;
   readonly value: number;
   readonly isOpen: boolean;
-  /** The keyboard is here, and the line below speaks of it. */
+  /** True if this is the active row, which the line below describes. */
   readonly isActive: boolean;
   readonly sought: string;
 }
 
-/** One value as one line. All have the same height, so that it can be known which are in view. */
+/** Returns one value as one row. All rows have the same height, so that the visible ones can be computed. */
 function jsonRow(tree: JsonTree, facts: JsonRowFacts): TemplateResult {
   const { row, value, isOpen, isActive, sought } = facts;
   const level = tree.levelOf(value);
@@ -121,7 +121,7 @@ function nameOf(tree: JsonTree, value: number, sought: string): TemplateResult |
   const name = tree.nameOf(value);
   if (name === undefined) return html`<span class="index">${formatCount(tree.positionOf(value))}</span>: `;
   const shown = name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS)}…` : name;
-  // Without its quotes, as long as one can see where it begins and ends.
+  // Without quotes if the beginning and the end of the name are clear.
   const written = /^$|^\s|\s$|[\n\r\t"]/.test(shown) ? JSON.stringify(shown) : shown;
   return html`<span class="name">${withMarks(written, sought)}</span>: `;
 }
@@ -137,7 +137,7 @@ function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult 
       <span class="count">${size === 0 ? 'empty list' : counted(size, ITEMS)}</span>`;
   const isLong = tree.lengthOf(value) > ROW_CHARACTERS + 2;
   const text = isLong ? excerpt(tree, value, sought) : tree.textOf(value);
-  // In quotes and with \n for a new line, as JSON has it: a row is one line.
+  // JSON notation, with quotes and escaped line breaks, because a row is one line.
   const written = kind === 'string' ? JSON.stringify(text) : text;
   return html`<span class="value ${kind}">${withMarks(written, sought)}</span>${
       isLong
@@ -146,7 +146,7 @@ function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult 
     }`;
 }
 
-/** The beginning of a long text, or where in it the sought one is. */
+/** Returns the beginning of a long text, or the part around the first match. */
 function excerpt(tree: JsonTree, value: number, sought: string): string {
   const beginning = tree.beginningOf(value, ROW_CHARACTERS);
   if (sought === '' || beginning.toLowerCase().includes(sought.toLowerCase())) return `${beginning}…`;
@@ -157,7 +157,7 @@ function excerpt(tree: JsonTree, value: number, sought: string): string {
   return `…${text.slice(at - BEFORE_MATCH, at - BEFORE_MATCH + ROW_CHARACTERS)}…`;
 }
 
-/** Characters of a text in which a match is looked for to show what is around it. It is done at each rendering. */
+/** Characters of a text that are searched for a match to show the part around it. This happens on each rendering. */
 const EXCERPT_SEARCH = 20_000;
 
 function remarks(tree: JsonTree, value: number): TemplateResult {
@@ -172,7 +172,7 @@ function remarks(tree: JsonTree, value: number): TemplateResult {
 const ITEMS = { one: 'item', other: 'items' };
 const FIELDS = { one: 'field', other: 'fields' };
 
-/** What is sought in a tree, where it is, and at which of these places we are. */
+/** The search in a tree: its text, its matches and the current match. */
 class JsonSearch {
   readonly #work: SlicedWork;
   readonly #show: (value: number) => void;
@@ -180,18 +180,18 @@ class JsonSearch {
   #at = 0;
   sought = '';
 
-  /** @param show opens the way to a value and brings it into view */
+  /** @param show opens all ancestors of a value and scrolls it into view */
   constructor(host: ReactiveControllerHost, show: (value: number) => void) {
     this.#work = new SlicedWork(host);
     this.#show = show;
   }
 
-  /** Places found; undefined while seeking, or when nothing is sought. */
+  /** The number of matches; undefined during a search or without a search text. */
   get count(): number | undefined {
     return this.#found?.length;
   }
 
-  /** `3 of 120`. */
+  /** The position of the current match, such as `3 of 120`. */
   get words(): string {
     if (this.sought === '') return '';
     if (!this.#found) return 'Searching…';
@@ -199,7 +199,7 @@ class JsonSearch {
     return `${formatCount(this.#at + 1)} of ${formatCount(this.#found.length)}`;
   }
 
-  /** @param from the first match is the next one from this value on */
+  /** @param from the first match is the next one at or after this value */
   seek(tree: JsonTree, sought: string, from: number): void {
     this.forget();
     this.sought = sought;
@@ -218,7 +218,7 @@ class JsonSearch {
     this.#at = 0;
   }
 
-  /** To the next match or the one before; after the last comes the first. */
+  /** Goes to the next or the previous match. The first match follows the last one. */
   step(by: 1 | -1): void {
     const count = this.#found?.length ?? 0;
     if (count > 0) this.#go((this.#at + by + count) % count);
@@ -231,14 +231,15 @@ class JsonSearch {
   }
 }
 
-/** Where a key leads, and whether it opens or folds where we are. */
+/** Where a key leads, and whether it expands or collapses the active value. */
 interface TreeMove {
   readonly to: number;
   readonly open?: boolean;
 }
 
 /**
- * What the keys of a tree do beyond those of a list: to the right it opens, then goes in; to the left it folds, then goes out.
+ * Returns the effect of the keys that a tree has in addition to those of a list: right expands, then goes to the first
+ * child; left collapses, then goes to the parent.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/
  */
 function treeMove(key: string, tree: JsonTree, rows: JsonTreeRows, value: number): TreeMove | undefined {
@@ -254,9 +255,9 @@ function treeMove(key: string, tree: JsonTree, rows: JsonTreeRows, value: number
   return undefined;
 }
 
-/** Rows that are open at the start: about two screens. */
+/** Rows that are visible at first: about two screens. */
 const FIRST_ROWS = 60;
-/** A tree of so few values needs neither search nor a button that opens all of it. */
+/** A tree with at most this many values needs neither a search nor a button that expands all of it. */
 const SMALL = 12;
 
 /**
@@ -289,16 +290,16 @@ export class McpJsonViewElement extends McpElement {
   });
   #tree: JsonTree | undefined;
   #rows: JsonTreeRows | undefined;
-  /** Why there is no tree. */
+  /** Why the text cannot be shown as a tree. */
   #refusal = '';
 
   @query('.tree') private readonly tree!: HTMLElement | null;
   @query('input') private readonly field!: HTMLInputElement | null;
 
-  /** The text that is shown whole. */
+  /** The text that is shown in full. */
   @state() private whole: string | undefined;
 
-  /** JSON as text, the way it came. */
+  /** The JSON as unchanged text. */
   @property({ attribute: false })
   source = '';
 
@@ -317,7 +318,7 @@ export class McpJsonViewElement extends McpElement {
     });
   }
 
-  /** The value the line below speaks of. */
+  /** The active value, which the line below describes. */
   get #active(): number {
     return this.#navigation.active < 0 ? 0 : this.#rows!.valueIn(this.#navigation.active);
   }
@@ -327,7 +328,7 @@ export class McpJsonViewElement extends McpElement {
     return this.#tree!.nameOf(value) ?? this.#tree!.beginningOf(value, 40);
   }
 
-  /** Opens the way to a value and puts the keyboard there. */
+  /** Opens all ancestors of a value and makes it active. */
   #show(value: number): void {
     this.#rows?.openWayTo(value);
     this.#moveTo(value);
@@ -338,7 +339,7 @@ export class McpJsonViewElement extends McpElement {
     if (row < 0) return;
     this.#navigation.moveTo(row);
     this.requestUpdate();
-    // The rows may be other ones now: where this one is can be known when they are in the page.
+    // The rows may have changed, so the position of this row is known only after the rendering.
     void this.updateComplete.then(() => this.#virtualRows.reveal(row));
   }
 
@@ -352,7 +353,7 @@ export class McpJsonViewElement extends McpElement {
     const rows = this.#rows;
     if (!rows || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === '/' && this.field) {
-      // The search of this view, not that of what is around it.
+      // Focuses the search of this view, not the search of a surrounding element.
       event.preventDefault();
       event.stopPropagation();
       this.field.focus();
@@ -380,7 +381,7 @@ export class McpJsonViewElement extends McpElement {
   };
 
   readonly #onCopy = (event: ClipboardEvent): void => {
-    // What is selected is what the person wants; without a selection, it is the value the keyboard is at.
+    // A selection takes precedence. Without one, the active value is copied.
     if (!this.#tree || document.getSelection()?.type === 'Range') return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', this.#tree.textOf(this.#active));
@@ -399,7 +400,7 @@ export class McpJsonViewElement extends McpElement {
       event.preventDefault();
       this.tree?.focus();
     } else if (event.key === 'Escape' && this.#search.sought) {
-      // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+      // Escape first clears the search. Only without a search does it reach the elements around.
       event.stopPropagation();
       event.preventDefault();
       this.#search.forget();
@@ -463,7 +464,8 @@ export class McpJsonViewElement extends McpElement {
       <div class="rows" role="none">
         ${repeat(
           Array.from({ length: end - first }, (_, index) => first + index),
-          // What leaves at one end is used again at the other, and after a jump all of it is.
+          // An element that leaves the range at one end is reused at the other end. After a jump, all elements are
+          // reused.
           (row) => row % (end - first),
           (row) => {
             const value = rows.valueIn(row);
