@@ -1,33 +1,42 @@
 import { jsonLine } from '../../src/content/index.js';
 import { type LogMessage, PerSession, type Readable, type Session, Store } from '../../src/index.js';
 
-/** Lines kept; older ones are dropped. What a person can still search, and about 26 MB of messages with lines of 200 characters. */
+/**
+ * Lines that are kept; older ones are dropped. A person can still search this many, and with 200 characters each they
+ * need about 26 MB.
+ */
 export const MAX_LOG_LINES = 100_000;
 
-/** Characters of data that the kept lines have in all: a hundred thousand large lines would be 6 GB. */
+/** Characters of data in all kept lines together. A hundred thousand large lines would need 6 GB. */
 export const MAX_LOG_DATA_CHARACTERS = 50_000_000;
 
-/** Loggers that are offered to choose from; the lines of others are shown all the same. */
+/** Loggers that the select offers. The lines of other loggers are shown too. */
 export const MAX_LOGGERS = 200;
 
-/** Places at the front of the array that may be empty before they are given back: moving the others costs as much. */
+/**
+ * Places at the front of the array that may be empty before the array is compacted, because moving the other lines
+ * costs time.
+ */
 const MAX_LOG_EMPTY_PLACES = 25_000;
 
 const book = new PerSession(({ log }) => new LogBook(log));
 
-/** The book of a session, which begins with what the session has kept so far. It lives as long as the session. */
+/**
+ * Returns the book of a session. It starts with the lines that the session has kept so far, and lives as long as the
+ * session.
+ */
 export function bookOf(session: Session): LogBook {
   return session.own.get(book);
 }
 
 /**
- * The lines of a session's log, far more of them than the session itself keeps. Each has a number that stays: the first
- * is 0. To add a line costs the same however many there are.
+ * The lines of a session's log, many more than the session itself keeps. Each line has a permanent number; the first is
+ * 0. Adding a line costs the same for any number of lines.
  */
 export class LogBook {
   readonly #messages: (LogMessage | undefined)[] = [];
   readonly #sizes: number[] = [];
-  /** Number of the message at place 0 of the array. */
+  /** The number of the message at index 0 of the array. */
   #base = 0;
   #first = 0;
   #characters = 0;
@@ -41,7 +50,7 @@ export class LogBook {
     log.subscribe((messages) => this.#addNew(messages));
   }
 
-  /** Counts what changed. */
+  /** Increases with each change. */
   get changes(): Readable<number> {
     return this.#changes;
   }
@@ -65,7 +74,7 @@ export class LogBook {
     return this.#dropped;
   }
 
-  /** Names of loggers that lines are kept of, in the order they came. */
+  /** Names of the loggers of the kept lines, in the order of their first lines. */
   get loggers(): readonly string[] {
     return [...this.#loggers.keys()];
   }
@@ -74,7 +83,7 @@ export class LogBook {
     return this.#messages[number - this.#base];
   }
 
-  /** Drops all lines, for everybody who shows this session. */
+  /** Drops all lines, for every element that shows this session. */
   clear(): void {
     while (this.count > 0) this.#drop();
     this.#dropped = 0;
@@ -82,7 +91,7 @@ export class LogBook {
     this.#changes.set(this.#changes.get() + 1);
   }
 
-  /** What the session keeps now. What is new in it stands behind the last one that is known. */
+  /** Adds the new messages of the session: those after the last known message. */
   #addNew(messages: readonly LogMessage[]): void {
     let from = messages.length;
     while (from > 0 && messages[from - 1] !== this.#last) from--;

@@ -6,21 +6,24 @@ import { html } from '../internal/html.js';
 import { counted, fileStamp, formatCount, giveFile } from '../internal/text.js';
 import { savedText } from './log-text.js';
 
-/** Characters that go to the clipboard, the newest lines: other programs stand still over more. A file takes all. */
+/**
+ * Characters of the newest lines that are copied to the clipboard. Other programs freeze when they receive more. A file
+ * contains all lines.
+ */
 export const MAX_LOG_COPIED = 5_000_000;
 
-/** Lines made into text between two looks at the clock. */
+/** Lines that are converted to text between two checks of the elapsed time. */
 const LINES_PER_STEP = 32;
 
-/** Milliseconds for which it is told what became of the press. */
+/** Milliseconds for which the outcome of copying or saving is shown. */
 const LOG_COPY_TOLD_MS = 4000;
 
 const LINE = { one: 'line', other: 'lines' };
 
-/** The shown lines, oldest first, for one export. */
+/** Returns the shown lines, oldest first, for one export. */
 type GetLines = () => readonly LogMessage[];
 
-/** Copies and saves lines without what was secret in the session, in stretches, and says what became of it. */
+/** Copies and saves lines in slices, without the secrets of the session, and shows the outcome. */
 export class LineExport implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #redactor: () => Pick<Redactor, 'without'> | undefined;
@@ -28,7 +31,7 @@ export class LineExport implements ReactiveController {
   #running: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param redactor of the session whose lines they are */
+  /** @param redactor returns the redactor of the session that the lines come from */
   constructor(host: ReactiveControllerHost, redactor: () => Pick<Redactor, 'without'> | undefined) {
     this.#host = host;
     this.#redactor = redactor;
@@ -40,7 +43,7 @@ export class LineExport implements ReactiveController {
     this.#announce('');
   }
 
-  /** @param count lines that there are to take */
+  /** @param count the number of lines that can be exported */
   render(count: number, getLines: GetLines): TemplateResult {
     return html`<span class="small quiet outcome" role="status">${this.#outcome}</span>
       <button
@@ -90,7 +93,7 @@ export class LineExport implements ReactiveController {
     this.#announce(`Saved ${counted(texts.length, LINE)}.`);
   }
 
-  /** Undefined when another export was begun. */
+  /** Returns undefined if another export was started. */
   async #textsOf(lines: readonly LogMessage[], limit: number): Promise<string[] | undefined> {
     this.#running?.abort();
     const running = new AbortController();

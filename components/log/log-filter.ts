@@ -4,13 +4,13 @@ import type { LogBook } from './log-book.js';
 import { rankOf } from './log-level.js';
 import { searchText } from './log-text.js';
 
-/** Which lines are shown: those that match all of it. */
+/** Which lines are shown: those that meet all conditions. */
 export interface LineFilter {
-  /** Words that are all in the line. */
+  /** Words that must all be in the line. */
   readonly text: string;
-  /** This level, or one that matters more. */
+  /** The least important level that is shown. */
   readonly level: LogLevel;
-  /** Only those of this logger. */
+  /** The only logger that is shown; undefined for all loggers. */
   readonly logger: string | undefined;
 }
 
@@ -20,12 +20,12 @@ function isSameFilter(one: LineFilter, other: LineFilter): boolean {
   return one.text === other.text && one.level === other.level && one.logger === other.logger;
 }
 
-/** Tests lines against a filter, and counts what that costs. */
+/** Tests lines against a filter, and counts the cost. */
 class LineMatcher {
   readonly #words: readonly string[];
   readonly #rank: number;
   readonly #logger: string | undefined;
-  /** Characters that were looked at. */
+  /** Characters that were searched, plus one for each line. */
   cost = 0;
 
   constructor({ text, level, logger }: LineFilter) {
@@ -34,7 +34,7 @@ class LineMatcher {
     this.#logger = logger;
   }
 
-  /** True when every line matches. */
+  /** True if every line matches. */
   get isEmpty(): boolean {
     return this.#words.length === 0 && this.#rank === 0 && this.#logger === undefined;
   }
@@ -50,43 +50,43 @@ class LineMatcher {
   }
 }
 
-/** Lines that are searched in one slice, or characters, whichever comes first. */
+/** Lines, and characters, that are searched in one slice. The limit that is reached first ends the slice. */
 const STEP_LINES = 64;
 
 const STEP_CHARACTERS = 50_000;
 
 /**
- * The lines that are shown, as rows: all of a book, or those that match a filter. Each line is searched once, in slices that
- * do not block the page. Until a new filter has searched all lines, the rows stay as they were.
+ * The lines that are shown, as rows: all lines of a book, or those that match a filter. Each line is searched once, in
+ * slices that do not block the page. The rows stay unchanged until a new filter has searched all lines.
  */
 export class FilteredLines {
   readonly #onChange: () => void;
   #book: LogBook | undefined;
   #filter: LineFilter = EVERYTHING;
   #matcher = new LineMatcher(EVERYTHING);
-  /** Numbers of the lines that match, oldest first; undefined where all do. */
+  /** Numbers of the lines that match, oldest first; undefined if all lines match. */
   #matches: number[] | undefined;
   /** Entries at the front of `matches` whose lines were dropped from the book. */
   #droppedMatches = 0;
-  /** Number of the line that is searched next. */
+  /** The number of the line that is searched next. */
   #nextNumber = 0;
   #search: AbortController | undefined;
-  /** What a new filter has matched so far. */
+  /** The matches of a new filter so far. */
   #pendingMatches: number[] | undefined;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** Number of the line at which the log was paused; rows end before it. */
+  /** The number of the line at which the log was paused. The rows end before it. */
   pausedAt: number = Infinity;
 
-  /** True while a new filter is applied to the lines that are there. */
+  /** True while a new filter searches the existing lines. */
   get isSearching(): boolean {
     return this.#pendingMatches !== undefined;
   }
 
-  /** Rows there are. */
+  /** The number of rows. */
   get count(): number {
     const book = this.#book;
     if (!book) return 0;
@@ -95,12 +95,12 @@ export class FilteredLines {
     return Math.max(0, end - this.#droppedMatches);
   }
 
-  /** The number of the line in a row. */
+  /** Returns the number of the line in a row. */
   numberAt(row: number): number {
     return this.#matches ? (this.#matches[this.#droppedMatches + row] ?? -1) : (this.#book?.first ?? 0) + row;
   }
 
-  /** The row of a line, or of the next one that is shown. */
+  /** Returns the row of a line, or of the next line that is shown. */
   rowOf(number: number): number {
     const row = this.#matches
       ? indexOfNumber(this.#matches, number) - this.#droppedMatches
@@ -108,12 +108,12 @@ export class FilteredLines {
     return Math.max(0, Math.min(row, this.count - 1));
   }
 
-  /** True when the line is in one of the rows. */
+  /** True if the line is in one of the rows. */
   has(number: number): boolean {
     return this.count > 0 && this.numberAt(this.rowOf(number)) === number;
   }
 
-  /** Shows other lines. Nothing happens where it is the same book and the same filter. */
+  /** Shows other lines. Does nothing if the book and the filter are the same as before. */
   show(book: LogBook | undefined, filter: LineFilter): void {
     if (book === this.#book && isSameFilter(filter, this.#filter)) return;
     if (book !== this.#book) this.#matches = undefined;
@@ -130,13 +130,13 @@ export class FilteredLines {
     this.#startSearch(this.#pendingMatches);
   }
 
-  /** The book has other lines than before. */
+  /** Must be called when the lines of the book have changed. */
   bookChanged(): void {
     const book = this.#book;
     const matches = this.#matches;
     if (!book || !matches) return;
     while (this.#droppedMatches < matches.length && matches[this.#droppedMatches]! < book.first) this.#droppedMatches++;
-    // Moving what is left costs as much as what is given back.
+    // Waits until half of the matches are dropped, because moving the other matches costs time.
     if (this.#droppedMatches > matches.length / 2) {
       matches.splice(0, this.#droppedMatches);
       this.#droppedMatches = 0;
@@ -176,7 +176,7 @@ export class FilteredLines {
   }
 }
 
-/** The place of the first number that is at least that large. */
+/** Returns the index of the first number that is not smaller than `wanted`. */
 function indexOfNumber(numbers: readonly number[], wanted: number): number {
   let low = 0;
   let high = numbers.length;

@@ -1,6 +1,6 @@
 import type { ItemLayout, RenderedItems } from '../internal/virtual-list.js';
 
-/** Lines by row. A line keeps its number while its row changes. */
+/** Lines by row. The number of a line is permanent, but its row changes. */
 export interface LineRows {
   readonly count: number;
   numberAt(row: number): number;
@@ -8,13 +8,13 @@ export interface LineRows {
   has(number: number): boolean;
 }
 
-/** Lines that are expanded at a time. One more closes the one that was expanded first. */
+/** Lines that are expanded at the same time. One more collapses the one that was expanded first. */
 const MAX_EXPANDED_LINES = 50;
 
-/** Layout of a log: all rows have one height, and the details below an expanded one have their own. */
+/** Layout of a log: all rows have the same height, and the details of an expanded row have their own height. */
 export class LogLayout implements ItemLayout {
   readonly #lines: LineRows;
-  /** Pixels by the number of the line, in the order in which they were expanded. */
+  /** Heights of the details in pixels, by the number of the line, in the order in which the lines were expanded. */
   readonly #heights = new Map<number, number>();
   /** Height of a row without details, in pixels; 0 before it is known. */
   itemSize = 0;

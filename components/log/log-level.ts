@@ -1,10 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { asMcpError, type LogLevel, type McpError, PerSession, type Session } from '../../src/index.js';
 
-/** The level that an element requested for a session; null where it asked the server to stop. It outlives the elements. */
+/**
+ * The level that an element requested for a session, or null if it requested to stop. It stays when the element is
+ * removed.
+ */
 const requested = new PerSession((): { level: LogLevel | null | undefined } => ({ level: undefined }));
 
-/** The level that the server is asked to send, and what it said to that. */
+/** The level that is requested from the server, and the server's error. */
 export class RequestedLogLevel implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #onError: (error: McpError) => void;
@@ -20,14 +23,14 @@ export class RequestedLogLevel implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** Goes on with this session. */
+  /** Follows this session from now on. */
   follow(session: Session | undefined): void {
     if (session === this.#session) return;
     this.#session = session;
     this.#error = undefined;
   }
 
-  /** Undefined where nobody asked yet. */
+  /** The requested level; undefined if nothing was requested yet. */
   get value(): LogLevel | null | undefined {
     return this.#session?.own.get(requested).level;
   }
@@ -36,7 +39,7 @@ export class RequestedLogLevel implements ReactiveController {
     return this.#error;
   }
 
-  /** @param level undefined for as little as the server can */
+  /** @param level undefined to request as few messages as possible */
   async request(level: LogLevel | undefined): Promise<void> {
     const session = this.#session;
     if (!session) return;
@@ -57,11 +60,11 @@ export class RequestedLogLevel implements ReactiveController {
     }
   }
 
-  /** Asks once more for what was refused. */
+  /** Requests the refused level again. */
   readonly retry = (): void => void this.request(this.#refused);
 }
 
-/** From what matters least to what matters most. */
+/** From the least important to the most important level. */
 export const LEVELS: readonly LogLevel[] = [
   'debug',
   'info',
@@ -75,7 +78,7 @@ export const LEVELS: readonly LogLevel[] = [
 
 const RANKS = new Map(LEVELS.map((level, rank) => [level, rank]));
 
-/** How much a level matters, from 0. */
+/** Returns the importance of a level, starting at 0. */
 export function rankOf(level: LogLevel): number {
   return RANKS.get(level) ?? 0;
 }

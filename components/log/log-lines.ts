@@ -9,18 +9,21 @@ import type { LogBook } from './log-book.js';
 import { rowText } from './log-text.js';
 import type { LineRows } from './log-layout.js';
 
-/** What the keyboard does in a list of lines. */
+/** The data and the actions for the keys of a list of lines. */
 interface LineKeys {
   readonly count: number;
-  /** Rows that a page consists of. */
+  /** Rows by which Page Up and Page Down move. */
   readonly page: number;
-  /** The row the keyboard is at; -1 before the first key. */
+  /** The active row; -1 before the first key press. */
   readonly active: number;
   goTo(row: number): void;
   expand(row: number, isExpanded: boolean | 'other'): void;
 }
 
-/** The keys of a treegrid: arrows, Home, End, Page Up and Down go, Enter and Space unfold and fold, as do Right and Left. */
+/**
+ * Handles the keys of a treegrid: arrows, Home, End, Page Up and Page Down move; Enter, Space, Right and Left expand or
+ * collapse.
+ */
 export function onLineKey(event: KeyboardEvent, keys: LineKeys): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
   const { active } = keys;
@@ -51,20 +54,20 @@ function rowFor(key: string, { count, page, active }: LineKeys): number | undefi
   }
 }
 
-/** Characters of JSON that are unfolded: more than the session keeps of a message. */
+/** Characters of JSON that an expanded line shows. The session keeps fewer of a message. */
 const MAX_EXPANDED_CHARACTERS = 100_000;
 
 interface LinePlace {
-  /** The line's number, which stays. */
+  /** The permanent number of the line. */
   readonly number: number;
-  /** Its row among those that are shown. */
+  /** The row of the line among the shown ones. */
   readonly row: number;
-  /** The keyboard is here. */
+  /** True if this is the active line. */
   readonly isActive: boolean;
   readonly isExpanded: boolean;
 }
 
-/** One line of the log, all of the same height; below it what is unfolded. */
+/** Returns one line of the log, and its details if it is expanded. All lines have the same height. */
 function logRow(message: LogMessage, place: LinePlace): TemplateResult {
   const { number, row, isActive, isExpanded } = place;
   const { level, logger, at, issues } = message;
@@ -89,7 +92,7 @@ function logRow(message: LogMessage, place: LinePlace): TemplateResult {
     ${isExpanded ? logDetail(message, number) : nothing}`;
 }
 
-/** Everything about a line. */
+/** Returns the details of a line. */
 function logDetail({ level, logger, data, at, issues }: LogMessage, number: number): TemplateResult {
   return html`<div class="detail" part="details" data-name="detail" role="row" aria-level="2" data-below=${number}>
     <div role="gridcell" aria-colspan="4">
@@ -107,26 +110,26 @@ function dataView(data: unknown): TemplateResult {
   return html`<pre tabindex="0" aria-label="Message" dir="auto">${ansiText(String(data))}</pre>`;
 }
 
-/** Pixels that a pointer may move while it presses; more is choosing text. */
+/** Pixels that a pointer may move during a press. A longer movement selects text. */
 const PRESS_PIXELS = 4;
 
 interface LogLinesView {
   readonly book: LogBook;
   readonly lines: LineRows;
-  /** The rows that are in the page. */
+  /** The range of the rendered rows. */
   readonly shown: { readonly first: number; readonly end: number };
   readonly isExpanded: (number: number) => boolean;
-  /** The number of the line the keyboard is at; -1 before the first key. */
+  /** The number of the active line; -1 before the first key press. */
   readonly active: number;
   readonly onKeydown: (event: KeyboardEvent) => void;
-  /** The line with that number was pressed. */
+  /** Called with the number of the pressed line. */
   readonly press: (number: number) => void;
 }
 
-/** Where the pointer went down last; there is only one. */
+/** The last press of the pointer. All logs share it, because there is only one pointer. */
 let pressedAt: PointerEvent | undefined;
 
-/** The lines that are in the page: those in view, and some around them. */
+/** Returns the rendered lines: the visible ones and some around them. */
 export function logLines(view: LogLinesView): TemplateResult {
   const { book, lines, shown, active, onKeydown, press } = view;
   const rows = Array.from({ length: Math.max(0, shown.end - shown.first) }, (_, index) => shown.first + index);
@@ -164,7 +167,7 @@ export function logLines(view: LogLinesView): TemplateResult {
           if (!message) return nothing;
           const isExpanded = view.isExpanded(number);
           const isActive = number === active;
-          // Most rows are as they were in the last frame.
+          // Most rows have not changed since the last rendering.
           return guard([message, row, isActive, isExpanded], () =>
             logRow(message, { number, row, isActive, isExpanded }),
           );

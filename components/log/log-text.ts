@@ -1,25 +1,28 @@
 import { hasAnsi, jsonLine, readAnsi } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 
-/** Characters of a message that its row shows: more than fit into the widest window. */
+/** Characters of a message that its row shows. They are more than fit into the widest window. */
 const MAX_ROW_CHARACTERS = 600;
 
-/** Characters of a message that are searched, copied and saved: all that the session keeps of one. */
+/** Characters of a message that are searched, copied and saved. The session keeps no more of a message. */
 const MAX_SEARCHED_CHARACTERS = 100_000;
 
-/** What a row shows of a message. The browser shows a line break in it as a space. */
+/** Returns the text of a message for its row. The browser shows a line break in it as a space. */
 export function rowText({ data }: LogMessage): string {
   const { text, isWhole } = beginning(data, MAX_ROW_CHARACTERS);
   return isWhole ? text : `${text}…`;
 }
 
-/** What a person looks for is in here. */
+/** Returns the text that a search looks through, in lower case. */
 export function searchText(message: LogMessage): string {
   const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
   return `${message.level} ${message.logger ?? ''} ${withoutAnsi(text)}`.toLowerCase();
 }
 
-/** One line of a file: when, how bad, where from, what. Without commands for the terminal that may show the file one day. */
+/**
+ * Returns one line of a file: time, level, logger and message. It contains no terminal commands, because a terminal may
+ * show the file one day.
+ */
 export function savedText(message: LogMessage): string {
   const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
   const logger = message.logger === undefined ? '' : `${onOneLine(message.logger)}: `;
@@ -39,7 +42,7 @@ function withoutAnsi(text: string): string {
     : text;
 }
 
-/** A server could otherwise make up lines that it never sent. */
+/** Without this, a server could fake lines that it never sent. */
 function onOneLine(text: string): string {
   return /[\n\r\u2028\u2029\u0085\v\f]/.test(text) ? text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '⏎') : text;
 }

@@ -21,7 +21,7 @@ export class LogUpdates implements ReactiveController {
     host.addController(this);
   }
 
-  /** Goes on with this book. */
+  /** Follows this book from now on. */
   follow(book: LogBook | undefined): void {
     if (book === this.#book) return;
     this.hostDisconnected();
@@ -63,12 +63,12 @@ const LOG_SPOKEN_MS = 5_000;
 
 const ERROR_RANK = rankOf('error');
 
-/** Lines, the newest ones, in which errors are counted: of a storm of lines it is enough to know that it is one. */
+/** Lines, the newest ones, in which errors are counted. With more lines, the exact number does not matter. */
 const MAX_LOG_COUNTED = 2000;
 
 /**
- * Tells a screen reader how many lines came, and how many of them are errors: rarely, and only while the focus is in the log.
- * The lines themselves are not announced: there may be a thousand a second.
+ * Tells a screen reader how many lines arrived and how many of them are errors: rarely, and only while focus is in the
+ * log. The lines themselves are not announced, because a thousand may arrive in a second.
  */
 export class LineAnnouncer implements ReactiveController {
   readonly #host: HTMLElement & { requestUpdate(): void };
@@ -85,7 +85,7 @@ export class LineAnnouncer implements ReactiveController {
     return this.#text;
   }
 
-  /** Lines have come, or may have. */
+  /** Must be called when lines have arrived or may have arrived. */
   linesCame(book: LogBook): void {
     if (!this.#host.matches(':focus-within')) {
       this.#announcedEnd = book.end;

@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 
 export const logStyles: CSSResult = css`
   :host {
-    /* Whole pixels: heights of a hundred thousand rows add up. */
+    /* Whole pixels, because fractions of a hundred thousand rows add up. */
     --_row: round(up, calc(1.9em * var(--_density, 1)), 1px);
     container: mcp-log / inline-size;
     display: flex;
@@ -38,7 +38,7 @@ export const logStyles: CSSResult = css`
     min-inline-size: 0;
     overflow: auto;
     overscroll-behavior: contain;
-    /* Lines come and go above what is in view: the browser must not scroll along with them. */
+    /* Lines are added and removed above the visible part. The browser must not adjust the scroll position for them. */
     overflow-anchor: none;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -170,7 +170,7 @@ export const logStyles: CSSResult = css`
     padding: var(--_space-s) 10px;
     color: var(--_text-2);
   }
-  /* Two lines to a row: when, how bad and whose, then what. */
+  /* A row has two lines: time, level and logger, then the message. */
   @container mcp-log (width < 40rem) {
     .lines .line {
       block-size: calc(2 * var(--_row));

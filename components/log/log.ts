@@ -33,9 +33,12 @@ import { barStyles, searchField, selectField } from '../internal/bar.js';
 interface LogBarView {
   readonly filter: LineFilter;
   readonly loggers: readonly string[];
-  /** The level that the server was asked for; undefined where nobody asked yet, null where it was told to stop. */
+  /**
+   * The level that was requested from the server; undefined if nothing was requested yet, null if it was requested to
+   * stop.
+   */
   readonly requestedLevel: LogLevel | null | undefined;
-  /** Whether the server can be asked. */
+  /** True if the server accepts requests for a level. */
   readonly canSetLevel: boolean;
   readonly isPaused: boolean;
   readonly change: (filter: Partial<LineFilter>) => void;
@@ -43,12 +46,12 @@ interface LogBarView {
   readonly pause: (isPaused: boolean) => void;
 }
 
-/** What is shown, what the server is asked for, and whether lines go on coming. */
+/** Returns the bar with the filters, the requested level and the pause button. */
 function logBar(view: LogBarView): TemplateResult {
   const { filter, isPaused, change, pause } = view;
   const onSearchKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !filter.text) return;
-    // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+    // Escape first clears the search. Only without a search does it reach the elements around.
     event.stopPropagation();
     event.preventDefault();
     change({ text: '' });
@@ -85,7 +88,7 @@ function levelChoice({ filter, change }: LogBarView): TemplateResult {
 function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult | typeof nothing {
   const { logger } = filter;
   if (loggers.length === 0 && logger === undefined) return nothing;
-  // The chosen one stays to be seen when its last line is dropped.
+  // The chosen logger stays in the list when its last line is dropped.
   const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
   return selectField<string | undefined>({
     label: 'Logger',
@@ -116,11 +119,11 @@ interface LogCounts {
   readonly kept: number;
   readonly dropped: number;
   readonly isSearching: boolean;
-  /** Lines that came since it was paused; undefined where it is not. */
+  /** Lines that arrived during the pause; undefined if the log is not paused. */
   readonly waiting: number | undefined;
 }
 
-/** How many lines there are, and what is missing of them. */
+/** Shows how many lines there are, and how many were dropped. */
 function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): TemplateResult {
   const held = kept - (waiting ?? 0);
   const lines = shown === held || isSearching ? counted(held, LINE) : `${formatCount(shown)} of ${counted(held, LINE)}`;
@@ -135,7 +138,7 @@ function droppedWords(dropped: number): string {
   return `The oldest ${formatCount(dropped)} were dropped; ${formatCount(MAX_LOG_LINES)} are kept at most`;
 }
 
-/** What would be here, and why it is not. */
+/** Explains why no lines are shown. */
 function logEmpty(
   connection: SessionState['phase'] | undefined,
   canSetLevel: boolean,
@@ -159,11 +162,11 @@ function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel:
     : 'This server keeps no log for its clients.';
 }
 
-/** Lines that are in the page before and after those in view, so that scrolling shows no gap. */
+/** Lines that are rendered before and after the visible ones, so that scrolling shows no gap. */
 const LINES_AROUND = 20;
-/** Lines by which the range in the page moves: scrolling then renders rarely. */
+/** Lines by which the rendered range moves, so that scrolling rarely causes a rendering. */
 const LINES_STEP = 10;
-/** Lines in view, before the height of a line is known. */
+/** Lines that count as visible before the height of a line is known. */
 const LINES_BEFORE_MEASURED = 40;
 
 /**
@@ -218,15 +221,15 @@ export class McpLogElement extends McpElement {
   @query('input') private search!: HTMLInputElement | null;
 
   @state() private filter: LineFilter = EVERYTHING;
-  /** The number of the line the keyboard is at. */
+  /** The number of the active line. */
   @state() private active = -1;
 
-  /** The session whose log is shown; by default that of the element around. */
+  /** The session whose log is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** Holds the lines that are shown. New ones are counted, and show once it is false again. */
+  /** True if the shown lines do not change. New lines are counted, and shown when this is false again. */
   @property({ type: Boolean, reflect: true })
   paused = false;
 
@@ -261,7 +264,7 @@ export class McpLogElement extends McpElement {
     if (this.paused) this.#lines.pausedAt = this.#book?.end ?? 0;
   }
 
-  /** Puts the keyboard into the search field. */
+  /** Focuses the search field. */
   focusSearch(): void {
     this.search?.focus();
     this.search?.select();
@@ -296,7 +299,7 @@ export class McpLogElement extends McpElement {
   #expand(number: number, isExpanded: boolean | 'other'): void {
     if (!this.#lines.has(number)) return;
     this.#layout.expand(number, isExpanded === 'other' ? !this.#layout.isExpanded(number) : isExpanded);
-    // Who reads one line does not want it to go away with the next.
+    // A person who reads one line does not want it to scroll away when the next one arrives.
     this.#virtualLines.stopFollowing();
   }
 
