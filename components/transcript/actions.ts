@@ -3,7 +3,7 @@ import type { Session } from '../../src/index.js';
 import { type ExportLevel, saveHar, saveRecording, type TranscriptEntry } from '../../src/transcript/index.js';
 import { fileStamp, giveFile } from '../internal/text.js';
 
-/** Takes a file that is dropped on its host. */
+/** Accepts a file that is dropped on its host. */
 export class FileDrop implements ReactiveController {
   readonly #host: LitElement;
   readonly #take: (file: File) => void;
@@ -16,7 +16,7 @@ export class FileDrop implements ReactiveController {
     host.addController(this);
   }
 
-  /** A file is held over the host. */
+  /** True while a file is dragged over the host. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -65,11 +65,11 @@ interface Saving {
   readonly blob: (hash: string) => Promise<string | undefined>;
 }
 
-/** Gives what is shown to the person as a file. */
+/** Saves the shown entries as a file. */
 export async function saveFile({ entries, level, format, session, blob }: Saving): Promise<void> {
   const state = session?.state.get();
   const known = state && 'server' in state ? state.server : undefined;
-  // A server may repeat secrets in what it calls itself too.
+  // A server may also repeat secrets in its own name.
   const server = known && session?.redactor.withoutIn({ name: known.name, title: known.title, version: known.version });
   const pieces =
     format === 'har' ? await saveHar(entries, { level }) : await saveRecording(entries, { level, server, blob });

@@ -10,11 +10,11 @@ import { fillIn } from '../item-form/draft.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
 
-/** What one may ask again as it was: the person’s own requests, not the protocol’s housekeeping. */
+/** Requests that can be repeated: those of the person, not those that the protocol needs. */
 const AGAIN =
   /^(?:tools\/call|resources\/read|prompts\/get|completion\/complete|(?:tools|prompts|resources(?:\/templates)?)\/list)$/;
 
-/** Whether it can be done again; what had a secret can only be edited first. */
+/** Returns whether an entry can be run again. A call that contained a secret must be edited first. */
 function canRunAgain({ method, direction, params }: TranscriptEntry): 'as it was' | 'edited' | 'no' {
   if (direction !== 'sent' || !AGAIN.test(method) || params?.isCut) return 'no';
   const isIncomplete = params && (params.json.includes(SECRET_SIGN) || (params.blobs?.length ?? 0) > 0);
@@ -22,7 +22,7 @@ function canRunAgain({ method, direction, params }: TranscriptEntry): 'as it was
   return method === 'tools/call' ? 'edited' : 'no';
 }
 
-/** Its parameters, without what was said of the client and for that one time. */
+/** Returns the parameters, without the client's metadata and without data for that one request. */
 function paramsOf({ params }: TranscriptEntry): JsonObject {
   const {
     _meta,
@@ -33,7 +33,10 @@ function paramsOf({ params }: TranscriptEntry): JsonObject {
   return rest;
 }
 
-/** Does it again, as a person who pressed the button. @throws McpError what the session throws */
+/**
+ * Runs the request again, as if the person had started it.
+ * @throws McpError what the session throws
+ */
 async function doAgain(session: Session, method: string, params: JsonObject): Promise<void> {
   if (method !== 'tools/call') await session.request(method, params, { initiator: 'person' });
   else
@@ -44,7 +47,7 @@ async function doAgain(session: Session, method: string, params: JsonObject): Pr
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly session: Session | undefined };
 
-/** Does again what the person chose, or puts it into a form. */
+/** Runs again what the person chose, or fills it into a form. */
 export class Again {
   readonly #host: Host;
   readonly #whole: WholeTranscript;
@@ -67,7 +70,7 @@ export class Again {
     try {
       await doAgain(session, entry.method, params);
     } catch (error) {
-      // That it failed is in the transcript; what never was sent is not.
+      // The transcript shows requests that failed, but not requests that were never sent.
       this.#whole.fail(`${titleOf(entry)} failed.`, asMcpError(error));
     }
     this.isRunning = false;
@@ -82,14 +85,14 @@ export class Again {
   }
 }
 
-/** Characters of a body that is no whole JSON which are shown. */
+/** Characters of an incomplete body that are shown. */
 const SHOWN = 20_000;
 
 interface DetailView {
   readonly entry: TranscriptEntry;
-  /** The request it belongs to. */
+  /** The request that the entry belongs to. */
   readonly about: TranscriptEntry | undefined;
-  /** A server is there that can be asked again. */
+  /** True if there is a connection on which the request can be run again. */
   readonly isLive: boolean;
   readonly isRunning: boolean;
   readonly show: (entry: TranscriptEntry) => void;
@@ -97,7 +100,7 @@ interface DetailView {
   readonly close: () => void;
 }
 
-/** One entry: what is known of it, what was sent, and what came back. */
+/** Returns the details of one entry: its facts, what was sent, and what was received. */
 export function entryDetail(view: DetailView): TemplateResult {
   const { entry, about, show, close } = view;
   const { revision, requestId, problem } = entry;
@@ -177,7 +180,7 @@ interface RowPlace {
   readonly isSelected: boolean;
 }
 
-/** One entry in the list. All rows have the same height. */
+/** Returns one row of the list. All rows have the same height. */
 function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: RowPlace): TemplateResult {
   const state = stateOf(entry);
   return optionRow({
@@ -199,12 +202,12 @@ function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: R
 }
 
 interface EntryList {
-  /** Those that are in the page now. */
+  /** The entries that are rendered. */
   readonly entries: readonly TranscriptEntry[];
-  /** The row of the first of them. */
+  /** The row of the first rendered entry. */
   readonly first: number;
   readonly count: number;
-  /** The row the keyboard is at, where it is in the page. */
+  /** The active row; -1 if it is not rendered. */
   readonly active: number;
   readonly chosen: string | undefined;
   readonly isBusy: boolean;
@@ -213,7 +216,7 @@ interface EntryList {
   readonly onClick: (event: Event) => void;
 }
 
-/** The entries in view, newest first. */
+/** Returns the list with the rendered entries, newest first. */
 export function entryList(list: EntryList): TemplateResult {
   const { entries, first, count, active, chosen, isBusy, onKeydown, onFocus, onClick } = list;
   return listBox({

@@ -5,7 +5,7 @@ import { formatDuration } from '../tool-result/result-text.js';
 const BYTE = { one: 'byte', other: 'bytes' };
 const short = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 
-/** How large a body was. */
+/** Returns the size of a body in words. */
 export function sizeInWords({ size, isMore }: Body): string {
   const words = size < 10_000 ? counted(size, BYTE) : short.format(size / 1000);
   return isMore ? `more than ${words}` : words;
@@ -37,12 +37,12 @@ export function titleOf({ method, subject }: TranscriptEntry): string {
   return subject ? `${oneLine(method, 100)} ${oneLine(subject, 200)}` : oneLine(method, 100);
 }
 
-/** From whom to whom. */
+/** Returns the direction of an entry in words. */
 export function sideOf({ direction }: TranscriptEntry): string {
   return SIDES[direction];
 }
 
-/** How it ended and how long that took; of a notification, how often it came. */
+/** Returns how a request ended and how long it took, or how often a notification arrived. */
 export function stateOf(entry: TranscriptEntry): string {
   const { kind, ended, duration, times = 1, isToolError } = entry;
   if (kind === 'notification') return times > 1 ? `${times} times` : '';
@@ -51,7 +51,7 @@ export function stateOf(entry: TranscriptEntry): string {
   return duration === undefined ? words : `${words}, ${formatDuration(duration)}`;
 }
 
-/** The one colour of an entry; its words say the same. */
+/** Returns the tone of an entry, which sets its colour. Its text says the same. */
 export function toneOf(entry: TranscriptEntry): 'failed' | 'open' | 'good' | 'quiet' {
   if (isFailed(entry)) return 'failed';
   if (kindOf(entry) === 'notification' || kindOf(entry) === 'log') return 'quiet';

@@ -17,13 +17,13 @@ import { SlicedWork } from '../internal/store-controller.js';
 import { counted } from '../internal/text.js';
 import { saveFile } from './actions.js';
 
-/** What an element shows: a transcript, or a recording of one. */
+/** What an element shows: a transcript or a recording. */
 interface StoredTranscript {
   readonly source: Transcript | Recording;
   readonly timeline: Timeline;
 }
 
-/** Finds the transcript of its host's session, or takes the recording it was given. Renders the host with each change. */
+/** Finds the transcript of its host's session, or uses the given recording. Renders the host on each change. */
 export class TranscriptFinder implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #session: () => Session | undefined;
@@ -31,9 +31,9 @@ export class TranscriptFinder implements ReactiveController {
   #of: object | undefined;
   #kept: StoredTranscript | undefined;
   #life = new AbortController();
-  /** The session keeps none. */
+  /** True if the session keeps no transcript. */
   isNone = false;
-  /** Why it could not be had. */
+  /** Why the transcript could not be loaded. */
   problem: McpError | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class TranscriptFinder implements ReactiveController {
     this.problem = undefined;
   }
 
-  /** Looks for it once more. */
+  /** Loads the transcript again. */
   retry(): void {
     this.hostDisconnected();
     this.#host.requestUpdate();
@@ -100,7 +100,7 @@ export class TranscriptFinder implements ReactiveController {
     const timeline = new Timeline(source, life.signal);
     this.#kept = { source, timeline };
     timeline.state.subscribe(() => this.#host.requestUpdate(), { signal: life.signal });
-    // Not within a rendering of its host: it tells that it began.
+    // Not during a rendering of its host, because reading changes the state at once.
     queueMicrotask(() => void timeline.readMore());
   }
 }
@@ -112,15 +112,15 @@ type Host = ReactiveControllerHost &
 
 interface Shown {
   kept(): StoredTranscript | undefined;
-  /** Those that are shown, oldest first. */
+  /** The shown entries, oldest first. */
   entries(): readonly TranscriptEntry[];
 }
 
-/** What is done with a transcript as a whole, saved, opened, erased, and what came of it. */
+/** The actions on a whole transcript (saving, opening, erasing) and their outcome. */
 export class WholeTranscript {
   readonly #host: Host;
   readonly #shown: Shown;
-  /** The person is asked whether to erase. */
+  /** True while the person is asked whether to erase the transcript. */
   isAsking = false;
   level: ExportLevel = 'shapes';
   outcome = '';
@@ -131,7 +131,7 @@ export class WholeTranscript {
     this.#shown = shown;
   }
 
-  /** Another transcript is shown. */
+  /** Must be called when another transcript is shown. */
   reset(): void {
     this.isAsking = false;
     this.outcome = '';
@@ -163,7 +163,7 @@ export class WholeTranscript {
     }
   };
 
-  /** Shows a recording, or what was shown before. */
+  /** Shows a recording, or the previous transcript. */
   show(recording: Recording | undefined): void {
     this.#host.recording = recording;
     this.#host.dispatchEvent(new McpRecordingOpenEvent(recording));
@@ -202,17 +202,17 @@ export class WholeTranscript {
 
 export const EVERYTHING: TranscriptFilter = { text: '', kind: undefined, failed: undefined, tool: undefined };
 
-/** Tools that are offered to choose from. */
+/** Tools that the select offers. */
 const MAX_OFFERED_TOOLS = 200;
 
-/** The entries that are shown: all of a timeline, or those that fit, newest first. */
+/** The entries that are shown: all entries of a timeline, or those that match the filter, newest first. */
 export class ShownEntries implements ReactiveController {
   readonly #timeline: () => Timeline | undefined;
   readonly #work: SlicedWork;
   #of: Timeline | undefined;
   #entries: readonly TranscriptEntry[] = [];
   #filter: TranscriptFilter = {};
-  /** Oldest first; undefined where all fit. */
+  /** Oldest first; undefined if all entries match. */
   #found: readonly TranscriptEntry[] | undefined;
   #byId = new Map<string, TranscriptEntry>();
   #tools: readonly string[] = [];
@@ -232,7 +232,7 @@ export class ShownEntries implements ReactiveController {
     this.#filter = filter;
     this.#look();
     this.#reading.abort();
-    // What is sought may be long ago.
+    // Older entries that are not loaded yet may match too.
     if (isEmpty(filter)) return;
     this.#reading = new AbortController();
     void this.#timeline()?.readAll(this.#reading.signal);
@@ -242,7 +242,7 @@ export class ShownEntries implements ReactiveController {
     return this.#work.isBusy;
   }
 
-  /** All that fit, newest first. */
+  /** All entries that match, newest first. */
   get all(): readonly TranscriptEntry[] {
     return this.#list.toReversed();
   }
@@ -251,7 +251,7 @@ export class ShownEntries implements ReactiveController {
     return this.#list.length;
   }
 
-  /** Names of tools that were called. */
+  /** Names of the tools that were called. */
   get tools(): readonly string[] {
     return this.#tools;
   }

@@ -68,7 +68,7 @@ const own = css`
     flex: 1 0 var(--mcp-transcript-size, 22rem);
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     gap: var(--_space-m);
-    /* Its rows must not make it higher: there may be thousands. */
+    /* The rows must not make it higher, because there may be thousands. */
     block-size: var(--mcp-transcript-size, 22rem);
   }
   .detail {

@@ -36,17 +36,17 @@ interface TranscriptBar {
   /** Tools that were called. */
   readonly tools: readonly string[];
   readonly change: (some: TranscriptFilter) => void;
-  /** Puts the keyboard at the first entry. */
+  /** Focuses the list and makes the first entry active. */
   readonly toList: () => void;
 }
 
 const KIND_KEYS = Object.keys(KINDS) as EntryKind[];
 
-/** Search, and the choices of which only those are offered that there are entries of. */
+/** Returns the search field and the filters. The tool filter offers only tools that were called. */
 function transcriptBar({ filter, tools, change, toList }: TranscriptBar): TemplateResult {
   const onSearchKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && filter.text) {
-      // Escape belongs to the topmost thing: as long as something is sought, that is the search.
+      // Escape first clears the search. Only without a search does it reach the elements around.
       event.stopPropagation();
       change({ text: '' });
     } else if (event.key === 'ArrowDown' || event.key === 'Enter') toList();
@@ -99,7 +99,7 @@ interface TranscriptFoot {
   readonly readMore: () => void;
 }
 
-/** How much there is, and what may be done with it as a whole. */
+/** Returns the number of entries, and the actions on the whole transcript. */
 function transcriptFoot(foot: TranscriptFoot): TemplateResult {
   const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
   if (whole.isAsking)
@@ -178,12 +178,12 @@ function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   </details>`;
 }
 
-/** A real file field: it takes a dropped file too, and says its name by itself. */
+/** A real file input: it also accepts a dropped file, and screen readers announce its name. */
 function openButton(open: (file: File) => unknown): TemplateResult {
   const chosen = ({ target }: Event): void => {
     const field = target as HTMLInputElement;
     const [file] = field.files ?? [];
-    // The same file can be chosen once more.
+    // Without this, the same file could not be chosen again.
     field.value = '';
     if (file) open(file);
   };
@@ -194,7 +194,10 @@ function openButton(open: (file: File) => unknown): TemplateResult {
 
 const PROBLEM = { one: 'part of the file was left out', other: 'parts of the file were left out' };
 
-/** That this was said at another time, and what could not be read of it. @param leave undefined where the page opened it */
+/**
+ * Explains that this is a recording, and lists what could not be read.
+ * @param leave undefined if the page opened the recording
+ */
 function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
   const { problems, level } = recording.file;
   const shapes = level === 'shapes' ? ' Arguments and results were not saved, only what kind of values they were.' : '';
@@ -217,13 +220,16 @@ function recordingBanner(recording: Recording, leave: (() => void) | undefined):
   });
 }
 
-/** A client around plays what it was given; what a page gave to a session of its own, only the page takes back. */
+/**
+ * True if the person can close the recording: it was set on this element, or a surrounding client plays it. Only the
+ * page can remove a recording from its own session.
+ */
 function canLeave(element: HTMLElement & { readonly recording: Recording | undefined }): boolean {
   const around = element.getRootNode();
   return element.recording !== undefined || (around instanceof ShadowRoot && around.host.localName === 'mcp-client');
 }
 
-/** Why there is nothing. */
+/** Explains why there are no entries. */
 function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
   const words = !hasSession
     ? 'Inside <mcp-session>, or with its session property set, this shows what is said. A recording can be opened here too.'
@@ -298,16 +304,16 @@ export class McpTranscriptElement extends McpElement {
 
   @state() private chosen: string | undefined;
 
-  /** The session whose transcript is shown; by default that of the element around. */
+  /** The session whose transcript is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** A recording that is shown instead, from `openRecording()` of `mcp-embed/transcript`. */
+  /** A recording to show instead, from `openRecording()` of `mcp-embed/transcript`. */
   @property({ attribute: false })
   recording: Recording | undefined;
 
-  /** A fold, for where there is little room. */
+  /** True if the content is collapsed at first, for places with little room. */
   @property({ type: Boolean, reflect: true })
   quiet = false;
 
@@ -318,7 +324,7 @@ export class McpTranscriptElement extends McpElement {
     this.#shown.filter = {};
   }
 
-  /** Puts the keyboard into the search field. */
+  /** Focuses the search field. */
   focusSearch(): void {
     this.search?.select();
   }
@@ -358,7 +364,7 @@ export class McpTranscriptElement extends McpElement {
 
   #choose(entry: TranscriptEntry | undefined): void {
     this.chosen = entry?.id;
-    // Where there is room for one of the two, focus goes along.
+    // If there is room for only one of list and details, focus moves to the visible one.
     void this.updateComplete.then(() => {
       if (this.list?.checkVisibility()) this.list.focus();
       else this.renderRoot.querySelector<HTMLElement>('.detail')?.focus();
