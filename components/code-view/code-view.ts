@@ -128,9 +128,9 @@ function leftWords(rows: TextRows): string {
 }
 
 /**
- * @summary Shows source, settings, markup, a diff or what a terminal wrote: numbered lines, in colour where the language is known.
+ * @summary Shows source code, settings, markup, a diff or terminal output: numbered lines, in colour if the language is known.
  *
- * Only what is in view is in the page. Text that would take long to colour stays plain.
+ * Only visible lines are rendered. Text that would take too long to colour stays plain.
  *
  * @csspart bar - What it is, and the buttons.
  * @csspart button - Any button.

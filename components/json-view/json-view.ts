@@ -261,9 +261,9 @@ const FIRST_ROWS = 60;
 const SMALL = 12;
 
 /**
- * @summary Shows JSON as a tree: folds, searches, copies a value or the path to it, and keeps every number as it is written.
+ * @summary Shows JSON as a tree: expands, searches, copies a value or its path, and keeps each number as it is written.
  *
- * Large JSON is read in slices, and only the rows in view are in the page.
+ * Large JSON is read in slices, and only the visible rows are rendered.
  *
  * @csspart search - The search field.
  * @csspart list - A list.

@@ -170,12 +170,12 @@ const LINES_STEP = 10;
 const LINES_BEFORE_MEASURED = 40;
 
 /**
- * @summary Shows what a server logs, line by line as it comes, with search, levels, loggers, pause and 100,000 lines.
+ * @summary Shows a server's log, line by line as it arrives, with search, levels, loggers, pause and 100,000 lines.
  *
- * Lines are kept for the session from the first such element on, also while none is in the page.
+ * From the first such element on, lines are kept for the session, even while no such element is in the page.
  *
- * @fires mcp-error {McpErrorEvent} - The server refused the level it was asked for. The element shows it already.
- * @csspart bar - What is shown and what the server is asked for.
+ * @fires mcp-error {McpErrorEvent} - The server refused the requested level. The element shows it already.
+ * @csspart bar - The filters and the requested level.
  * @csspart search - The search field.
  * @csspart button - Any button.
  * @csspart select - A choice from a list.
@@ -184,10 +184,10 @@ const LINES_BEFORE_MEASURED = 40;
  * @csspart label - What a field or a value is called.
  * @csspart text - Text.
  * @csspart details - What opens and closes.
- * @csspart count - How many lines there are, and what is missing of them.
+ * @csspart count - How many lines there are, and how many were dropped.
  * @csspart empty - What is said when there is no line to show.
  * @csspart error - What went wrong, and what to do.
- * @csspart retry-button - Asks the server once more for the level.
+ * @csspart retry-button - The button that requests the level again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
 export class McpLogElement extends McpElement {

@@ -266,9 +266,10 @@ function previousOf(state: ReadingState): Contents | undefined {
 const MAX_UNASKED_BYTES = 5_000_000;
 
 /**
- * @summary Reads a resource of the server and shows what it consists of.
+ * @summary Reads a resource of the server and shows its contents.
  *
- * A template (its `template` property, or a `uri` with blanks as in `file:///{path}`) shows a field for each blank first.
+ * For a template (the `template` property, or a `uri` with variables as in `file:///{path}`), it first shows a field
+ * for each variable.
  *
  * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows it already.
  * @csspart header - The top: what it is, and of whom.
@@ -279,9 +280,9 @@ const MAX_UNASKED_BYTES = 5_000_000;
  * @csspart input - What a value is typed into or chosen with.
  * @csspart text - Text.
  * @csspart button - Any button.
- * @csspart submit-button - Reads the resource at that address.
+ * @csspart submit-button - The button that reads the resource at the address.
  * @csspart note - A line that says more.
- * @csspart age - When it was read, and when the server said that it changed.
+ * @csspart age - When the resource was read, and when the server reported a change.
  * @csspart checkbox - A box to tick.
  * @csspart item - One of a list.
  * @csspart skeleton - Stands where the contents will be.
@@ -309,6 +310,7 @@ export class McpResourceViewElement extends McpElement {
   #shown: { readonly session: Session; readonly uri: string } | undefined;
   /** True if the person filled in the address that is read next. */
   #isPressed = false;
+  /** True if the person requested the reading, or if it started because no agreement is needed. */
   #isAsked = false;
   #wasReady = false;
   #draft: TemplateDraft | undefined;

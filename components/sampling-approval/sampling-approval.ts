@@ -78,10 +78,11 @@ function askDecision(
 type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
 
 /**
- * @summary Shows what a server wants a model to be asked, and then what the model's answer tells the server.
+ * @summary Shows what a server wants to ask a model, and then what the model's answer tells the server.
  *
- * Everything can be seen before it leaves, edited or left out, and the person can choose the model, see its answer come,
- * stop it, ask again, or answer instead of it. What is sent is what is shown. Past its budget it takes a deliberate act.
+ * Before anything is sent, the person can see it, edit it or leave it out, choose the model, follow its answer, stop
+ * it, ask again, or answer instead of the model. What is shown is what is sent. Beyond the server's budget, the person
+ * must confirm each request.
  *
  * @slot count - How many questions wait.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.

@@ -230,17 +230,17 @@ function firstControl(element: Element): HTMLElement | undefined {
 }
 
 /**
- * @summary Shows one part of a form, with everything inside it, and puts what the person types into the form's state.
+ * @summary Shows one part of a form with all its nested parts, and writes what the person types into the form's state.
  *
- * Each part is an element of its own and renders when its own state changes, so typing costs the same in a form of
- * two hundred fields as in a form of two. With a `name` it takes part in a `<form>` of the page: what it sends there is
- * the text of a text field, and JSON for everything else.
+ * Each part is its own element and renders only when its own state changes, so typing takes the same time in a form of
+ * two hundred fields as in a form of two. With a `name`, it takes part in a `<form>` of the page: a text field sends
+ * its text, everything else sends JSON.
  *
  * @csspart field - A field with its label.
  * @csspart label - What a field or a value is called.
  * @csspart description - What the server says about a field.
  * @csspart input - What a value is typed into or chosen with.
- * @csspart listbox - The list of a text box that knows what could stand in it.
+ * @csspart listbox - The list of possible values of a text input.
  * @csspart title - What it is called.
  * @csspart error - What went wrong, and what to do.
  * @csspart button - Any button.

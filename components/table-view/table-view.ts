@@ -197,9 +197,9 @@ const ROWS = { one: 'row', other: 'rows' };
 const ROW_WEIGHT = 3;
 
 /**
- * @summary Shows rows of values (CSV and its relatives) as a table: filters, sorts, copies a cell, and drops nothing.
+ * @summary Shows rows of values (CSV and similar formats) as a table: filters, sorts, copies a cell, and drops nothing.
  *
- * Long text is read in slices, and only the rows and columns in view are in the page.
+ * Long text is read in slices, and only the visible rows and columns are rendered.
  *
  * @csspart search - The filter.
  * @csspart table - The box of rows, which scrolls.

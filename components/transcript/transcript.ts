@@ -247,13 +247,14 @@ function nothingFits(showAll: () => void): TemplateResult {
 }
 
 /**
- * @summary What was said between this page and its server: each request with its answer, to search, do again, save and play back.
+ * @summary Shows the messages between this page and its server: each request with its response, to search, run again, save and play back.
  *
- * That of the session around it. Nothing that looks secret is in it, and no header.
+ * By default, these are the messages of the surrounding session, without headers and without anything that looks
+ * secret.
  *
- * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to do something again. Prevented, nothing is done.
- * @fires mcp-tool-select {McpToolSelectEvent} - They want to edit the arguments of that tool first.
- * @fires mcp-recording-open {McpRecordingOpenEvent} - They opened a recording, or closed it.
+ * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to run something again. If prevented, nothing is run.
+ * @fires mcp-tool-select {McpToolSelectEvent} - The person wants to edit the arguments of that tool first.
+ * @fires mcp-recording-open {McpRecordingOpenEvent} - The person opened or closed a recording.
  * @csspart base - Everything.
  * @csspart details - What opens and closes.
  * @csspart bar - Search and choices.
@@ -269,7 +270,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @csspart note - A line that says more.
  * @csspart empty - What is said when there is nothing.
  * @csspart error - What went wrong, and what to do.
- * @cssprop [--mcp-transcript-size=22rem] - Height at which the entries begin to scroll; they take more where there is more.
+ * @cssprop [--mcp-transcript-size=22rem] - Height at which the entries begin to scroll. They use more height if it is available.
  * @csspart retry-button - Tries again.
  * @csspart hidden-character - Stands for characters that nobody would see.
  */
