@@ -8,82 +8,84 @@ import { enforceLimits, makeRoom } from './maintenance.js';
 import { MAINTENANCE_AFTER_MS, MAINTENANCE_EVERY_BYTES } from './retention.js';
 import { DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
 
-/** Milliseconds after which a database that was lost is tried again; each time that it fails twice as long. */
+/** Milliseconds after which a lost database is opened again. They double with each failure. */
 export const DATABASE_REOPEN_MS = 1000;
 
-/** Milliseconds between two such tries at most. */
+/** Milliseconds between two attempts at most. */
 export const MAX_DATABASE_REOPEN_MS = 60_000;
 
 /** Callbacks of a {@link DatabaseConnection}. */
 interface DatabaseConnectionHost {
   /** The database was opened. It is used once this resolves. */
   opened(database: IndexedDbStorage): Promise<void>;
-  /** The database is in use; `isAgain` after it was lost. */
+  /** The database is in use; `isAgain` if it had been lost. */
   ready(isAgain: boolean): void;
-  /** Maintenance removed these. */
+  /** Maintenance removed records of these sizes. */
   removed(sizes: readonly Size[]): void;
 }
 
 /** A connection that can be blocked, lost or full. The next operation opens it again. */
 export class DatabaseConnection {
   readonly #name: string;
-  readonly #holder: DatabaseConnectionHost;
-  readonly #said = new Set<string>();
+  readonly #host: DatabaseConnectionHost;
+  readonly #reported = new Set<string>();
   #current: Promise<IndexedDbStorage | undefined>;
+  /** `closed`: it is being opened, was lost, or failed to open. `absent`: the browser gives this page no database. */
+  #state: 'closed' | 'open' | 'absent' = 'closed';
+  /** An attempt to open it is running. */
   #isOpening = true;
-  #wasOpen = false;
-  #isThere = false;
-  #isAbsent = false;
-  #wasSilent = false;
+  #wasOpenBefore = false;
+  /** After a time-out the database must answer once before it is used again. */
+  #mustAnswerFirst = false;
   #onProblem: ((problem: McpError) => void) | undefined;
-  #unsaid: McpError | undefined;
+  #unreported: McpError | undefined;
   #reopenAt = 0;
   #reopenAfter = DATABASE_REOPEN_MS;
-  #upkeepDue = 0;
+  #maintenanceDue = 0;
 
-  constructor(name: string, holder: DatabaseConnectionHost, onProblem?: (problem: McpError) => void) {
+  constructor(name: string, host: DatabaseConnectionHost, onProblem?: (problem: McpError) => void) {
     this.#name = name;
-    this.#holder = holder;
+    this.#host = host;
     this.#onProblem = onProblem;
     this.#current = this.#open();
   }
 
-  /** Replaces the listener for problems, which is told each one once, and tells it what nobody was told yet. */
-  tellProblems(onProblem: (problem: McpError) => void): void {
+  /** Replaces the listener for problems. Each problem is reported once; one that nobody has got yet is reported now. */
+  reportTo(onProblem: (problem: McpError) => void): void {
     this.#onProblem = onProblem;
-    if (this.#unsaid) onProblem(this.#unsaid);
-    this.#unsaid = undefined;
+    if (this.#unreported) onProblem(this.#unreported);
+    this.#unreported = undefined;
   }
 
-  /** True while there is, or may be, a database that cannot be read. */
+  /** True while there may be a database that cannot be read now. */
   get cannotRead(): boolean {
-    return !this.#isThere && !this.#isAbsent;
+    return this.#state === 'closed';
   }
 
   /**
-   * Runs one operation, in the order of the calls. Undefined where there is no database, it refuses, or it does not
-   * answer within {@link ANSWER_MS}.
-   * @throws what is no failure of the database
+   * Runs one operation, in the order of the calls. Returns undefined if there is no database, if the operation fails, or
+   * if it takes longer than {@link DATABASE_ANSWER_MS}.
+   * @throws errors that are not failures of the database
    */
-  async use<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
+  async run<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
     const database = await this.#current;
     if (!database) {
-      if (!this.#isOpening && Date.now() >= this.#reopenAt) this.#reopen();
+      if (!this.#isOpening && Date.now() >= this.#reopenAt) void this.#open();
       return undefined;
     }
     try {
       const answer = await within(DATABASE_ANSWER_MS, act(database));
-      if (database.written >= this.#upkeepDue) this.#plan(database);
+      if (database.written >= this.#maintenanceDue) this.#planMaintenance(database);
       return answer;
     } catch (error) {
-      const mishap = storageFailureOf(error);
-      if (!mishap) throw error;
+      const failure = storageFailureOf(error);
+      if (!failure) throw error;
       // Another operation has dropped this connection already.
       if ((await this.#current) !== database) return undefined;
-      if (mishap === 'full') return this.#makeRoom(database, act);
-      if ((error as DOMException).name === 'TimeoutError') this.#wasSilent = true;
-      this.#say(storageProblem(mishap, error));
-      this.#lose(database);
+      if (failure === 'full') return this.#makeRoom(database, act);
+      if ((error as DOMException).name === 'TimeoutError') this.#mustAnswerFirst = true;
+      this.#report(storageProblem(failure, error));
+      this.#disconnect(database);
       return undefined;
     }
   }
@@ -94,43 +96,42 @@ export class DatabaseConnection {
     let opened: IndexedDbStorage | undefined;
     const lost = (): void => {
       isLost = true;
-      if (opened) this.#lose(opened);
+      if (opened) this.#disconnect(opened);
     };
-    const damaged = (cause: unknown): void => this.#say(storageProblem('damaged', cause));
+    const damaged = (cause: unknown): void => this.#report(storageProblem('damaged', cause));
     const loading = loadOnce('storage', () => import('./indexeddb.js'));
     const opening = loading
       .then((module) => module.IndexedDbStorage.open(this.#name, lost, damaged))
       .then(async (database) => {
-        // After a time-out it must answer once before it is used again.
-        if (this.#wasSilent) await database.get('server', '');
-        this.#wasSilent = false;
-        await this.#holder.opened(database);
+        if (this.#mustAnswerFirst) await database.get('server', '');
+        this.#mustAnswerFirst = false;
+        await this.#host.opened(database);
         if (isLost) throw new DOMException('It was taken away at once.', 'InvalidStateError');
         opened = database;
         this.#isOpening = false;
         this.#reopenAfter = DATABASE_REOPEN_MS;
         this.#current = Promise.resolve(database);
-        this.#isThere = true;
-        const isAgain = this.#wasOpen;
-        this.#wasOpen = true;
-        // After those who waited for the opening.
-        queueMicrotask(() => this.#holder.ready(isAgain));
+        this.#state = 'open';
+        const isAgain = this.#wasOpenBefore;
+        this.#wasOpenBefore = true;
+        // After the operations that waited for the opening.
+        queueMicrotask(() => this.#host.ready(isAgain));
         return database;
       })
       .catch((error: unknown) => {
         this.#isOpening = false;
-        this.#isAbsent = isMcpError(error) && saysAbsent(error);
+        this.#state = isMcpError(error) && saysAbsent(error) ? 'absent' : 'closed';
         this.#tryLater();
-        this.#say(isMcpError(error) ? error : storageProblem(storageFailureOf(error) ?? 'failing', error));
+        this.#report(isMcpError(error) ? error : storageProblem(storageFailureOf(error) ?? 'failing', error));
         return undefined;
       });
     let timer: ReturnType<typeof setTimeout>;
     const tooLong = new Promise<undefined>((resolve) => {
       // The opening continues, and is used when it succeeds later.
-      const wait = (say: () => void): void => {
+      const wait = (atEnd: () => void): void => {
         clearTimeout(timer);
         timer = setTimeout(() => {
-          say();
+          atEnd();
           resolve(undefined);
         }, DATABASE_BLOCKED_MS);
       };
@@ -138,22 +139,17 @@ export class DatabaseConnection {
       wait(() => {});
       const blocked = storageProblem('blocked', new Error('The opening took too long.'));
       loading.then(
-        () => wait(() => this.#say(blocked)),
+        () => wait(() => this.#report(blocked)),
         () => {},
       );
     });
     return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
   }
 
-  /** Nobody waits for it. */
-  #reopen(): void {
-    void this.#open();
-  }
-
-  #lose(database: IndexedDbStorage): void {
+  #disconnect(database: IndexedDbStorage): void {
     database.close();
     this.#current = Promise.resolve(undefined);
-    this.#isThere = false;
+    this.#state = 'closed';
     this.#tryLater();
   }
 
@@ -167,28 +163,28 @@ export class DatabaseConnection {
     act: (database: IndexedDbStorage) => Promise<T>,
   ): Promise<T | undefined> {
     try {
-      this.#holder.removed(await makeRoom(database));
+      this.#host.removed(await makeRoom(database));
       return await act(database);
     } catch (error) {
       if (!storageFailureOf(error)) throw error;
-      this.#say(storageProblem('full', error));
+      this.#report(storageProblem('full', error));
       return undefined;
     }
   }
 
-  #plan(database: IndexedDbStorage): void {
-    this.#upkeepDue = database.written + MAINTENANCE_EVERY_BYTES;
-    const keep = async (): Promise<void> => {
-      if ((await this.#current) === database) this.#holder.removed(await enforceLimits(database, this.#name));
+  #planMaintenance(database: IndexedDbStorage): void {
+    this.#maintenanceDue = database.written + MAINTENANCE_EVERY_BYTES;
+    const maintain = async (): Promise<void> => {
+      if ((await this.#current) === database) this.#host.removed(await enforceLimits(database, this.#name));
     };
     // If it fails, the next maintenance does it.
-    setTimeout(() => void keep().catch(() => {}), MAINTENANCE_AFTER_MS);
+    setTimeout(() => void maintain().catch(() => {}), MAINTENANCE_AFTER_MS);
   }
 
-  #say(problem: McpError): void {
-    if (this.#said.has(problem.message)) return;
-    this.#said.add(problem.message);
+  #report(problem: McpError): void {
+    if (this.#reported.has(problem.message)) return;
+    this.#reported.add(problem.message);
     if (this.#onProblem) this.#onProblem(problem);
-    else this.#unsaid ??= problem;
+    else this.#unreported ??= problem;
   }
 }

@@ -9,54 +9,55 @@ import { KINDS } from './retention.js';
 import type { Kind, RecordKey, Storage, StorageChange, StoredKinds, Usage, Wanted } from './types.js';
 
 /**
- * Storage in IndexedDB that falls back to memory. What the database does not take (blocked by another tab, full, lost,
- * absent) holds for this page and is written later. Each problem is reported once: a page without storage works.
+ * Storage in IndexedDB that falls back to memory. What the database cannot store now (it is blocked by another tab,
+ * full, lost or absent) is kept for this page and written later. Each problem is reported once: a page without storage works.
  */
 export class FallbackStorage implements Storage {
-  readonly #held: DatabaseConnection;
+  readonly #connection: DatabaseConnection;
   readonly #pending = new Pending();
-  readonly #news: StorageChanges;
+  readonly #changes: StorageChanges;
 
   /** @param name of the database */
   constructor(name: string, onProblem?: (problem: McpError) => void) {
-    this.#news = new StorageChanges(`mcp-embed storage ${name}`);
-    const holder = {
-      opened: (database: IndexedDbStorage) => this.#catchUp(database),
+    this.#changes = new StorageChanges(`mcp-embed storage ${name}`);
+    const host = {
+      opened: (database: IndexedDbStorage) => this.#writePending(database),
       ready: (isAgain: boolean) => {
-        void this.#settle();
-        if (isAgain) this.#tellOfAll();
+        void this.#retryPending();
+        if (isAgain) this.#reportAll();
       },
-      removed: (sizes: readonly Size[]) => sizes.forEach(({ kind, server }) => this.#news.tell(kind as Kind, server)),
+      removed: (sizes: readonly Size[]) =>
+        sizes.forEach(({ kind, server }) => this.#changes.tell(kind as Kind, server)),
     };
-    this.#held = new DatabaseConnection(name, holder, onProblem);
+    this.#connection = new DatabaseConnection(name, host, onProblem);
   }
 
-  /** Replaces the listener for problems, which is told each one once, and tells it what nobody was told yet. */
-  tellProblems(onProblem: (problem: McpError) => void): void {
-    this.#held.tellProblems(onProblem);
+  /** Replaces the listener for problems. Each problem is reported once; one that nobody has got yet is reported now. */
+  reportTo(onProblem: (problem: McpError) => void): void {
+    this.#connection.reportTo(onProblem);
   }
 
   get cannotRead(): boolean {
-    return this.#held.cannotRead;
+    return this.#connection.cannotRead;
   }
 
   follow(changed: (change: StorageChange) => void): () => void {
-    return this.#news.follow(changed);
+    return this.#changes.follow(changed);
   }
 
   async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
-    const found = await this.#held.use((database) => database.get(kind, server, id));
+    const found = await this.#connection.run((database) => database.get(kind, server, id));
     return this.#pending.hides(kind, { server, id }) ? this.#pending.get(kind, server, id) : found;
   }
 
   async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
     if (this.#pending.isEmpty) {
-      const found = await this.#held.use((database) => database.list(kind, wanted));
+      const found = await this.#connection.run((database) => database.list(kind, wanted));
       if (found && this.#pending.isEmpty) return found;
     }
     const { limit = Infinity, ...rest } = wanted;
     const all = rest as Wanted;
-    const found = (await this.#held.use((database) => database.list(kind, all))) ?? [];
+    const found = (await this.#connection.run((database) => database.list(kind, all))) ?? [];
     const holding = found.filter((one) => !this.#pending.hides(kind, one));
     const newest = [...(await this.#pending.list(kind, all)), ...holding].toSorted(
       (one, other) => other.at - one.at || (other.id < one.id ? -1 : 1),
@@ -67,56 +68,58 @@ export class FallbackStorage implements Storage {
 
   async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
     if (records.length === 0) return;
-    const isDone = await this.#held.use(async (database) => (await database.put(kind, records), true));
+    const isDone = await this.#connection.run(async (database) => (await database.put(kind, records), true));
     if (!isDone) await this.#pending.put(kind, records);
     else this.#pending.drop(kind, records);
-    for (const { server } of records) this.#news.tell(kind, server);
+    for (const { server } of records) this.#changes.tell(kind, server);
   }
 
   async remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {
     if (keys.length === 0) return;
-    const isDone = await this.#held.use(async (database) => (await database.remove(kind, keys), true));
+    const isDone = await this.#connection.run(async (database) => (await database.remove(kind, keys), true));
     if (isDone) this.#pending.drop(kind, keys);
     else this.#pending.remove(kind, keys);
-    for (const { server } of keys) this.#news.tell(kind, server);
-    if (isDone) await this.#settle();
+    for (const { server } of keys) this.#changes.tell(kind, server);
+    if (isDone) await this.#retryPending();
   }
 
   async forget(server?: string): Promise<void> {
-    const isDone = await this.#held.use(async (database) => (await database.forget(server), true));
+    const isDone = await this.#connection.run(async (database) => (await database.forget(server), true));
     this.#pending.forget(server, isDone === true);
-    this.#tellOfAll(server);
-    if (isDone) await this.#settle();
+    this.#reportAll(server);
+    if (isDone) await this.#retryPending();
   }
 
   async usage(): Promise<readonly Usage[]> {
-    const kept = (await this.#held.use((database) => database.usage())) ?? [];
-    return this.#pending.isEmpty ? kept : [...kept, ...(await this.#pending.usage())];
+    const stored = (await this.#connection.run((database) => database.usage())) ?? [];
+    return this.#pending.isEmpty ? stored : [...stored, ...(await this.#pending.usage())];
   }
 
   /** Writes what is pending before the database is used: erased records must not be seen again. */
-  async #catchUp(database: IndexedDbStorage): Promise<void> {
+  async #writePending(database: IndexedDbStorage): Promise<void> {
     await this.#pending.writeTo(database).catch((error: unknown) => {
       if (storageFailureOf(error) !== 'full') throw error;
     });
   }
 
-  /** What came meanwhile, and what there may be room for now. */
-  async #settle(): Promise<void> {
-    if (!this.#pending.isEmpty) await this.#held.use((database) => this.#pending.writeTo(database)).catch(() => {});
+  /** Writes what came meanwhile, or what there may be room for now. */
+  async #retryPending(): Promise<void> {
+    if (!this.#pending.isEmpty)
+      await this.#connection.run((database) => this.#pending.writeTo(database)).catch(() => {});
   }
 
-  #tellOfAll(server?: string): void {
-    for (const kind of Object.keys(KINDS) as Kind[]) this.#news.tell(kind, server);
+  #reportAll(server?: string): void {
+    for (const kind of Object.keys(KINDS) as Kind[]) this.#changes.tell(kind, server);
   }
 }
 
-/** One for each name: a page may open and close sessions by the thousand, and nothing tells when the last one went. */
+/** One for each name, kept for the life of the page: a page may open and close sessions by the thousand. */
 const databases = new Map<string, FallbackStorage>();
 
 /**
- * The storage of that kind: `local` is a database of all pages, `session` one of this tab, `none` the memory of the page.
- * @param onProblem told of what is wrong, each thing once; the one that was named last, where several share a database
+ * Returns the storage of this kind: `local` is a database of all pages of the site, `session` one of this tab, `none` the
+ * memory of the page.
+ * @param onProblem called once for each problem; if several sessions share a database, the last listener is called
  */
 export function createStorage(
   kind: 'local' | 'session' | 'none',
@@ -131,7 +134,7 @@ export function createStorage(
   }
   const found = databases.get(name);
   if (found) {
-    if (onProblem) found.tellProblems(onProblem);
+    if (onProblem) found.reportTo(onProblem);
     return found;
   }
   const storage = new FallbackStorage(name, onProblem);

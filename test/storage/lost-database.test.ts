@@ -145,8 +145,8 @@ describe('a database that cannot be had for a while', function () {
     const storage = new FallbackStorage(name);
     await storage.get('server', 'a');
     const told: McpError[] = [];
-    storage.tellProblems((problem) => told.push(problem));
-    storage.tellProblems((problem) => told.push(problem));
+    storage.reportTo((problem) => told.push(problem));
+    storage.reportTo((problem) => told.push(problem));
     expect(told).to.have.length(1);
   });
 });
