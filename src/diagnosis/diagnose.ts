@@ -134,8 +134,7 @@ async function tryOpening(options: OpeningOptions): Promise<Pick<Facts, 'opened'
 /** Sends the first request after the handshake: some servers complete the handshake and then reject its session. */
 async function ping({ era, protocol, peer }: Connection, signal: AbortSignal, timeoutMs: number): Promise<void> {
   const request = { method: 'ping' };
-  if ((await era.methods()).has(request.method))
-    await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs });
+  if (era.methods.has(request.method)) await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs });
 }
 
 function failureOf(error: McpError): Failure {

@@ -196,23 +196,23 @@ export interface Subscription {
 export interface Era {
   readonly name: Revision['era'];
   /** The methods that a client may send. Any other method is refused. */
-  methods(): Promise<ReadonlySet<string>>;
+  readonly methods: ReadonlySet<string>;
   /** Encodes a request of the neutral model. */
-  encodeRequest(request: NeutralRequest, protocol: NegotiatedProtocol): Promise<Outgoing>;
+  encodeRequest(request: NeutralRequest, protocol: NegotiatedProtocol): Outgoing;
   /**
    * Reads the kind of a result.
    * @throws McpError `bad-message` for a result that this client must not use
    */
-  read(method: string, raw: unknown): Promise<Reading>;
+  read(method: string, raw: unknown): Reading;
   /**
    * Reads an error response that is more than a refusal.
-   * @throws the error itself where it is a refusal
+   * @throws the error itself if it is only a refusal
    */
-  readRefusal(error: unknown): Promise<Reading>;
-  /** Follows all notifications that the server offered. */
+  readRefusal(error: unknown): Reading;
+  /** Follows all notifications that the server declared. */
   subscribe(connection: Connection, context: FollowContext): Promise<Subscription>;
-  /** Gives the check that says why a client must not use a tool, as the end of a sentence; undefined when it may. */
-  toolCheck(): Promise<(tool: Tool) => string | undefined>;
+  /** Says why a client must not use a tool, as the end of a sentence; undefined if it may. */
+  faultOfTool(tool: Tool): string | undefined;
   /** Headers of messages that are not encoded one by one: responses, and the end of a session. */
   headers(protocol: NegotiatedProtocol): Readonly<Record<string, string>>;
 }

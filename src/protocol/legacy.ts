@@ -35,7 +35,7 @@ async function follow(connection: Connection, context: FollowContext): Promise<S
     if (!signal.aborted) onProblem(asMcpError(error));
   };
   const ask = async (method: string, uri: string): Promise<void> => {
-    await peer.request(await era.encodeRequest({ method, params: { uri } }, protocol), { signal, timeoutMs });
+    await peer.request(era.encodeRequest({ method, params: { uri } }, protocol), { signal, timeoutMs });
   };
   const place = new StreamSlot(connection.server.url);
   /** Follows the stream while this tab has a slot for it, and again when it gets one again. */
@@ -156,11 +156,11 @@ function faultOf(page: unknown): ErrorText | undefined {
  */
 export const legacyEra: Era = Object.freeze({
   name: 'legacy',
-  methods: async () => legacyMethods,
+  methods: legacyMethods,
   headers: legacyHeaders,
-  toolCheck: async () => () => undefined,
+  faultOfTool: () => undefined,
 
-  async encodeRequest({ method, params, progressToken }, protocol) {
+  encodeRequest({ method, params, progressToken }, protocol) {
     const headers = legacyHeaders(protocol);
     return {
       method,
@@ -175,14 +175,14 @@ export const legacyEra: Era = Object.freeze({
     };
   },
 
-  async read(method, raw) {
+  read(method, raw) {
     const result = asObject(raw);
     if (!result) throw new McpError('bad-message', errorText('protocol.answerNotObject', { method }));
     // `ttlMs` belongs to a later revision and means nothing here.
     return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
   },
 
-  async readRefusal(error) {
+  readRefusal(error) {
     if ((error as Partial<ProtocolError>).rpcCode !== urlElicitationRequired) throw error;
     return readUrlRequired(error as ProtocolError);
   },

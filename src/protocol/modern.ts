@@ -234,7 +234,7 @@ class Listening implements Subscription {
       const opened = Date.now();
       try {
         const signal = AbortSignal.any([life, held]);
-        await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs: Infinity });
+        await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: Infinity });
         // The stream ended in good order, so the server has read the request.
         stream.agreed?.(undefined);
       } catch (error) {
@@ -334,10 +334,10 @@ const CACHEABLE = /\/(list|read)$/;
  */
 export const modernEra: Era = Object.freeze({
   name: 'modern',
-  methods: async () => modernMethods,
+  methods: modernMethods,
   headers: versionHeader,
   /** Reads `resultType` first; absent means complete. */
-  async read(method, raw) {
+  read(method, raw) {
     const result = asObject(raw);
     const isComplete = result && (result['resultType'] === undefined || result['resultType'] === 'complete');
     return isComplete
@@ -345,15 +345,13 @@ export const modernEra: Era = Object.freeze({
       : readIncomplete(method, raw);
   },
 
-  async readRefusal(error) {
+  readRefusal(error) {
     throw error;
   },
 
-  async toolCheck() {
-    return faultOfTool;
-  },
+  faultOfTool,
 
-  async encodeRequest(request, protocol) {
+  encodeRequest(request, protocol) {
     const { method, params, tool } = request;
     const mirrored = tool && parameterHeaders(tool, asObject(params?.['arguments']) ?? {});
     return {
@@ -376,7 +374,7 @@ export async function requestDiscover(
   protocol: NegotiatedProtocol,
   { signal, timeoutMs }: HandshakeOptions,
 ): Promise<unknown> {
-  return peer.request(await modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
+  return peer.request(modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
 }
 
 /** Reads the answer of a server that named a revision of ours. */

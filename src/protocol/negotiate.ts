@@ -118,8 +118,8 @@ const CHANNEL_PROBE_TIMEOUT_MS = 3000;
 function onSharedChannel(era: Era): Era {
   return {
     ...era,
-    async encodeRequest(request, protocol) {
-      const outgoing = await era.encodeRequest(request, protocol);
+    encodeRequest(request, protocol) {
+      const outgoing = era.encodeRequest(request, protocol);
       return {
         ...outgoing,
         cancelNotification: (requestId, reason) => ({

@@ -40,11 +40,11 @@ async function pingRegularly(
 ): Promise<void> {
   const { signal, pingIntervalMs, timeoutMs } = options;
   const request = { method: 'ping' };
-  if (!(await era.methods()).has(request.method)) return;
+  if (!era.methods.has(request.method)) return;
   while (!signal.aborted)
     try {
       await sleep(pingIntervalMs, signal);
-      await peer.request(await era.encodeRequest(request, protocol), { signal, timeoutMs });
+      await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs });
     } catch (thrown) {
       if (signal.aborted) return;
       const error = asMcpError(thrown);
@@ -399,8 +399,8 @@ export class NotificationHub {
   async #sendLevel({ era, peer, protocol }: Connection, level: LogLevel, signal?: AbortSignal): Promise<void> {
     const request = { method: 'logging/setLevel', params: { level } };
     // Other revisions send the level with each request.
-    if (!(await era.methods()).has(request.method)) return;
-    await peer.request(await era.encodeRequest(request, protocol), {
+    if (!era.methods.has(request.method)) return;
+    await peer.request(era.encodeRequest(request, protocol), {
       signal,
       timeoutMs: this.#host.session.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });

@@ -130,7 +130,7 @@ function progressListener(onProgress: (progress: Progress) => void): () => Progr
  */
 async function checkCapability(method: string, { era, protocol, server }: Connection): Promise<void> {
   if (isOwnMethod(method)) throw new McpError('invalid-input', errorText('session.ownMethod', { method }));
-  const isKnown = (await era.methods()).has(method);
+  const isKnown = era.methods.has(method);
   if (!methodsOfAnyEra.has(method) || (isKnown && isOffered(server, method))) return;
   throw isKnown
     ? new McpError('unsupported-method', errorText('session.notOffered', { method }))
@@ -175,7 +175,7 @@ export async function sendRequest(
   const send = async (answers: JsonObject): Promise<Exchange> => {
     const listening = listen?.();
     const params = { ...request.params, ...answers };
-    const encoded = await era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
+    const encoded = era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
     const outgoing = { ...encoded, isByPerson: options.initiator === 'person' };
     const reading = await peer
       .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })

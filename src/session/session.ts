@@ -113,7 +113,7 @@ export class Session {
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: (...asked) => this.#hub.subscribe(...asked),
-      toolCheck: async () => (await this.#life.connected()).era.toolCheck(),
+      toolCheck: async () => (await this.#life.connected()).era.faultOfTool,
     };
     this.tools = new Tools(this.#requester, memory);
     this.resources = new Resources(this.#requester, memory);

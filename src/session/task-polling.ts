@@ -396,7 +396,7 @@ export async function awaitTask(
     const about = { taskId: start['taskId']!, ...params };
     return (
       asObject(
-        await peer.request(await era.encodeRequest({ method, params: about }, protocol), { timeoutMs, ...patience }),
+        await peer.request(era.encodeRequest({ method, params: about }, protocol), { timeoutMs, ...patience }),
       ) ?? {}
     );
   };

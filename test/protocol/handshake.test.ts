@@ -67,7 +67,7 @@ describe('the handshake', () => {
       expect(headers).to.deep.equal(header);
       // And so does everything after it.
       expect(legacyEra.headers(agreed)).to.deep.equal(header);
-      expect((await legacyEra.encodeRequest({ method: 'tools/list' }, agreed)).headers).to.deep.equal(header);
+      expect(legacyEra.encodeRequest({ method: 'tools/list' }, agreed).headers).to.deep.equal(header);
     });
 
   for (const version of ['2099-01-01', '2026-07-28', '', undefined, null, 5, { toString: 1 }])
@@ -173,7 +173,7 @@ describe('the handshake', () => {
 
   it('every later request can be taken back in words', async () => {
     verifies('legacy-cancel-is-said');
-    const { cancelNotification, params } = await legacyEra.encodeRequest(
+    const { cancelNotification, params } = legacyEra.encodeRequest(
       { method: 'tools/call', params: { name: 'x', _meta: { a: 1 } }, progressToken: 'p' },
       protocol,
     );

@@ -17,7 +17,7 @@ const VERSION = { 'MCP-Protocol-Version': '2026-07-28' };
 describe('what every modern request says', () => {
   it('who we are and what we can do, in _meta', async () => {
     verifies('envelope-on-every-request', 'envelope-names-client');
-    const { params } = await modernEra.encodeRequest({ method: 'tools/list' }, protocol);
+    const { params } = modernEra.encodeRequest({ method: 'tools/list' }, protocol);
     expect(params).to.deep.equal({
       _meta: {
         [`${META}protocolVersion`]: '2026-07-28',
@@ -28,8 +28,8 @@ describe('what every modern request says', () => {
   });
   it('what we can do right now, also where that is nothing', async () => {
     verifies('envelope-on-every-request');
-    const dressed = await modernEra.encodeRequest({ method: 'tools/list' }, { ...protocol, capabilities: () => ({}) });
-    expect(dressed.params!['_meta'])
+    const encoded = modernEra.encodeRequest({ method: 'tools/list' }, { ...protocol, capabilities: () => ({}) });
+    expect(encoded.params!['_meta'])
       .to.have.property(`${META}clientCapabilities`)
       .that.deep.equals({
         // What this library speaks itself is said whatever the page can do.
@@ -37,7 +37,7 @@ describe('what every modern request says', () => {
       });
   });
   it('beside the parameters, the progress token and _meta of the page, which cannot replace ours', async () => {
-    const { params } = await modernEra.encodeRequest(
+    const { params } = modernEra.encodeRequest(
       {
         method: 'tools/call',
         params: { name: 'x', _meta: { traceparent: 't', [`${META}protocolVersion`]: 'mine' } },
@@ -54,15 +54,13 @@ describe('what every modern request says', () => {
   });
   it('hanging up is giving up: there is no farewell', async () => {
     verifies('modern-cancel-hangs-up');
-    expect(await modernEra.encodeRequest({ method: 'tools/list' }, protocol)).not.to.have.property(
-      'cancelNotification',
-    );
+    expect(modernEra.encodeRequest({ method: 'tools/list' }, protocol)).not.to.have.property('cancelNotification');
   });
 });
 
 describe('what headers repeat', () => {
   const headersOf = async (method: string, params: JsonObject = {}): Promise<unknown> =>
-    (await modernEra.encodeRequest({ method, params }, protocol)).headers;
+    modernEra.encodeRequest({ method, params }, protocol).headers;
 
   for (const [method, params, name] of [
     ['tools/call', { name: 'get-sum' }, 'get-sum'],

@@ -6,7 +6,7 @@ import { failureOf } from '../fixtures/failure.js';
 
 const page = { mode: 'url', message: 'Sign in.', url: 'https://x.example/', elicitationId: '1' };
 const error = (data: unknown): ProtocolError => new ProtocolError(-32042, verbatim('Sign in first.'), { data });
-const read = (data: unknown): Promise<Reading> => legacyEra.readRefusal(error(data));
+const read = async (data: unknown): Promise<Reading> => legacyEra.readRefusal(error(data));
 
 describe('an error that asks for pages to be visited first (−32042)', () => {
   it('becomes questions, one for each page, after which the call goes out again as it was', async () => {
@@ -26,7 +26,7 @@ describe('an error that asks for pages to be visited first (−32042)', () => {
   for (const data of [undefined, null, 'x', {}, { elicitations: 'x' }, { elicitations: [] }])
     it(`stays what it is where it names none: ${JSON.stringify(data)}`, async () => {
       const refusal = error(data);
-      expect(await failureOf(legacyEra.readRefusal(refusal))).to.equal(refusal);
+      expect(await failureOf(() => legacyEra.readRefusal(refusal))).to.equal(refusal);
     });
   for (const [what, broken, words] of [
     ['a form', { message: 'm', requestedSchema: {} }, 'a form'],
@@ -42,6 +42,6 @@ describe('an error that asks for pages to be visited first (−32042)', () => {
     });
   it('no other error becomes anything else', async () => {
     const refusal = new ProtocolError(-32602, verbatim('No.'), { data: { elicitations: [page] } });
-    expect(await failureOf(legacyEra.readRefusal(refusal))).to.equal(refusal);
+    expect(await failureOf(() => legacyEra.readRefusal(refusal))).to.equal(refusal);
   });
 });
