@@ -38,10 +38,10 @@ function iconHosts(session: Session): readonly string[] {
  *
  * Shows nothing where there is nothing to decide.
  *
- * @csspart base - Everything.
- * @csspart host - The host that something comes from.
- * @csspart button - Any button.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart base - The whole contents.
+ * @csspart host - The host from which something loads.
+ * @csspart button - Every button.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpAllowedHostsElement extends McpElement {
   static override styles: CSSResultGroup = [

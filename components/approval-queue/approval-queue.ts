@@ -256,26 +256,26 @@ function otherQuestions(
  * The oldest question opens as a modal dialog, then what else its call asks. While the person types elsewhere, a bar says
  * that something waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
  *
- * @slot empty - Shown while nothing waits.
+ * @slot empty - Shown while no question waits.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart dialog - The dialog.
  * @csspart bar - Says that a question waits, or why one is gone.
- * @csspart button - Any button.
+ * @csspart button - Every button.
  * @csspart base - The question.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
- * @csspart item - One of a list.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
+ * @csspart item - One item of a list.
  * @csspart field - A field with its label.
- * @csspart form - The fields a server asks for.
- * @csspart error - What went wrong, and what to do.
- * @csspart actions - The row of buttons.
- * @csspart note - A line that says more.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart warning - A line that warns.
+ * @csspart form - The fields that the server asks for.
+ * @csspart error - An error with its remedy.
+ * @csspart actions - The buttons.
+ * @csspart note - A notice or a hint.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart warning - A warning.
  * @csspart text - Text.
- * @csspart cancel-button - The button that stops.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart cancel-button - The button that cancels.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
  * @cssstate waiting - Something waits for the person.
  */

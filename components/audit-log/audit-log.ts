@@ -264,15 +264,15 @@ const ENTRY = { one: 'entry', other: 'entries' };
  *
  * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
  *
- * @csspart base - Everything.
- * @csspart details - What opens and closes.
- * @csspart bar - Search and choices.
+ * @csspart base - The whole contents.
+ * @csspart details - A part that expands and collapses.
+ * @csspart bar - The search field and the filters.
  * @csspart search - The search field.
- * @csspart select - A choice from a list.
- * @csspart item - One of a list.
- * @csspart button - Any button.
- * @csspart empty - What is said when there is none.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart select - A select.
+ * @csspart item - One item of a list.
+ * @csspart button - Every button.
+ * @csspart empty - The text without items.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpAuditLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, barStyles, panelStyles, auditLogStyles];

@@ -161,35 +161,35 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * It only arranges: each part is an element of its own, and a slot replaces it.
  *
  * @slot - Shown nowhere in the layout; for elements without a place of their own, such as dialogs.
- * @slot status - Instead of the connection status.
- * @slot tools - Instead of the list of tools.
- * @slot tool - Instead of the form for the chosen tool.
- * @slot resources - Instead of the list of resources.
- * @slot resource - Instead of the view of the chosen resource.
- * @slot prompts - Instead of the list of prompts.
- * @slot prompt - Instead of the form for the chosen prompt.
- * @slot activity - Instead of the log of the server.
- * @slot transcript - Instead of the transcript.
- * @slot approvals - Instead of the queue of questions.
- * @fires mcp-state-change {McpStateChangeEvent} - The connection moved on.
+ * @slot status - Replaces the connection status.
+ * @slot tools - Replaces the list of tools.
+ * @slot tool - Replaces the form for the chosen tool.
+ * @slot resources - Replaces the list of resources.
+ * @slot resource - Replaces the view of the chosen resource.
+ * @slot prompts - Replaces the list of prompts.
+ * @slot prompt - Replaces the form for the chosen prompt.
+ * @slot activity - Replaces the log of the server.
+ * @slot transcript - Replaces the transcript.
+ * @slot approvals - Replaces the queue of questions.
+ * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
  * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
- * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows it already.
- * @csspart base - Everything.
- * @csspart header - The top: what it is, and of whom.
- * @csspart button - Any button.
- * @csspart tabs - The row of sections.
- * @csspart tab - One section.
- * @csspart pane - One side of the layout.
- * @csspart empty - What is said when there is nothing to show.
- * @csspart error - What went wrong, and what to do.
- * @csspart retry-button - Tries to connect again.
+ * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows the error.
+ * @csspart base - The whole contents.
+ * @csspart header - The header: the title and its source.
+ * @csspart button - Every button.
+ * @csspart tabs - The tabs of the sections.
+ * @csspart tab - The tab of a section.
+ * @csspart pane - One pane of the layout.
+ * @csspart empty - The text without contents.
+ * @csspart error - An error with its remedy.
+ * @csspart retry-button - The button that connects again.
  * @csspart search - The search field of a list.
- * @csspart item - One of a list.
+ * @csspart item - One item of a list.
  * @csspart field - A field with its label.
- * @csspart submit-button - Runs a tool, or gets a prompt.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart submit-button - The button that runs a tool or gets a prompt.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
 export class McpClientElement extends SessionHostElement {

@@ -132,12 +132,12 @@ function leftWords(rows: TextRows): string {
  *
  * Only visible lines are rendered. Text that would take too long to colour stays plain.
  *
- * @csspart bar - What it is, and the buttons.
- * @csspart button - Any button.
+ * @csspart bar - The description and the buttons.
+ * @csspart button - Every button.
  * @csspart code - Source text or JSON.
- * @csspart row - A row.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart note - A line that says more.
+ * @csspart row - A row of data.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart note - A notice or a hint.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which it begins to scroll.
  */
 export class McpCodeViewElement extends McpElement {

@@ -57,17 +57,17 @@ const SHOWN_INSTRUCTIONS = 4000;
 /**
  * @summary Says which server this is and how the connection stands, and connects or disconnects.
  *
- * @csspart base - Everything.
- * @csspart bar - The line with the sign, the name and the buttons.
- * @csspart status - How the connection stands.
- * @csspart title - What it is called.
- * @csspart host - The host that something comes from.
- * @csspart button - Any button.
- * @csspart details - What opens and closes.
- * @csspart note - A line that says more.
- * @csspart error - What went wrong, and what to do.
- * @csspart retry-button - Tries to connect again.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart base - The whole contents.
+ * @csspart bar - The line with the state, the name and the buttons.
+ * @csspart status - The connection state.
+ * @csspart title - The title.
+ * @csspart host - The host from which something loads.
+ * @csspart button - Every button.
+ * @csspart details - A part that expands and collapses.
+ * @csspart note - A notice or a hint.
+ * @csspart error - An error with its remedy.
+ * @csspart retry-button - The button that connects again.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpConnectionStatusElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles];

@@ -40,21 +40,21 @@ const NO_SWITCHES: Switches = { expanded: false, raw: false, wrap: true, asPage:
  *
  * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
  * @fires mcp-resource-open-request {McpResourceOpenRequestEvent} - Before a linked resource is read and shown here. Prevent it to show it elsewhere.
- * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
+ * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants to open an address that is not on the web. Prevent it if the page opens it.
  * @csspart text - Text.
  * @csspart code - Source text or JSON.
  * @csspart document - Formatted text.
  * @csspart image - An image.
  * @csspart audio - A sound.
  * @csspart video - A video.
- * @csspart item - One of a list.
- * @csspart button - Any button.
- * @csspart note - A line that says more.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart actions - The row of buttons.
- * @csspart frame - The frame that a page is shown in.
+ * @csspart item - One item of a list.
+ * @csspart button - Every button.
+ * @csspart note - A notice or a hint.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart actions - The buttons.
+ * @csspart frame - The frame of a page.
  * @csspart link - A link.
- * @csspart decline-button - The button that refuses.
+ * @csspart decline-button - The button that declines.
  * @cssprop [--mcp-content-box-size=24rem] - Height at which JSON and source begin to scroll.
  * @cssprop [--mcp-json-view-size=24rem] - Height at which a tree of JSON begins to scroll.
  * @cssprop [--mcp-table-view-size=24rem] - Height at which a table begins to scroll.

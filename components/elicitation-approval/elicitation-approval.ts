@@ -191,20 +191,20 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * loaded before. A call that waits for the page goes on when the person comes back and says so, or when the server knows.
  * Declining and cancelling are different answers.
  *
- * @slot count - How many questions wait.
+ * @slot count - The number of waiting questions.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
  * @csspart form - The fields.
- * @csspart error - What went wrong, and what to do.
- * @csspart actions - The row of buttons.
- * @csspart note - A line that says more.
- * @csspart button - Any button.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart cancel-button - The button that stops.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart error - An error with its remedy.
+ * @csspart actions - The buttons.
+ * @csspart note - A notice or a hint.
+ * @csspart button - Every button.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart cancel-button - The button that cancels.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpElicitationApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, elicitationApprovalStyles];

@@ -45,10 +45,10 @@ const TRIED = 3;
  * that the person allowed, without cookies. Only what its first bytes say to be PNG, JPEG, SVG, WebP or GIF is shown, and only as an
  * image. It says nothing to screen readers: the name stands beside it.
  *
- * @csspart base - The square.
+ * @csspart base - The icon.
  * @csspart image - The image in it.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @cssprop [--mcp-icon-size=1.5em] - Edge of the square.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @cssprop [--mcp-icon-size=1.5em] - Width and height of the icon.
  */
 export class McpIconElement extends McpElement {
   static override styles: CSSResultGroup = [

@@ -267,10 +267,10 @@ const SMALL = 12;
  *
  * @csspart search - The search field.
  * @csspart list - A list.
- * @csspart row - A row.
- * @csspart note - A line that says more.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart button - Any button.
+ * @csspart row - A row of data.
+ * @csspart note - A notice or a hint.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart button - Every button.
  * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpJsonViewElement extends McpElement {

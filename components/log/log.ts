@@ -174,21 +174,21 @@ const LINES_BEFORE_MEASURED = 40;
  *
  * From the first such element on, lines are kept for the session, even while no such element is in the page.
  *
- * @fires mcp-error {McpErrorEvent} - The server refused the requested level. The element shows it already.
+ * @fires mcp-error {McpErrorEvent} - The server refused the requested level. The element shows the error.
  * @csspart bar - The filters and the requested level.
  * @csspart search - The search field.
- * @csspart button - Any button.
- * @csspart select - A choice from a list.
+ * @csspart button - Every button.
+ * @csspart select - A select.
  * @csspart list - A list.
- * @csspart row - A row.
- * @csspart label - What a field or a value is called.
+ * @csspart row - A row of data.
+ * @csspart label - The label of a field or value.
  * @csspart text - Text.
- * @csspart details - What opens and closes.
- * @csspart count - How many lines there are, and how many were dropped.
- * @csspart empty - What is said when there is no line to show.
- * @csspart error - What went wrong, and what to do.
+ * @csspart details - A part that expands and collapses.
+ * @csspart count - The number of lines, and of dropped ones.
+ * @csspart empty - The text when there is no line to show.
+ * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that requests the level again.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpLogElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, hues, barStyles, logStyles];

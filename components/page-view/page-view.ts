@@ -128,15 +128,15 @@ const SHOWN_HOSTS = 3;
  * inside the frame too: under `style-src 'self'` the page shows without its style.
  *
  * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
- * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants an address opened that only an application can open. Prevent it when the page did.
- * @csspart frame - The frame that a page is shown in.
- * @csspart title - What it is called.
- * @csspart button - Any button.
+ * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants to open an address that is not on the web. Prevent it if the page opens it.
+ * @csspart frame - The frame of a page.
+ * @csspart title - The title.
+ * @csspart button - Every button.
  * @csspart list - A list.
  * @csspart link - A link.
- * @csspart decline-button - The button that refuses.
- * @csspart note - A line that says more.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart decline-button - The button that declines.
+ * @csspart note - A notice or a hint.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpPageViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, linkStyles, pageViewStyles];

@@ -116,12 +116,12 @@ const EMPTY = html`<p class="quiet" part="empty">
  * Those of the session around it; without one, those of the page. It reads them again when the person comes back to the
  * window, where another tab may have changed them.
  *
- * @csspart base - Everything.
- * @csspart details - What opens and closes.
- * @csspart item - One of a list.
- * @csspart button - Any button.
- * @csspart empty - What is said when there is none.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart base - The whole contents.
+ * @csspart details - A part that expands and collapses.
+ * @csspart item - One item of a list.
+ * @csspart button - Every button.
+ * @csspart empty - The text without items.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpPermissionsElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles];

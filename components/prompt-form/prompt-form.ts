@@ -92,32 +92,32 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  *
  * Nothing is asked of the server before the person presses the button. The messages are shown and go nowhere else.
  *
- * @fires mcp-prompt-result {McpPromptResultEvent} - The server gave the messages.
- * @fires mcp-error {McpErrorEvent} - It could not be had, or was cancelled. The element shows it already.
- * @csspart base - Everything.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
- * @csspart description - What the server says about the prompt, or about a field.
+ * @fires mcp-prompt-result {McpPromptResultEvent} - The server has returned the messages.
+ * @fires mcp-error {McpErrorEvent} - The prompt could not be fetched, or the request was cancelled. The element shows the error.
+ * @csspart base - The whole contents.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
+ * @csspart description - The server's description of the prompt, or about a field.
  * @csspart search - The search field above earlier arguments.
  * @csspart form - The fields and the button.
  * @csspart field - A field with its label.
- * @csspart label - What a field or a value is called.
- * @csspart input - What a value is typed into or chosen with.
- * @csspart error - What went wrong, and what to do.
- * @csspart note - A line that says more.
- * @csspart button - Any button.
- * @csspart actions - The row of buttons.
- * @csspart submit-button - Gets the prompt.
+ * @csspart label - The label of a field or value.
+ * @csspart input - The input of a value.
+ * @csspart error - An error with its remedy.
+ * @csspart note - A notice or a hint.
+ * @csspart button - Every button.
+ * @csspart actions - The buttons.
+ * @csspart submit-button - The button that gets the prompt.
  * @csspart list - A list.
- * @csspart item - One of a list.
- * @csspart warning - A line that warns.
- * @csspart progress - How long it has been taking.
- * @csspart cancel-button - The button that stops.
+ * @csspart item - One item of a list.
+ * @csspart warning - A warning.
+ * @csspart progress - The elapsed time.
+ * @csspart cancel-button - The button that cancels.
  * @csspart result - The messages.
- * @csspart empty - What is said when there is no prompt to show.
- * @csspart skeleton - Stands where the form will be while it loads.
- * @csspart retry-button - Loads the list of prompts again.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart empty - The text when there is no prompt to show.
+ * @csspart skeleton - The placeholder of the form while it loads.
+ * @csspart retry-button - The button that loads the list of prompts again.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the button.
  */
 export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArguments, PromptResult, PromptDraft> {

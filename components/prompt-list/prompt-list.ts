@@ -15,20 +15,20 @@ const prompts: ListKind<Prompt> = {
 /**
  * @summary Lists the prompts of a server, with search, and lets the person choose one.
  *
- * @fires mcp-prompt-select {McpPromptSelectEvent} - The person chose a prompt.
- * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows it already.
+ * @fires mcp-prompt-select {McpPromptSelectEvent} - The person selected a prompt.
+ * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
- * @csspart count - How many prompts match what is sought.
- * @csspart age - How old the list is, when it is not fresh.
- * @csspart note - A line that says more.
- * @csspart button - Any button.
- * @csspart error - What went wrong, and what to do.
- * @csspart retry-button - Loads the list again.
+ * @csspart count - The number of prompts match the search.
+ * @csspart age - The time of the last fetch, if the list is not fresh.
+ * @csspart note - A notice or a hint.
+ * @csspart button - Every button.
+ * @csspart error - An error with its remedy.
+ * @csspart retry-button - The button that loads the list again.
  * @csspart list - A list.
- * @csspart item - One of a list.
- * @csspart empty - What is said when there is nothing to list.
- * @csspart skeleton - Stands where the prompts will be while they load.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart item - One item of a list.
+ * @csspart empty - The text without items.
+ * @csspart skeleton - The placeholder of the prompts while they load.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpPromptListElement extends CatalogListElement<Prompt> {
   constructor() {

@@ -109,13 +109,13 @@ const NOT_DRAWN =
  * What is loaded comes without cookies and without a word of this page, and is shown only where its first bytes say that it is what
  * it is said to be. A site that lets no page look at what it sends is asked for once more, with what that means.
  *
- * @csspart base - What stands there instead.
+ * @csspart base - The placeholder, or the media.
  * @csspart image - The image.
  * @csspart audio - The sound.
  * @csspart video - The video.
- * @csspart button - Any button.
- * @csspart host - The host that something comes from.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart button - Every button.
+ * @csspart host - The host from which something loads.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image or a video is scaled down.
  */
 export class McpRemoteMediaElement extends McpElement {

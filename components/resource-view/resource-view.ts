@@ -271,25 +271,25 @@ const MAX_UNASKED_BYTES = 5_000_000;
  * For a template (the `template` property, or a `uri` with variables as in `file:///{path}`), it first shows a field
  * for each variable.
  *
- * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows it already.
- * @csspart header - The top: what it is, and of whom.
+ * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows the error.
+ * @csspart header - The header: the title and its source.
  * @csspart form - The fields of a template.
  * @csspart field - A field with its label.
- * @csspart label - What a field or a value is called.
- * @csspart description - What is said about a field.
- * @csspart input - What a value is typed into or chosen with.
+ * @csspart label - The label of a field or value.
+ * @csspart description - The description of a field.
+ * @csspart input - The input of a value.
  * @csspart text - Text.
- * @csspart button - Any button.
+ * @csspart button - Every button.
  * @csspart submit-button - The button that reads the resource at the address.
- * @csspart note - A line that says more.
+ * @csspart note - A notice or a hint.
  * @csspart age - When the resource was read, and when the server reported a change.
- * @csspart checkbox - A box to tick.
- * @csspart item - One of a list.
- * @csspart skeleton - Stands where the contents will be.
- * @csspart empty - What is said when there is nothing to show.
- * @csspart error - What went wrong, and what to do.
- * @csspart retry-button - Tries once more.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart checkbox - A check box.
+ * @csspart item - One item of a list.
+ * @csspart skeleton - The placeholder of the contents while they load.
+ * @csspart empty - The text without contents.
+ * @csspart error - An error with its remedy.
+ * @csspart retry-button - The button that tries again.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpResourceViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, resourceViewStyles];

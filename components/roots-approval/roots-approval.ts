@@ -49,21 +49,21 @@ function termChoice(
  *
  * Folders can be added while it waits. The server is told what is ticked, and nothing else.
  *
- * @slot count - How many questions wait.
+ * @slot count - The number of waiting questions.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
- * @csspart item - One of a list.
- * @csspart checkbox - A box to tick.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
+ * @csspart item - One item of a list.
+ * @csspart checkbox - A check box.
  * @csspart field - A field with its label.
- * @csspart button - Any button.
- * @csspart actions - The row of buttons.
- * @csspart note - A line that says more.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart empty - What is said when there is no folder.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart button - Every button.
+ * @csspart actions - The buttons.
+ * @csspart note - A notice or a hint.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart empty - The text when there is no folder.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpRootsApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [

@@ -168,18 +168,18 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * Those of the session around it. Nothing here opens a folder: the server is told an address, once the person allowed it.
  * Where the page does not offer roots (`capabilities` without `roots`) there is nothing to add.
  *
- * @csspart base - Everything.
- * @csspart details - What opens and closes.
- * @csspart item - One of a list.
- * @csspart button - Any button.
+ * @csspart base - The whole contents.
+ * @csspart details - A part that expands and collapses.
+ * @csspart item - One item of a list.
+ * @csspart button - Every button.
  * @csspart form - The fields of a new folder, or of one that is changed.
  * @csspart field - A field with its label.
- * @csspart error - What went wrong, and what to do.
- * @csspart submit-button - Adds, or saves.
- * @csspart cancel-button - The button that stops.
- * @csspart note - A line that says more.
- * @csspart empty - What is said when there is none.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart error - An error with its remedy.
+ * @csspart submit-button - The button that adds or saves.
+ * @csspart cancel-button - The button that cancels.
+ * @csspart note - A notice or a hint.
+ * @csspart empty - The text without items.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpRootsElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, rootStyles, rootsStyles];

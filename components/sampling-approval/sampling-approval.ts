@@ -84,24 +84,24 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * it, ask again, or answer instead of the model. What is shown is what is sent. Beyond the server's budget, the person
  * must confirm each request.
  *
- * @slot count - How many questions wait.
+ * @slot count - The number of waiting questions.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @fires mcp-error {McpErrorEvent} - The model did not answer.
  * @csspart base - The question.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
- * @csspart item - One of a list.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
+ * @csspart item - One item of a list.
  * @csspart field - A field with its label.
- * @csspart note - A line that says more.
- * @csspart warning - A line that warns.
+ * @csspart note - A notice or a hint.
+ * @csspart warning - A warning.
  * @csspart text - Text.
- * @csspart button - Any button.
- * @csspart cancel-button - The button that stops.
- * @csspart error - What went wrong, and what to do.
- * @csspart actions - The row of buttons.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart button - Every button.
+ * @csspart cancel-button - The button that cancels.
+ * @csspart error - An error with its remedy.
+ * @csspart actions - The buttons.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSamplingApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, samplingApprovalStyles];

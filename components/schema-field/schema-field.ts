@@ -237,16 +237,16 @@ function firstControl(element: Element): HTMLElement | undefined {
  * its text, everything else sends JSON.
  *
  * @csspart field - A field with its label.
- * @csspart label - What a field or a value is called.
- * @csspart description - What the server says about a field.
- * @csspart input - What a value is typed into or chosen with.
+ * @csspart label - The label of a field or value.
+ * @csspart description - The server's description of a field.
+ * @csspart input - The input of a value.
  * @csspart listbox - The list of possible values of a text input.
- * @csspart title - What it is called.
- * @csspart error - What went wrong, and what to do.
- * @csspart button - Any button.
- * @csspart note - A line that says more.
- * @csspart item - One of a list.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart title - The title.
+ * @csspart error - An error with its remedy.
+ * @csspart button - Every button.
+ * @csspart note - A notice or a hint.
+ * @csspart item - One item of a list.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-schema-field-gap=16px] - Space between the fields of an object.
  */
 export class McpSchemaFieldElement extends McpElement {

@@ -130,10 +130,10 @@ export class SessionHostElement extends McpElement {
  * @summary Connects to a server and gives the session to the elements inside. Shows nothing itself.
  *
  * @slot - Elements that work with the session, anywhere inside and among anything else.
- * @fires mcp-state-change {McpStateChangeEvent} - The connection moved on.
+ * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
  * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
  * @fires mcp-error {McpErrorEvent} - The connection failed.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSessionElement extends SessionHostElement {
   static override styles: CSSResultGroup = css`

@@ -379,22 +379,22 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
  *
  * Shows nothing while nothing is asked. Nobody is sent anywhere before they press the button.
  *
- * @csspart base - Everything.
+ * @csspart base - The whole contents.
  * @csspart dialog - The dialog.
- * @csspart title - What it is called.
+ * @csspart title - The title.
  * @csspart list - A list.
- * @csspart item - One of a list.
- * @csspart checkbox - A box to tick.
- * @csspart actions - The row of buttons.
- * @csspart note - A line that says more.
- * @csspart button - Any button.
- * @csspart approve-button - The button that allows, sends or opens.
+ * @csspart item - One item of a list.
+ * @csspart checkbox - A check box.
+ * @csspart actions - The buttons.
+ * @csspart note - A notice or a hint.
+ * @csspart button - Every button.
+ * @csspart approve-button - The button that approves.
  * @csspart link - A link.
- * @csspart host - The host that something comes from.
- * @csspart decline-button - The button that refuses.
+ * @csspart host - The host from which something loads.
+ * @csspart decline-button - The button that declines.
  * @csspart field - A field with its label.
- * @csspart submit-button - Takes it.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart submit-button - The button that submits.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSignInElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, signInStyles];

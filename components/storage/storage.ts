@@ -306,13 +306,13 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * That of the session around it; without one, that of the page. What belongs to somebody by name is listed in their
  * session only, and erased with everything.
  *
- * @csspart base - Everything.
- * @csspart details - What opens and closes.
- * @csspart item - One of a list.
- * @csspart note - A line that says more.
- * @csspart button - Any button.
- * @csspart empty - What is said when nothing is kept.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart base - The whole contents.
+ * @csspart details - A part that expands and collapses.
+ * @csspart item - One item of a list.
+ * @csspart note - A notice or a hint.
+ * @csspart button - Every button.
+ * @csspart empty - The text when nothing is kept.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpStorageElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles];

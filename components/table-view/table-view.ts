@@ -203,12 +203,12 @@ const ROW_WEIGHT = 3;
  *
  * @csspart search - The filter.
  * @csspart table - The box of rows, which scrolls.
- * @csspart header - The top: what it is, and of whom.
- * @csspart row - A row.
+ * @csspart header - The header: the title and its source.
+ * @csspart row - A row of data.
  * @csspart cell - A cell.
- * @csspart note - A line that says more.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart button - Any button.
+ * @csspart note - A notice or a hint.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart button - Every button.
  * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpTableViewElement extends McpElement {

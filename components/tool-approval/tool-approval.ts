@@ -418,25 +418,25 @@ const ACTS = {
  * server calls destructive takes a tick as well as the button, and so does a model's call that reaches other systems, or of
  * which the server does not say that it does neither.
  *
- * @slot count - How many questions wait.
+ * @slot count - The number of waiting questions.
  * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
  * @csspart list - A list.
- * @csspart warning - A line that warns.
- * @csspart note - A line that says more.
+ * @csspart warning - A warning.
+ * @csspart note - A notice or a hint.
  * @csspart form - The arguments.
  * @csspart field - A field with its label.
- * @csspart label - What a field or a value is called.
- * @csspart input - What a value is typed into or chosen with.
- * @csspart checkbox - A box to tick.
- * @csspart error - What went wrong, and what to do.
- * @csspart actions - The row of buttons.
- * @csspart button - Any button.
- * @csspart approve-button - The button that allows, sends or opens.
- * @csspart decline-button - The button that refuses.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart label - The label of a field or value.
+ * @csspart input - The input of a value.
+ * @csspart checkbox - A check box.
+ * @csspart error - An error with its remedy.
+ * @csspart actions - The buttons.
+ * @csspart button - Every button.
+ * @csspart approve-button - The button that approves.
+ * @csspart decline-button - The button that declines.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpToolApprovalElement extends McpElement {
   static override styles: CSSResultGroup = [

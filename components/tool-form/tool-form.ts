@@ -386,33 +386,33 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * What was typed, and a call that is under way, stay while other tools are looked at.
  *
  * @fires mcp-tool-call-request {McpToolCallRequestEvent} - The person pressed the button. Prevent it to send nothing.
- * @fires mcp-tool-result {McpToolResultEvent} - The tool answered.
- * @fires mcp-error {McpErrorEvent} - The call failed or was cancelled. The element shows it already.
- * @csspart base - Everything.
- * @csspart header - The top: what it is, and of whom.
- * @csspart title - What it is called.
- * @csspart description - What the server says about the tool, or about a field.
- * @csspart note - A line that says more.
+ * @fires mcp-tool-result {McpToolResultEvent} - The tool has returned its result.
+ * @fires mcp-error {McpErrorEvent} - The call failed or was cancelled. The element shows the error.
+ * @csspart base - The whole contents.
+ * @csspart header - The header: the title and its source.
+ * @csspart title - The title.
+ * @csspart description - The server's description of the tool, or about a field.
+ * @csspart note - A notice or a hint.
  * @csspart search - The search field above earlier arguments.
  * @csspart form - The fields and the buttons.
  * @csspart field - A field with its label.
- * @csspart label - What a field or a value is called.
- * @csspart input - What a value is typed into or chosen with.
- * @csspart error - What went wrong, and what to do.
- * @csspart button - Any button.
- * @csspart actions - The row of buttons.
- * @csspart submit-button - Runs the tool.
+ * @csspart label - The label of a field or value.
+ * @csspart input - The input of a value.
+ * @csspart error - An error with its remedy.
+ * @csspart button - Every button.
+ * @csspart actions - The buttons.
+ * @csspart submit-button - The button that runs the tool.
  * @csspart code - Source text or JSON.
  * @csspart list - A list.
- * @csspart item - One of a list.
- * @csspart warning - A line that warns.
- * @csspart progress - How far the call has come.
- * @csspart cancel-button - The button that stops.
- * @csspart result - What came back.
- * @csspart empty - What is said when there is no tool to show.
- * @csspart skeleton - Stands where the form will be while it loads.
- * @csspart retry-button - Loads the list of tools again.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart item - One item of a list.
+ * @csspart warning - A warning.
+ * @csspart progress - The progress of the call.
+ * @csspart cancel-button - The button that cancels.
+ * @csspart result - The result.
+ * @csspart empty - The text when there is no tool to show.
+ * @csspart skeleton - The placeholder of the form while it loads.
+ * @csspart retry-button - The button that loads the list of tools again.
+ * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the buttons.
  */
 export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolResult, ToolDraft> {

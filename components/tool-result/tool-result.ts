@@ -22,14 +22,14 @@ const MAX_OUTPUT_ISSUES_SHOWN = 50;
 /**
  * @summary Shows what a tool call gave, or why it gave nothing.
  *
- * @csspart header - The top: what it is, and of whom.
- * @csspart button - Any button.
- * @csspart error - What went wrong, and what to do.
+ * @csspart header - The header: the title and its source.
+ * @csspart button - Every button.
+ * @csspart error - An error with its remedy.
  * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
- * @csspart item - One of a list.
+ * @csspart item - One item of a list.
  * @csspart code - Source text or JSON.
- * @csspart hidden-character - Stands for characters that nobody would see.
- * @csspart empty - What is said when the tool returned nothing.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart empty - The text when the tool returned nothing.
  */
 export class McpToolResultElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, blockListStyles, toolResultStyles];

@@ -255,24 +255,24 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to run something again. If prevented, nothing is run.
  * @fires mcp-tool-select {McpToolSelectEvent} - The person wants to edit the arguments of that tool first.
  * @fires mcp-recording-open {McpRecordingOpenEvent} - The person opened or closed a recording.
- * @csspart base - Everything.
- * @csspart details - What opens and closes.
- * @csspart bar - Search and choices.
+ * @csspart base - The whole contents.
+ * @csspart details - A part that expands and collapses.
+ * @csspart bar - The search field and the filters.
  * @csspart search - The search field.
- * @csspart select - A choice from a list.
- * @csspart checkbox - A box to tick.
+ * @csspart select - A select.
+ * @csspart checkbox - A check box.
  * @csspart list - A list.
- * @csspart item - One of a list.
+ * @csspart item - One item of a list.
  * @csspart text - Text.
- * @csspart button - Any button.
- * @csspart count - How many entries there are.
- * @csspart actions - The row of buttons.
- * @csspart note - A line that says more.
- * @csspart empty - What is said when there is nothing.
- * @csspart error - What went wrong, and what to do.
+ * @csspart button - Every button.
+ * @csspart count - The number of entries.
+ * @csspart actions - The buttons.
+ * @csspart note - A notice or a hint.
+ * @csspart empty - The text when there is nothing.
+ * @csspart error - An error with its remedy.
  * @cssprop [--mcp-transcript-size=22rem] - Height at which the entries begin to scroll. They use more height if it is available.
- * @csspart retry-button - Tries again.
- * @csspart hidden-character - Stands for characters that nobody would see.
+ * @csspart retry-button - The button that tries again.
+ * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpTranscriptElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles];
