@@ -5,7 +5,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, iconCandidates } from '../../src/content/index.js';
 import { type Icon, itemsOf, type Session } from '../../src/index.js';
 import { sessionContext, usePolicyAround } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';

@@ -1,7 +1,7 @@
 import { css, type CSSResult, noChange, nothing, render, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type DirectiveResult, type ElementPart } from 'lit/directive.js';
-import { isInside } from '../internal/focus.js';
+import { isInside } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 
 /** Pixels by which a guarded button may move or change its size and still count as unmoved. */

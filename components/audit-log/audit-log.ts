@@ -14,7 +14,7 @@ import { visibleText } from '../../src/content/index.js';
 import type { Session } from '../../src/index.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';

@@ -23,7 +23,7 @@ import {
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html, visibleTextOf } from '../internal/html.js';
 import { ListNavigation } from '../internal/list.js';
 import { listBox, listBoxStyles, optionRow } from '../internal/list-box.js';

@@ -2,7 +2,7 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query, state } from 'lit/decorators.js';
 import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
 import { problem } from '../internal/problem.js';

@@ -12,7 +12,7 @@ import {
   type OfferedMethod,
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { problem } from '../internal/problem.js';

@@ -4,14 +4,14 @@ import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
-import { buildForm, FormState, memberOf, placeOf, secrecyOfPlace } from '../../src/schema/index.js';
+import { buildForm, FormState, memberOf, schemaPlaceOf, secrecyOfPlace } from '../../src/schema/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { elicitationHeading, shortHost } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard.js';
 import { decide, collapsedText, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import type { ApprovalDecision } from '../events.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { confusables } from '../internal/confusables.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -173,7 +173,7 @@ function notWeb({ message, url }: ElicitationPage): TemplateResult {
 export function secretFields(schema: JsonObject): readonly string[] {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return [];
-  const whole = placeOf(schema);
+  const whole = schemaPlaceOf(schema);
   return Object.entries(properties as JsonObject).flatMap(([name, field]) => {
     if (secrecyOfPlace(memberOf(whole, name)) === 'none') return [];
     const title =

@@ -21,8 +21,8 @@ import {
   issuesFromError,
   itemOf,
   memberOf,
-  type Place,
-  placeOf,
+  type SchemaPlace,
+  schemaPlaceOf,
   placeOfField,
   pointerOfField,
   readJson,
@@ -228,7 +228,7 @@ export function fillIn(session: Session, filled: Filled | undefined): void {
 }
 
 /** True if the possible secret at this pointer is stored as shown. */
-type IsShown = (pointer: string, place: Place) => boolean;
+type IsShown = (pointer: string, place: SchemaPlace) => boolean;
 
 /** Characters of a text that are searched for secrets. The rest is not searched. */
 const SEARCHED_TEXT = 100_000;
@@ -268,7 +268,7 @@ function isBlank({ input, parts }: FieldState): boolean {
  * secret.
  */
 function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
-  let place = placeOf(undefined);
+  let place = schemaPlaceOf(undefined);
   for (const step of pointer.split('/').slice(1))
     place = memberOf(place, step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return secrecyWithin(place, value) === 'none';
@@ -278,7 +278,7 @@ function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
 export function whyJsonNotStored(text: string, schema: unknown, isShown: IsShown): NotStored['why'] | undefined {
   if (text.length > SEARCHED_TEXT) return 'maybe';
   const reading = readJson(text);
-  const found = reading.ok ? secrecyWithin(placeOf(schema), reading.value, isShown) : 'none';
+  const found = reading.ok ? secrecyWithin(schemaPlaceOf(schema), reading.value, isShown) : 'none';
   if (reading.ok || holdsCredential(text)) return reading.ok && found === 'none' ? undefined : worst(found, text);
   const names = namesOfSecrets(schema);
   for (const [, name = ''] of text.matchAll(NAMES)) if (soundsSecret(name) || names.has(name)) return 'maybe';
@@ -295,15 +295,15 @@ const MAX_DRAFT_PLACES = 2000;
 /** Returns the names of all fields in a schema that are or may be secret. */
 function namesOfSecrets(schema: unknown): ReadonlySet<string> {
   const names = new Set<string>();
-  const waiting = [placeOf(schema)];
+  const waiting = [schemaPlaceOf(schema)];
   for (let seen = 0; waiting.length > 0 && seen < MAX_DRAFT_PLACES; seen++) {
     const place = waiting.shift()!;
-    for (const name of new Set(place.said?.flatMap((part) => Object.keys(part['properties'] ?? {})))) {
+    for (const name of new Set(place.schemas?.flatMap((part) => Object.keys(part['properties'] ?? {})))) {
       const member = memberOf(place, name);
       if (secrecyOfPlace(member) !== 'none') names.add(name);
       waiting.push(member);
     }
-    if (place.said?.some((part) => 'items' in part || 'prefixItems' in part)) waiting.push(itemOf(place, 0));
+    if (place.schemas?.some((part) => 'items' in part || 'prefixItems' in part)) waiting.push(itemOf(place, 0));
   }
   return names;
 }

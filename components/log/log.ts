@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';

@@ -11,7 +11,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, limitsOf, loadRemote, type MediaKind, readAddress } from '../../src/content/index.js';
 import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { mediaElement, mediaStyles } from '../internal/media.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -138,7 +138,7 @@ export class McpRemoteMediaElement extends McpElement {
   @property()
   alt = '';
 
-  /** The policy: hosts from which files load without a question, and the largest sizes. */
+  /** The policy: the hosts that the person allowed (src/content/remote-hosts.ts), and the largest sizes. */
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 

@@ -16,7 +16,7 @@ import {
   type DecisionDuration,
 } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';

@@ -16,7 +16,7 @@ import {
 } from '../../src/approvals/index.js';
 import { asMcpError, type McpError, type Root, type Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';

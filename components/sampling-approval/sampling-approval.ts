@@ -17,7 +17,7 @@ import { guarded } from '../approval-queue/press-guard.js';
 import { decide, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';

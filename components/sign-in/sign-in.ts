@@ -15,7 +15,7 @@ import type {
 import type { Session } from '../../src/index.js';
 import { guarded, pressHint, takePress } from '../approval-queue/press-guard.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';

@@ -22,7 +22,7 @@ import {
 } from '../../src/storage/index.js';
 import { placeOf } from '../permissions/permissions.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';

@@ -13,7 +13,7 @@ import {
 } from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
-import { FocusFallback } from '../internal/focus.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { ListNavigation } from '../internal/list.js';

@@ -265,8 +265,10 @@ export const browser = [
   },
   {
     name: 'the verifier stays in sessionStorage after it was used',
-    changes: [['src/auth/redirect.ts', 'tabStorage.remove(key);\n      return { attempt', 'return { attempt']],
-    tests: ['auth/redirect'],
+    changes: [
+      ['src/auth/redirect-authorizer.ts', 'tabStorage.remove(key);\n      return { attempt', 'return { attempt'],
+    ],
+    tests: ['auth/redirect-authorizer'],
   },
   {
     name: 'the window that shows the authorization server can lead this page away',

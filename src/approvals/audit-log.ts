@@ -8,10 +8,17 @@ import type {
   Initiator,
 } from '../protocol/model.js';
 import { DAY_MS, yieldToMain } from '../util/async.js';
-import { within } from '../util/coordination.js';
+import { within } from '../util/tab-coordination.js';
 import { childPointer } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
-import { itemOf, memberOf, type Place, placeOf, secrecyOf, secrecyOfPlace } from '../util/secrets/schema.js';
+import {
+  itemOf,
+  memberOf,
+  type SchemaPlace,
+  schemaPlaceOf,
+  secrecyOf,
+  secrecyOfPlace,
+} from '../util/secrets/schema-secrecy.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
@@ -49,7 +56,7 @@ interface PreviewRules {
   /** Knows the secrets of the session: a server may repeat what it was told. */
   readonly redactor?: Redactor | undefined;
   /** Whether the person chose to store the value at this pointer as shown. */
-  readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
+  readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 
 /** The beginning of each value as text, without secrets of the values or of the session. */
@@ -58,7 +65,7 @@ export function previewOf(
   { schema, redactor = new Redactor(), isShown }: PreviewRules = {},
 ): readonly AuditedValue[] {
   const writer = new PreviewWriter(redactor, isShown);
-  const whole = placeOf(schema);
+  const whole = schemaPlaceOf(schema);
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const shown = entries.slice(0, MAX_AUDIT_VALUES).map(([name, value]) => ({
     name: redactor.without(name.slice(0, MAX_AUDIT_SEARCHED), true).slice(0, MAX_AUDIT_NAME_LENGTH),
@@ -77,7 +84,7 @@ class PreviewWriter {
     this.#isShown = isShown;
   }
 
-  textOf(value: unknown, place: Place, pointer: string): string {
+  textOf(value: unknown, place: SchemaPlace, pointer: string): string {
     const safe = this.#strip(value, place, pointer, MAX_AUDIT_LEVELS);
     const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
     // Does not cut a surrogate pair in half.
@@ -86,7 +93,7 @@ class PreviewWriter {
       : `${text.slice(0, MAX_AUDIT_VALUE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   }
 
-  #strip(value: unknown, place: Place, pointer: string, levels: number): unknown {
+  #strip(value: unknown, place: SchemaPlace, pointer: string, levels: number): unknown {
     if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
     if (typeof value === 'string' || typeof value === 'number') return this.#scalar(value, place, pointer);
     if (typeof value !== 'object') return value;
@@ -107,7 +114,7 @@ class PreviewWriter {
     );
   }
 
-  #scalar(whole: string | number, place: Place, pointer: string): unknown {
+  #scalar(whole: string | number, place: SchemaPlace, pointer: string): unknown {
     const value = typeof whole === 'string' ? whole.slice(0, MAX_AUDIT_SEARCHED) : whole;
     const found = secrecyOf(place, value);
     const isShown = found === 'maybe' && this.#isShown?.(pointer, place) === true;

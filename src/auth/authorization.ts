@@ -2,7 +2,7 @@ import { asMcpError, McpError } from '../errors.js';
 import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/peer.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { randomId } from '../util/coordination.js';
+import { randomId } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import {
   AuthorizationError,

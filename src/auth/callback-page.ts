@@ -1,5 +1,5 @@
-import { broadcast, openChannel, tabStorage } from '../util/coordination.js';
-import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect.js';
+import { broadcast, openChannel, tabStorage } from '../util/tab-coordination.js';
+import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect-authorizer.js';
 
 // The script of `oauth-callback.html`, to which the authorization server redirects. It passes the address on and
 // closes.

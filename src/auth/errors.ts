@@ -1,5 +1,5 @@
 import { type ErrorText, McpError, type McpErrorCode, type McpErrorOptions } from '../errors.js';
-import { CRYPTO_ANSWER_MS, within } from '../util/coordination.js';
+import { CRYPTO_ANSWER_MS, within } from '../util/tab-coordination.js';
 import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
 

@@ -22,7 +22,7 @@ export type {
 
 // Takes the user to the sign-in page and back.
 export { PopupAuthorizer, type PopupOptions } from './popup.js';
-export { RedirectAuthorizer, type RedirectOptions } from './redirect.js';
+export { RedirectAuthorizer, type RedirectOptions } from './redirect-authorizer.js';
 export {
   InteractiveAuthorization,
   InteractiveAuthorizer,

@@ -2,13 +2,13 @@ import { asMcpError, isMcpError } from '../errors.js';
 import { withSuspendedTimeout } from '../jsonrpc/peer.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { addressKey } from '../util/address-key.js';
-import { randomId, tabStorage } from '../util/coordination.js';
+import { randomId, tabStorage } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { Authorization } from './authorization.js';
 import { AuthorizationError, hostOf } from './errors.js';
 import { signedFetch } from './fetch.js';
 import { PopupAuthorizer } from './popup.js';
-import { RedirectAuthorizer, type RedirectOptions } from './redirect.js';
+import { RedirectAuthorizer, type RedirectOptions } from './redirect-authorizer.js';
 import { ChosenTokenStore } from './tokens.js';
 import {
   type AuthorizationOptions,

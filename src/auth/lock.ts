@@ -1,5 +1,5 @@
 import { addressKey } from '../util/address-key.js';
-import { takeLock } from '../util/coordination.js';
+import { takeLock } from '../util/tab-coordination.js';
 import { TOKEN_TIMEOUT_MS } from './errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { asMcpError } from '../errors.js';
-import { broadcast, openChannel } from '../util/coordination.js';
-import { type CallbackMessage, channelFor, RECEIVED } from './redirect.js';
+import { broadcast, openChannel } from '../util/tab-coordination.js';
+import { type CallbackMessage, channelFor, RECEIVED } from './redirect-authorizer.js';
 import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 import { errorText } from './error-texts.js';

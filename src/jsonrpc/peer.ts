@@ -145,11 +145,12 @@ export interface Outgoing {
   readonly method: string;
   readonly params?: RpcParams | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True where a person started it on this page; absent where that is not known. Never sent. */
+  /** True if a person started it on this page; absent if that is not known. Never sent. */
   readonly isByPerson?: boolean | undefined;
   /**
-   * Makes the notification that cancels the request at the server. Absent where ending the exchange cancels it, or
-   * where the protocol does not allow to cancel it: how to cancel is data of the protocol, not a branch here.
+   * Makes the notification `notifications/cancelled`, which cancels the request at the server; the era provides it
+   * (src/protocol/legacy.ts, for channels src/protocol/negotiate.ts). Absent if the end of the exchange cancels the request,
+   * or if the protocol does not allow to cancel it.
    */
   readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
-import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http.js';
+import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http-sampler.js';
 import { errorText } from './error-texts.js';
 
 interface Block {

@@ -3,7 +3,7 @@
  * separately, and arguments are read from the state and checked. It needs no DOM.
  */
 // Compiles a schema, or the arguments of a prompt, into form nodes.
-export { buildForm } from './compile/build.js';
+export { buildForm } from './compile/build-form.js';
 export { buildPromptForm } from './prompt-form.js';
 export { nodeFor } from './conditions.js';
 export {
@@ -54,13 +54,13 @@ export { holdsCredential, withoutCredentials } from '../util/secrets/credentials
 export {
   itemOf,
   memberOf,
-  placeOf,
+  schemaPlaceOf,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-  type Place,
+  type SchemaPlace,
   type Secrecy,
-} from '../util/secrets/schema.js';
+} from '../util/secrets/schema-secrecy.js';
 export { soundsSecret } from '../util/secrets/names.js';
 
 // Reads JSON that a user typed.

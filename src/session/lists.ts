@@ -6,7 +6,7 @@ import { readTool } from '../protocol/decode/server.js';
 import { asArray, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Prompt, Resource, ResourceTemplate, Tool } from '../protocol/model.js';
 import { abortable } from '../util/async.js';
-import { within } from '../util/coordination.js';
+import { within } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { type CatalogCache, freshness, type Freshness, isFresh, MAX_FRESH_MS, type StoredList } from './caching.js';
 import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';

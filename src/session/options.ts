@@ -6,7 +6,7 @@ import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
-import { randomId } from '../util/coordination.js';
+import { randomId } from '../util/tab-coordination.js';
 import { errorText } from './error-texts.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema, Tool, ToolResult } from '../protocol/model.js';
-import type { Fault, SchemaCheck } from '../util/json-schema.js';
+import type { SchemaCheck } from '../util/json-schema/validator.js';
+import type { Fault } from '../util/json-schema/faults.js';
 import { loadOnce } from '../util/load-once.js';
 
 /**
@@ -52,11 +53,11 @@ function sentence({ keyword, pointer, words, property }: Fault): string {
   }
 }
 
-type Validator = typeof import('../util/json-schema.js');
+type Validator = typeof import('../util/json-schema/validator.js');
 
 /** Loads the validator. @param waitMs milliseconds to wait for it @throws McpError `load` */
 export function loadValidator(waitMs?: number): Promise<Validator> {
-  return loadOnce('schema-check', () => import('../util/json-schema.js'), waitMs);
+  return loadOnce('schema-check', () => import('../util/json-schema/validator.js'), waitMs);
 }
 
 /** Compiled at the first call of a tool. A list that is fetched again has new tool objects. */
@@ -82,9 +83,9 @@ function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): re
 }
 
 /** Validates strictly: a result must match its schema exactly. */
-function compile(schema: JsonSchema, { compileSchema, judgePattern, Unchecked }: Validator): SchemaCheck {
+function compile(schema: JsonSchema, { compileValidator, judgePattern, Unchecked }: Validator): SchemaCheck {
   const patterns = new Map<string, Pattern>();
-  return compileSchema(schema, {
+  return compileValidator(schema, {
     isStrict: true,
     maxMs: OUTPUT_CHECK_MS,
     fitsPattern: (pattern, text) => {

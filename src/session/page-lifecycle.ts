@@ -1,5 +1,5 @@
 import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
-import { type Missing, onMissing } from '../util/coordination.js';
+import { type Missing, onMissing } from '../util/tab-coordination.js';
 import type { Readable } from '../util/store.js';
 import type { SessionState } from './options.js';
 

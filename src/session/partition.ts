@@ -3,7 +3,7 @@ import { RedactedStorage } from '../storage/redacted-storage.js';
 import { createStorage } from '../storage/storage.js';
 import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
 import { addressKey } from '../util/address-key.js';
-import { randomId } from '../util/coordination.js';
+import { randomId } from '../util/tab-coordination.js';
 import type { Redactor } from '../util/redactor.js';
 import { sha256 } from '../util/sha256.js';
 import { RECORDING, type SessionOptions } from './options.js';

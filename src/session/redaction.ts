@@ -3,7 +3,7 @@ import { promptSchema } from '../schema/prompt-form.js';
 import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
 import { learnSecrets } from '../transcript/write-body.js';
 import type { Redactor } from '../util/redactor.js';
-import { type Place, wordsAt } from '../util/secrets/schema.js';
+import { type SchemaPlace, descriptionsAt } from '../util/secrets/schema-secrecy.js';
 import { secretInHeader } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { itemsOf } from './list-state.js';
@@ -16,7 +16,7 @@ const MAX_SECRET_FIELDS = 500;
 const ID = 'stored as shown';
 
 /** Whether the field of one tool or prompt is stored as shown. The pointer has `*` in place of list indexes. */
-type IsShown = (pointer: string, place: Place) => boolean;
+type IsShown = (pointer: string, place: SchemaPlace) => boolean;
 
 /**
  * Fields of one server that may be secret, but that the person chose to store as shown. A choice is valid as long as
@@ -43,16 +43,16 @@ export class StoredAsShown {
   of(item: string): IsShown {
     return (pointer, place) => {
       const words = this.#server === this.#partition.server && this.#fields.get(keyOf(item, pointer));
-      return words === wordsAt(place);
+      return words === descriptionsAt(place);
     };
   }
 
   /** Never throws. */
-  async set(item: string, pointer: string, place: Place, isOn: boolean): Promise<void> {
+  async set(item: string, pointer: string, place: SchemaPlace, isOn: boolean): Promise<void> {
     await this.load();
     const key = keyOf(item, pointer);
     this.#fields.delete(key);
-    if (isOn) this.#fields.set(key, wordsAt(place));
+    if (isOn) this.#fields.set(key, descriptionsAt(place));
     if (this.#fields.size > MAX_SECRET_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
     this.#countChange();

@@ -12,7 +12,7 @@ import type {
   ServerProfile,
 } from '../protocol/model.js';
 import { abortable } from '../util/async.js';
-import type { Missing } from '../util/coordination.js';
+import type { Missing } from '../util/tab-coordination.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import { SessionPermissions } from './approvals.js';
@@ -260,7 +260,8 @@ export class Session {
     try {
       return await say(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
-        // A server that forgot the session did not run the call, so it is sent once more in a new session.
+        // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
+        // is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
         // The person’s permission refers to the tool’s definition in the lost session.
         if (mayGoOn && !(await mayGoOn())) throw error;

@@ -1,10 +1,10 @@
 import { isMcpError, type McpError } from '../errors.js';
-import { within } from '../util/coordination.js';
+import { within } from '../util/tab-coordination.js';
 import { loadOnce } from '../util/load-once.js';
 import type { Size } from './encoding.js';
 import { saysAbsent, storageFailureOf, storageProblem } from './errors.js';
 import type { IndexedDbStorage } from './indexeddb.js';
-import { enforceLimits, makeRoom } from './maintenance.js';
+import { enforceLimits, makeRoom } from './eviction.js';
 import { MAINTENANCE_AFTER_MS, MAINTENANCE_EVERY_BYTES } from './retention.js';
 import { DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
 

@@ -1,4 +1,4 @@
-import { randomId, tabStorage, takeLock } from '../util/coordination.js';
+import { randomId, tabStorage, takeLock } from '../util/tab-coordination.js';
 import { loadOnce } from '../util/load-once.js';
 
 /**

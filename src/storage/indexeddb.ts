@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb';
-import { takeLock } from '../util/coordination.js';
+import { takeLock } from '../util/tab-coordination.js';
 import { type Database, type McpDatabase, openDatabase, readEach } from './database.js';
 import { lockOf } from './database-name.js';
 import { type StoredKinds, type Kind, type RecordKey, type Storage, type Usage, type Wanted } from './types.js';

@@ -1,4 +1,4 @@
-import { broadcast, openChannel } from '../util/coordination.js';
+import { broadcast, openChannel } from '../util/tab-coordination.js';
 import {
   type StoredKinds,
   type Kind,

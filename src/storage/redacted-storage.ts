@@ -3,7 +3,7 @@ import type { Redactor } from '../util/redactor.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { setOwn } from '../schema/json-value.js';
 import { holdsCredential } from '../util/secrets/credentials.js';
-import { itemOf, memberOf, type Place, placeOf, secrecyOf } from '../util/secrets/schema.js';
+import { itemOf, memberOf, type SchemaPlace, schemaPlaceOf, secrecyOf } from '../util/secrets/schema-secrecy.js';
 import { secretInAddress } from '../util/secrets/addresses.js';
 import type { Kind, ListRecord, Storage, StoredKinds, StoredRecord } from './types.js';
 
@@ -112,10 +112,10 @@ const MAX_REDACTED_TEXT_LENGTH = 100_000;
  * redactStored({ type: 'object' }, { user: 'ann', password: 'x' }); // { user: 'ann' }
  */
 export function redactStored(schema: unknown, values: Json): Json | undefined {
-  return strip(values, placeOf(schema));
+  return strip(values, schemaPlaceOf(schema));
 }
 
-function strip(value: Json, place: Place): Json | undefined {
+function strip(value: Json, place: SchemaPlace): Json | undefined {
   const found = secrecyOf(place, value);
   if (found === 'secret') return undefined;
   if (typeof value === 'string')

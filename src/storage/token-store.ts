@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/address-key.js';
-import { CRYPTO_ANSWER_MS, randomId, within } from '../util/coordination.js';
+import { CRYPTO_ANSWER_MS, randomId, within } from '../util/tab-coordination.js';
 import { openMigrated } from './database.js';
 import { databaseName } from './database-name.js';
 import { DATABASE_ANSWER_MS } from './types.js';

@@ -1,6 +1,6 @@
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { StreamInit, Transport } from '../jsonrpc/transport.js';
-import type { Place } from '../util/secrets/schema.js';
+import type { SchemaPlace } from '../util/secrets/schema-secrecy.js';
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 
@@ -14,14 +14,14 @@ export interface MessageSchemas {
   readonly answers?: ReadonlyMap<string, unknown>;
   readonly structuredContent?: unknown;
   /** Whether the user chose to store the argument at this pointer, which has `*` for list indexes. */
-  readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
+  readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 
 /** The input and output schema of a tool or prompt. */
 export interface ItemSchemas {
   readonly input?: unknown;
   readonly output?: unknown;
-  readonly isShown?: ((pointer: string, place: Place) => boolean) | undefined;
+  readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 
 /**

@@ -4,13 +4,13 @@ import { credentialsIn } from '../util/secrets/credentials.js';
 import {
   itemOf,
   memberOf,
-  type Place,
-  placeOf,
+  type SchemaPlace,
+  schemaPlaceOf,
   type Secrecy,
   secrecyOf,
   secrecyOfPlace,
-  worse,
-} from '../util/secrets/schema.js';
+  stricter,
+} from '../util/secrets/schema-secrecy.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import {
   MIN_BLOB_CHARACTERS,
@@ -170,7 +170,7 @@ const NONCE = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('');
 interface Spot {
   readonly name: string;
   /** The place in a schema, by which secrets are judged. */
-  readonly place: Place;
+  readonly place: SchemaPlace;
   /** The part of the body that contains the value. */
   readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'accepted';
   /** Within arguments: a JSON pointer with `*` for list indexes. */
@@ -185,7 +185,7 @@ interface Spot {
 
 const top = (): Spot => ({
   name: '',
-  place: placeOf(undefined, MAX_BODY_DEPTH + 1),
+  place: schemaPlaceOf(undefined, MAX_BODY_DEPTH + 1),
   inside: 'body',
   pointer: '',
   inSchema: false,
@@ -287,7 +287,7 @@ class Writer {
   ): Generator<undefined, void, undefined> {
     const { name: ownName, place, inSchema, areFields } = spot;
     const schemas = this.#rules.schemas ?? {};
-    let field: Place | undefined;
+    let field: SchemaPlace | undefined;
     this.#put('{', 2);
     let isFirst = true;
     for (const name in object) {
@@ -303,7 +303,7 @@ class Writer {
       this.#name(name);
       // An example in a schema is judged by the schema that contains it.
       if (inSchema && !areFields && (spot.isExample || EXAMPLE.test(name)))
-        field ??= memberOf(placeOf({ properties: { [ownName]: object } }, undefined, place.looks), ownName);
+        field ??= memberOf(schemaPlaceOf({ properties: { [ownName]: object } }, undefined, place.budget), ownName);
       const member = inside(spot, name, object, schemas, field);
       if (typeof value === 'object' && value !== null) yield* this.write(value, member, depth + 1);
       else this.#plain(value, member);
@@ -348,7 +348,7 @@ class Writer {
 
   #judge({ place, inSchema, isExample }: Spot, value: unknown): Secrecy {
     if (!inSchema) return secrecyOf(place, value);
-    return isExample ? worse(secrecyOfPlace(place), secrecyOf(place, value)) : 'none';
+    return isExample ? stricter(secrecyOfPlace(place), secrecyOf(place, value)) : 'none';
   }
 
   #isShown({ inside, pointer, place }: Spot): boolean {
@@ -384,7 +384,7 @@ function inside(
   name: string,
   beside: Readonly<Record<string, unknown>>,
   schemas: MessageSchemas,
-  field?: Place,
+  field?: SchemaPlace,
 ): Spot {
   const inSchema = spot.inSchema || IS_SCHEMA.test(name);
   const areFields = spot.inSchema && name === 'properties';
@@ -402,7 +402,7 @@ function inside(
     isExample: false,
     pointer: '',
     inside: of,
-    place: memberOf(placeOf({ properties: { [name]: schema } }, MAX_BODY_DEPTH + 1, spot.place.looks), name),
+    place: memberOf(schemaPlaceOf({ properties: { [name]: schema } }, MAX_BODY_DEPTH + 1, spot.place.budget), name),
   });
   if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
   if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);

@@ -1,5 +1,5 @@
 import { sleep } from '../util/async.js';
-import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '../util/coordination.js';
+import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '../util/tab-coordination.js';
 
 /**
  * Streams to one origin that all tabs of this site hold open at a time; further tabs wait and get no notifications

@@ -1,6 +1,6 @@
 import { defineErrorTexts, type ErrorText, isMcpError, McpError } from '../errors.js';
 import { sleep } from './async.js';
-import { within } from './coordination.js';
+import { within } from './tab-coordination.js';
 
 export type LatePart =
   | 'storage'

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
 import { grantsIn } from '../../src/session/approvals.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
-import { broadcast } from '../../src/util/coordination.js';
+import { broadcast } from '../../src/util/tab-coordination.js';
 import { eventually } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 

@@ -5,7 +5,7 @@ import {
   type InteractiveAuthorizationOptions,
 } from '../../src/auth/index.js';
 import type { ClientQuestion, IssuerChangeQuestion, SignInQuestion } from '../../src/auth/index.js';
-import { channelFor } from '../../src/auth/redirect.js';
+import { channelFor } from '../../src/auth/redirect-authorizer.js';
 import type { Session } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { InteractiveAuthorization, InteractiveAuthorizer, MemoryTokenStore } from '../../src/auth/index.js';
 import type { AuthorizationRequest, ClientQuestion, SignInQuestion } from '../../src/auth/index.js';
 import { POPUP_CHECK_MS } from '../../src/auth/popup.js';
-import { channelFor } from '../../src/auth/redirect.js';
+import { channelFor } from '../../src/auth/redirect-authorizer.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,7 +1,7 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { PopupAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
-import { channelFor } from '../../src/auth/redirect.js';
+import { channelFor } from '../../src/auth/redirect-authorizer.js';
 import { POPUP_GONE_MS } from '../../src/auth/popup.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,6 +1,6 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { deepActiveElement } from '../../components/internal/focus.js';
+import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import '../../components/define/mcp-approval-queue.js';
 import { McpError, verbatim } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';

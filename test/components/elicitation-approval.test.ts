@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { deepActiveElement } from '../../components/internal/focus.js';
+import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import '../../components/define/mcp-elicitation-approval.js';
 import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
 import type { ElicitationApproval } from '../../src/approvals/types.js';

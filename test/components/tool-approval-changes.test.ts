@@ -1,11 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-approval.js';
-import {
-  changesOf,
-  differentPart,
-  MAX_SHOWN_CHANGES,
-  type McpToolApprovalElement,
-} from '../../components/tool-approval/tool-approval.js';
+import { type McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
+import { changesOf, differentPart, MAX_SHOWN_CHANGES } from '../../components/tool-approval/tool-changes.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 import { requestingServer } from '../support/questions.js';

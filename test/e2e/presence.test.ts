@@ -1,7 +1,7 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { deepActiveElement } from '../../components/internal/focus.js';
+import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import { ClientHarness } from './client-harness.js';
 
 const answers = 'elicitation';

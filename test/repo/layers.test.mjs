@@ -27,7 +27,7 @@ const NARROW = {
 
 /** Which room, or which file, may import a package. Packages not named here belong to nobody. */
 const PACKAGES = {
-  '@cfworker/json-schema': ['src/util/json-schema.ts'],
+  '@cfworker/json-schema': ['src/util/json-schema'],
   lit: ['components'],
   '@lit/context': ['components'],
   'eventsource-parser': ['src/transport', 'src/samplers'],
@@ -71,9 +71,9 @@ const DOM_GLOBALS = new Set(
 /** They open windows, leave pages, belong to one tab, or ask whether somebody looks at it, where there is a page. */
 const FOR_PAGES_ONLY = [
   'src/auth/popup.ts',
-  'src/auth/redirect.ts',
+  'src/auth/redirect-authorizer.ts',
   'src/auth/callback-page.ts',
-  'src/util/coordination.ts',
+  'src/util/tab-coordination.ts',
   'src/transport/stream-slots.ts',
 ];
 

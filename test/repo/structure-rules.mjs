@@ -40,12 +40,12 @@ export function cyclesOf(sources) {
 const SESSION = /\b(?:Session|Requester)\b/;
 /** Where `object` as the type of a key says nothing of what is kept: here it is a schema’s, a recording’s or a transport’s. */
 const OF_OTHER_OBJECTS = [
-  'src/schema/compile/build.ts #nodes',
+  'src/schema/compile/build-form.ts #nodes',
   'src/schema/compile/document.ts #pairs',
   'src/schema/compile/document.ts known',
   'src/session/options.ts inPage',
   'src/transcript/recorder.ts #records',
-  'src/util/secrets/schema.ts anchors',
+  'src/util/secrets/schema-secrecy.ts anchors',
 ];
 
 export function sideTablesOf(sources) {

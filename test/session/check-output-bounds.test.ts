@@ -1,15 +1,12 @@
 import { expect } from '@open-wc/testing';
-import * as engine from '../../src/util/json-schema.js';
+import * as engine from '../../src/util/json-schema/validator.js';
+import { MAX_SCHEMA_CHARACTERS, MAX_CHECKED_DEPTH, MAX_CHECKED_VALUES } from '../../src/util/json-schema/validator.js';
 import {
   MAX_SCHEMA_NAME_PATTERNS,
   MAX_SCHEMA_PATTERN_LENGTH,
-  MAX_SCHEMA_CHARACTERS,
-  MAX_SCHEMA_DEPTH,
-  MAX_SUBSCHEMAS,
   MAX_UNIQUE_ITEMS,
-  MAX_CHECKED_DEPTH,
-  MAX_CHECKED_VALUES,
-} from '../../src/util/json-schema.js';
+} from '../../src/util/json-schema/guards.js';
+import { MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS } from '../../src/util/json-schema/copy-schema.js';
 import { checkOutput, OUTPUT_CHECK_MS } from '../../src/session/output-validation.js';
 import type { Json, JsonSchema } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';

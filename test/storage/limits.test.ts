@@ -11,7 +11,7 @@ import {
   MAX_STORED_SERVER_BYTES,
 } from '../../src/storage/retention.js';
 import { type Size } from '../../src/storage/encoding.js';
-import { enforceLimits, roomFor, recordsToEvict } from '../../src/storage/maintenance.js';
+import { enforceLimits, roomFor, recordsToEvict } from '../../src/storage/eviction.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { args, grant, list, message, server } from './records.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { MAX_LONG_STREAMS, StreamSlot } from '../../src/transport/stream-slots.js';
-import { LOCK_ANSWER_MS } from '../../src/util/coordination.js';
+import { LOCK_ANSWER_MS } from '../../src/util/tab-coordination.js';
 import { BrokenLocks, FAULTS, MOST_CALLS, replaced } from '../fixtures/broken-apis.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { compileSchema, type SchemaReader } from '../../src/util/json-schema.js';
+import { compileValidator, type SchemaReader } from '../../src/util/json-schema/validator.js';
 
 const texts: SchemaReader = {
   fitsPattern: (pattern, text) => new RegExp(pattern).test(text),
@@ -7,12 +7,12 @@ const texts: SchemaReader = {
 };
 /** What is found: keywords and places, or why nothing could be. */
 const found = (schema: unknown, value: unknown, reader: SchemaReader): string => {
-  const checked = compileSchema(schema, reader)(value);
+  const checked = compileValidator(schema, reader)(value);
   if ('unchecked' in checked) return checked.unchecked;
   return checked.faults.map(({ keyword, pointer }) => `${keyword} ${pointer}`.trim()).join(', ');
 };
 
-describe('compileSchema', () => {
+describe('compileValidator', () => {
   describe('by the letter, or as people mean it', () => {
     for (const [what, schema, value, strict, meant] of [
       [

@@ -2,12 +2,12 @@ import { expect } from '@open-wc/testing';
 import { allowing } from '../fixtures/allowing.js';
 import {
   memberOf,
-  placeOf,
+  schemaPlaceOf,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
   type Secrecy,
-} from '../../src/util/secrets/schema.js';
+} from '../../src/util/secrets/schema-secrecy.js';
 import { redactAddress, secretInAddress } from '../../src/util/secrets/addresses.js';
 import { OTHERS, PUBLISHED, type Labelled } from './secret-names.js';
 
@@ -75,7 +75,7 @@ describe('a secret in an address', () => {
 });
 
 const judge = ({ name, schema, beside }: Labelled): Secrecy =>
-  secrecyOfPlace(memberOf(placeOf({ type: 'object', properties: { ...beside, [name]: schema } }), name));
+  secrecyOfPlace(memberOf(schemaPlaceOf({ type: 'object', properties: { ...beside, [name]: schema } }), name));
 const wrong = (labelled: readonly Labelled[], isWrong: (found: Secrecy, is: Secrecy) => boolean): readonly string[] =>
   labelled.filter((one) => isWrong(judge(one), one.is)).map((one) => JSON.stringify([one.name, one.schema]));
 
@@ -144,7 +144,7 @@ describe('a secret that a schema declares', () => {
       { x: 'a' },
     ],
   ] as const)
-    it(what, () => expect(secrecyWithin(placeOf(schema), value)).to.equal('secret'));
+    it(what, () => expect(secrecyWithin(schemaPlaceOf(schema), value)).to.equal('secret'));
 
   it('is not what stands beside it', () => {
     for (const [schema, value] of [
@@ -153,12 +153,12 @@ describe('a secret that a schema declares', () => {
       [properties({ a: { prefixItems: [{}, SECRET] } }), { a: ['x'] }],
       [{ $ref: '#/nowhere', $defs: { a: SECRET } }, { x: 'y' }],
     ] as const)
-      expect(secrecyWithin(placeOf(schema), value), JSON.stringify(schema)).to.equal('none');
+      expect(secrecyWithin(schemaPlaceOf(schema), value), JSON.stringify(schema)).to.equal('none');
   });
 
   it('whatever a stranger calls a schema is taken', () => {
     for (const schema of [undefined, null, true, 'x', [], 5, { properties: 5, allOf: 'x', $ref: '#/%E0%A4%A' }])
-      expect(secrecyWithin(placeOf(schema), { x: 'y', list: [1, null, true] })).to.equal('none');
+      expect(secrecyWithin(schemaPlaceOf(schema), { x: 'y', list: [1, null, true] })).to.equal('none');
   });
 });
 
@@ -185,8 +185,8 @@ describe('a value', () => {
     `in a sentence: ${KEY}.`,
   ])
     it(`is a credential by its form: ${value.slice(0, 40)}`, () => {
-      expect(secrecyOf(memberOf(placeOf({}), 'note'), value)).to.equal('secret');
-      expect(secrecyOf(memberOf(placeOf({}), 'password'), value)).to.equal('secret');
+      expect(secrecyOf(memberOf(schemaPlaceOf({}), 'note'), value)).to.equal('secret');
+      expect(secrecyOf(memberOf(schemaPlaceOf({}), 'password'), value)).to.equal('secret');
     });
 
   for (const value of [
@@ -198,11 +198,11 @@ describe('a value', () => {
     '2026-07-28',
     'task-list-of-the-week',
   ])
-    it(`is none: ${value}`, () => expect(secrecyOf(memberOf(placeOf({}), 'note'), value)).to.equal('none'));
+    it(`is none: ${value}`, () => expect(secrecyOf(memberOf(schemaPlaceOf({}), 'note'), value)).to.equal('none'));
 
   it('that names a secret within a text may be one', () => {
     for (const value of ['PASSWORD=abc', '{"password": "abc"}', 'Cookie: sid=1', 'https://a.example/?token=abc'])
-      expect(secrecyOf(memberOf(placeOf({}), 'note'), value), value).to.equal('maybe');
+      expect(secrecyOf(memberOf(schemaPlaceOf({}), 'note'), value), value).to.equal('maybe');
   });
 
   it('beside the name of a secret may be one: of a header, a variable, a field', () => {
@@ -217,23 +217,23 @@ describe('a value', () => {
         ],
       },
     ])
-      expect(secrecyWithin(placeOf({}), value), JSON.stringify(value)).to.equal('maybe');
-    expect(secrecyWithin(placeOf({}), { name: 'Accept', value: 'abc' })).to.equal('none');
-    expect(secrecyWithin(placeOf({}), { name: 'A', value: 'abc', isSecret: true })).to.equal('secret');
+      expect(secrecyWithin(schemaPlaceOf({}), value), JSON.stringify(value)).to.equal('maybe');
+    expect(secrecyWithin(schemaPlaceOf({}), { name: 'Accept', value: 'abc' })).to.equal('none');
+    expect(secrecyWithin(schemaPlaceOf({}), { name: 'A', value: 'abc', isSecret: true })).to.equal('secret');
   });
 
   it('that a schema gives is known to everybody', () => {
     const schema = properties({ token: { anyOf: [{ enum: ['main', 'other'] }, { type: 'string' }] } });
-    expect(secrecyWithin(placeOf(schema), { token: 'main' })).to.equal('none');
-    expect(secrecyWithin(placeOf(schema), { token: 'mine' })).to.equal('maybe');
+    expect(secrecyWithin(schemaPlaceOf(schema), { token: 'main' })).to.equal('none');
+    expect(secrecyWithin(schemaPlaceOf(schema), { token: 'mine' })).to.equal('maybe');
   });
 
   it('yes and no, numbers and nothing are none under any name', () => {
-    expect(secrecyWithin(placeOf({}), { password: true, token: 5, secret: null, apiKey: '' })).to.equal('none');
+    expect(secrecyWithin(schemaPlaceOf({}), { password: true, token: 5, secret: null, apiKey: '' })).to.equal('none');
   });
 
   it('everything below the name of a secret may be one', () => {
-    expect(secrecyWithin(placeOf({}), { credentials: { user: { list: [1, 'ada'] } } })).to.equal('maybe');
+    expect(secrecyWithin(schemaPlaceOf({}), { credentials: { user: { list: [1, 'ada'] } } })).to.equal('maybe');
   });
 
   it('is searched in a moment, however it is made', function () {
@@ -256,18 +256,19 @@ describe('a value', () => {
       'SG.',
       '12345678:AA',
     ])
-      secrecyOf(memberOf(placeOf({}), 'note'), part.repeat(300_000 / part.length));
+      secrecyOf(memberOf(schemaPlaceOf({}), 'note'), part.repeat(300_000 / part.length));
     for (const words of ['the ', 'your password not ', 'token to ', 'key ', 'optional ', 'of ', '"authorization" '])
       secrecyOfPlace(
-        memberOf(placeOf({ properties: { x: { description: words.repeat(100_000 / words.length) } } }), 'x'),
+        memberOf(schemaPlaceOf({ properties: { x: { description: words.repeat(100_000 / words.length) } } }), 'x'),
       );
-    for (const name of ['aB', 'token_', 'api ', 'Key', ' ']) secrecyOfPlace(memberOf(placeOf({}), name.repeat(50_000)));
+    for (const name of ['aB', 'token_', 'api ', 'Key', ' '])
+      secrecyOfPlace(memberOf(schemaPlaceOf({}), name.repeat(50_000)));
     expect(performance.now() - start).to.be.lessThan(allowing(1500));
   });
 
   it('deeper than anybody looks counts as secret', () => {
     let deep: unknown = 'x';
     for (let n = 0; n < 100; n++) deep = [deep];
-    expect(secrecyWithin(placeOf({}), deep)).to.equal('secret');
+    expect(secrecyWithin(schemaPlaceOf({}), deep)).to.equal('secret');
   });
 });

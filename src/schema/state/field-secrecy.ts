@@ -5,22 +5,22 @@ import {
   isNamedBeside,
   itemOf,
   memberOf,
-  type Place,
-  placeOf,
+  type SchemaPlace,
+  schemaPlaceOf,
   type Secrecy,
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-} from '../../util/secrets/schema.js';
+} from '../../util/secrets/schema-secrecy.js';
 import { setOwn } from '../json-value.js';
 import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';
 
 /** The place of a field in the schema of the whole form, by which secrets are judged. */
-export function placeOfField(field: FieldState): Place {
+export function placeOfField(field: FieldState): SchemaPlace {
   const { parent, name, role } = field;
   const found = known.get(field);
-  if (!parent) return remember(field, '', found?.place ?? placeOf(field.node.schema));
+  if (!parent) return remember(field, '', found?.place ?? schemaPlaceOf(field.node.schema));
   const around = placeOfField(parent);
   if (role === 'alternative') return around;
   const key = role === 'row' ? `row ${parent.rows.indexOf(field)}` : (name ?? '');
@@ -61,10 +61,10 @@ export function pointerOfField({ parent, role, name }: FieldState): string {
 /** Cached: it is needed whenever a field is rendered. */
 const known = new WeakMap<
   FieldState,
-  { readonly key: string; readonly around?: Place | undefined; readonly place: Place }
+  { readonly key: string; readonly around?: SchemaPlace | undefined; readonly place: SchemaPlace }
 >();
 
-function remember(field: FieldState, key: string, place: Place, around?: Place): Place {
+function remember(field: FieldState, key: string, place: SchemaPlace, around?: SchemaPlace): SchemaPlace {
   known.set(field, { key, around, place });
   return place;
 }

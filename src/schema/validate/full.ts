@@ -1,5 +1,6 @@
 import type { Json } from '../../protocol/model.js';
-import type { Fault, SchemaCheck } from '../../util/json-schema.js';
+import type { SchemaCheck } from '../../util/json-schema/validator.js';
+import type { Fault } from '../../util/json-schema/faults.js';
 import { loadOnce } from '../../util/load-once.js';
 import type { FormIssue, FormNode } from '../form-node.js';
 import { type JsonType, jsonTypeInWords } from '../json-value.js';
@@ -80,11 +81,11 @@ const checks = new WeakMap<FormNode, SchemaCheck>();
 /** Checks a value against the original schema with a JSON Schema validator, which loads when it is first needed. */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
-  const loading = loadOnce('schema-check', () => import('../../util/json-schema.js'));
+  const loading = loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
   const loaded = await loading.catch((error: Error) => error);
   if (loaded instanceof Error)
     return { issues: [], unchecked: `These values could not be checked in full before sending. ${loaded.message}` };
-  const check = checks.get(node) ?? loaded.compileSchema(node.schema, { fitsPattern, fitsFormat });
+  const check = checks.get(node) ?? loaded.compileValidator(node.schema, { fitsPattern, fitsFormat });
   checks.set(node, check);
   const checked = check(value);
   if ('unchecked' in checked)

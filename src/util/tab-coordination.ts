@@ -1,8 +1,10 @@
 import { sleep } from './async.js';
 
-// Web Locks, BroadcastChannel, sessionStorage and random ids. A browser may refuse each of them (in a sandboxed frame
-// even reading the property throws), not have it (plain http, older engines), never answer, or fail later. All other
-// code uses the functions below, which handle these cases.
+// How the tabs of a site coordinate: locks (`takeLock`), messages to other tabs (`broadcast`), the storage of a tab, random
+// ids. A browser may refuse each of these features (in a sandboxed frame even reading the property throws), not have it
+// (plain HTTP, older engines), never answer, or fail later. All other code uses these functions, which handle these cases.
+// Which stored data has changed is reported by src/storage/memory.ts.
+
 /** The features that may be missing. */
 export type Missing = 'locks' | 'channels';
 

@@ -1,5 +1,5 @@
 import { asMcpError } from '../errors.js';
-import { tabStorage } from '../util/coordination.js';
+import { tabStorage } from '../util/tab-coordination.js';
 import { AuthorizationError, isSafe } from './errors.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 import { errorText } from './error-texts.js';

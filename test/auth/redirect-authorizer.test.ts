@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { PENDING, PENDING_SIGN_IN_MS } from '../../src/auth/redirect.js';
+import { PENDING, PENDING_SIGN_IN_MS } from '../../src/auth/redirect-authorizer.js';
 import { RedirectAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 

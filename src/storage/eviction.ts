@@ -1,5 +1,5 @@
 import { DAY_MS, yieldToMain } from '../util/async.js';
-import { takeLock } from '../util/coordination.js';
+import { takeLock } from '../util/tab-coordination.js';
 import type { IndexedDbStorage } from './indexeddb.js';
 import type { Kind } from './types.js';
 import { groupedBy, type Size } from './encoding.js';

@@ -1,0 +1,147 @@
+import { type Schema, dereference, format as formats, validate } from '@cfworker/json-schema';
+import { copySchema } from './copy-schema.js';
+import { type Fault, faultsIn } from './faults.js';
+import { Unchecked, readingOf } from './keywords.js';
+
+// Users of the validator import one late file.
+export { judgePattern } from './guards.js';
+export { Unchecked } from './keywords.js';
+
+// Limits of a check: schema and value are untrusted, and the check runs in the page's thread. They are far above what real
+// servers need (of 1,621 published tools: 84 KB, 11 levels, 126 options). Further limits are in guards.ts and copy-schema.ts.
+
+/** Characters of a schema as JSON. A longer one is not checked, and the result says so. */
+export const MAX_SCHEMA_CHARACTERS = 1_000_000;
+
+/** Values inside one value. One with more is not checked, and the result says so. */
+export const MAX_CHECKED_VALUES = 50_000;
+
+/** Levels of objects and lists in a value. A deeper one is not checked, and the result says so. */
+export const MAX_CHECKED_DEPTH = 100;
+
+/**
+ * Milliseconds that a check may take, including its second attempt, unless `maxMs` is given. After them the value is
+ * not checked, and the result says so.
+ */
+const SCHEMA_CHECK_MS = 150;
+
+/** Options of a check. */
+export interface SchemaReader {
+  /**
+   * Interprets the schema strictly by its dialect, which must be a known one; see `Reading.isStrict`. Default: false.
+   */
+  readonly isStrict?: boolean;
+  /** Milliseconds that a check may take, including its second attempt. Default: {@link SCHEMA_CHECK_MS}. */
+  readonly maxMs?: number;
+  /** Returns undefined if a text cannot be checked. @throws Unchecked to give the reason */
+  readonly fitsPattern: (pattern: string, text: string) => boolean | undefined;
+  /** Checks a format; `pattern` is the pattern of the same schema. Without this function formats are not checked. */
+  readonly fitsFormat?: (format: string, text: string, pattern: string | undefined) => boolean | undefined;
+}
+
+/** The result of a check: all faults, or the reason why no check was possible, written to follow a colon. */
+export type Checked = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
+
+/** Checks a value with a schema. */
+export type SchemaCheck = (value: unknown) => Checked;
+
+/** Base of references in a schema without a base. Nothing is ever fetched from it. */
+const BASE = new URL('schema:/');
+
+/** Prepares a schema for checks. Never throws: errors of the schema are reported by each check. */
+export function compileValidator(schema: unknown, reader: SchemaReader): SchemaCheck {
+  try {
+    return compile(schema, reader);
+  } catch (error) {
+    return () => ({ unchecked: reasonOf(error) });
+  }
+}
+
+function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
+  const rules: Rules = new Map();
+  const { maxMs = SCHEMA_CHECK_MS } = reader;
+  let end = 0;
+  const reading = readingOf(schema, reader.isStrict === true);
+  const copy = copySchema(schema, reading, {
+    onVisit: () => {
+      if (performance.now() > end) throw new Unchecked(`it takes longer than ${maxMs} ms`);
+    },
+    textRule: (pattern, named) => {
+      const format = reader.fitsFormat && named;
+      if (pattern === undefined && format === undefined) return undefined;
+      const name = `mcp-embed ${JSON.stringify([pattern, format])}`;
+      rules.set(name, textRule(pattern, format, reader));
+      return name;
+    },
+  }) as Schema;
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
+    throw new Unchecked(`the schema has more than ${MAX_SCHEMA_CHARACTERS} characters`);
+  const known = dereference(copy, undefined, BASE);
+  const run = (value: unknown, untilFirst: boolean): readonly Fault[] =>
+    faultsIn(withFormats(rules, () => validate(value, copy, reading.draft, known, untilFirst)).errors);
+  return (value) => {
+    try {
+      measure(value);
+      try {
+        end = performance.now() + maxMs * FIRST_ATTEMPT;
+        return { faults: run(value, false) };
+      } catch {
+        // There may be too many faults to collect them in time. The second attempt stops at the first one.
+        end = performance.now() + maxMs * (1 - FIRST_ATTEMPT);
+        return { faults: run(value, true) };
+      }
+    } catch (error) {
+      return { unchecked: reasonOf(error) };
+    }
+  };
+}
+
+/** Share of the time for finding all faults; the rest is for finding one. */
+const FIRST_ATTEMPT = 2 / 3;
+
+type Rules = Map<string, (text: string) => boolean>;
+
+export function textRule(
+  pattern: string | undefined,
+  format: string | undefined,
+  reader: SchemaReader,
+): (text: string) => boolean {
+  return (text) => {
+    const fits = pattern === undefined || reader.fitsPattern(pattern, text);
+    if (fits === undefined)
+      throw new Unchecked(`the schema’s pattern “${pattern?.slice(0, 100)}” cannot be tried on this text`);
+    return fits && (format === undefined || reader.fitsFormat?.(format, text, pattern) !== false);
+  };
+}
+
+/** The validator has one global table of formats. Ours are added only during a check. */
+function withFormats<Result>(rules: Rules, run: () => Result): Result {
+  const table = formats as Record<string, (text: string) => boolean>;
+  for (const [name, rule] of rules) table[name] = rule;
+  try {
+    return run();
+  } finally {
+    for (const name of rules.keys()) delete table[name];
+  }
+}
+
+/** @throws Unchecked for a value that is too large to check */
+function measure(value: unknown): void {
+  let count = 0;
+  const look = (one: unknown, depth: number): void => {
+    if (++count > MAX_CHECKED_VALUES) throw new Unchecked(`the value holds more than ${MAX_CHECKED_VALUES} values`);
+    if (typeof one !== 'object' || one === null) return;
+    if (depth >= MAX_CHECKED_DEPTH) throw new Unchecked(`the value has more than ${MAX_CHECKED_DEPTH} levels`);
+    for (const child of Object.values(one)) look(child, depth + 1);
+  };
+  look(value, 0);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Unchecked) return error.message;
+  // Firefox throws `InternalError` instead of `RangeError`.
+  if (error instanceof RangeError || (error as Error).name === 'InternalError')
+    return 'the schema refers to itself without end';
+  const reference = error instanceof Error && /^Unresolved \$ref "([^"]{0,200})/.exec(error.message)?.[1];
+  return reference ? `the schema refers to “${reference}”, which is not in it` : 'the schema cannot be understood';
+}
