@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.mjs';
 import { longestTask } from './content/longest-task.mjs';
-import { machine, markdownTable, table, writeSection } from './report.mjs';
+import { measuredOn, markdownTable, table, writeSection } from './report.mjs';
 import { createPages } from './subjects/page-subject.mjs';
 
 const { values: given } = parseArgs({
@@ -137,7 +137,7 @@ function seconds() {
 
 function section() {
   return [
-    `Written by \`npm run bench:content\` (${machine(chromium)}); do not edit. The median of ${given.rounds} rounds, each in a page of its own, bundled and minified, in which the same was shown and closed once before. “First seen” is from nothing until a frame with something of it was drawn; “in use” is showing all of it and scrolling to its end. The longest task is that of the page's main thread in Chromium's own trace, in CPU time. The heap is compared with what it was before, the data themselves still held by the page, after collecting.`,
+    `Written by \`npm run bench:content\` (${measuredOn(chromium)}); do not edit. The median of ${given.rounds} rounds, each in a page of its own, bundled and minified, in which the same was shown and closed once before. “First seen” is from nothing until a frame with something of it was drawn; “in use” is showing all of it and scrolling to its end. The longest task is that of the page's main thread in Chromium's own trace, in CPU time. The heap is compared with what it was before, the data themselves still held by the page, after collecting.`,
     markdownTable(sums),
   ].join('\n\n');
 }

@@ -6,7 +6,7 @@ import { bundle } from './bundle.mjs';
 import { createFaultServer } from './fault-server.mjs';
 import { rows } from './faults/rows.mjs';
 import { sentence } from './faults/telling.mjs';
-import { machine, markdownTable, table, writeDocument } from './report.mjs';
+import { measuredOn, markdownTable, table, writeDocument } from './report.mjs';
 import { createPages } from './subjects/page-subject.mjs';
 
 /** Cells that run at the same time: most of them wait. */
@@ -116,7 +116,7 @@ function document() {
   );
   return [
     '# When the server fails',
-    `Written by \`npm run bench:faults\` (${machine(pages.version)}); do not edit. Every client is bundled for a page and runs in Chromium, on another origin than the server, with the settings its documentation shows and its own time-outs. A step that has not ended after 12 s is waiting (65 s where it says so). \`auto\` is \`versionNegotiation: { mode: 'auto' }\` of \`@modelcontextprotocol/client\`; its default speaks revisions of 2025 only. \`sdk\` is \`@modelcontextprotocol/sdk\`.`,
+    `Written by \`npm run bench:faults\` (${measuredOn(pages.version)}); do not edit. Every client is bundled for a page and runs in Chromium, on another origin than the server, with the settings its documentation shows and its own time-outs. A step that has not ended after 12 s is waiting (65 s where it says so). \`auto\` is \`versionNegotiation: { mode: 'auto' }\` of \`@modelcontextprotocol/client\`; its default speaks revisions of 2025 only. \`sdk\` is \`@modelcontextprotocol/sdk\`.`,
     markdownTable([...matrix, sum]),
     '## What happened',
     ...details,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundle } from './bundle.mjs';
 import { createRawServer } from './raw-server.mjs';
-import { machine, markdownTable, table, writeSection } from './report.mjs';
+import { measuredOn, markdownTable, table, writeSection } from './report.mjs';
 import { createPages, threadMs } from './subjects/page-subject.mjs';
 
 const ROUNDS = 9;
@@ -136,7 +136,7 @@ function tell(what) {
 
 function section() {
   return [
-    `Written by \`npm run bench:forms\` (${machine(chromium)}); do not edit. One run, each form bundled and minified in the same way, each mount in a page of its own, in turns. CPU time of the page's main thread, the median of ${ROUNDS} and the best in brackets: a mount from nothing until its second frame, and until all fields are there (ours come by and by where there are many); a key from the press of a real key until its frame is drawn, with what that costs the browser by itself, as in the plain box. The form has 80 texts, 20 whole numbers, 20 numbers, 20 flags, 20 choices, 20 lists and 20 groups (\`bench/forms/schema.js\`); react-jsonschema-form with \`@rjsf/validator-ajv8\` ${versionOf('@rjsf/validator-ajv8')} and React ${versionOf('react')}. Beside the tools it is \`<mcp-client>\`, connected, with one tool's form open.`,
+    `Written by \`npm run bench:forms\` (${measuredOn(chromium)}); do not edit. One run, each form bundled and minified in the same way, each mount in a page of its own, in turns. CPU time of the page's main thread, the median of ${ROUNDS} and the best in brackets: a mount from nothing until its second frame, and until all fields are there (ours come by and by where there are many); a key from the press of a real key until its frame is drawn, with what that costs the browser by itself, as in the plain box. The form has 80 texts, 20 whole numbers, 20 numbers, 20 flags, 20 choices, 20 lists and 20 groups (\`bench/forms/schema.js\`); react-jsonschema-form with \`@rjsf/validator-ajv8\` ${versionOf('@rjsf/validator-ajv8')} and React ${versionOf('react')}. Beside the tools it is \`<mcp-client>\`, connected, with one tool's form open.`,
     markdownTable(targetsTable),
     markdownTable(formsTable),
     markdownTable(besideTable),

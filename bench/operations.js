@@ -1,7 +1,7 @@
 // What is measured, step by step: the same for every client, in Node and in a page. Each step looks at what came back, so
 // that nobody is fast who leaves something out.
 
-const LONG = 12_000;
+const LONG = 20_000;
 
 /**
  * `tools`: which list the server has. `times`: steps in one measurement. `rounds`: measurements. `per`: how many of what is

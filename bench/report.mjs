@@ -1,4 +1,5 @@
-// Tables, for the terminal and for docs.
+// Tables, for the terminal and for docs. `npm run figures` says which tables of docs are older than the code they measure.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +38,16 @@ export async function writeDocument(name, text) {
   writeFileSync(file, await format(text, { ...options, filepath: file }));
 }
 
-/** Where numbers come from, as the end of a sentence. */
-export function machine(chromium) {
+/** Where and of what numbers were measured, as a part of a sentence. */
+export function measuredOn(chromium) {
   const [{ model }] = cpus();
-  return `Node ${process.versions.node}, Chromium ${chromium}, ${cpus().length} × ${model.trim()}`;
+  return `${measuredCommit()}, Node ${process.versions.node}, Chromium ${chromium}, ${cpus().length} × ${model.trim()}`;
+}
+
+/** The commit of this checkout, and whether what is measured differs from it. */
+export function measuredCommit() {
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' });
+  const isChanged = git('status', '--porcelain', '--', 'src', 'components').trim() !== '';
+  return `commit ${git('rev-parse', '--short=7', 'HEAD').trim()}${isChanged ? ' with changes' : ''}`;
 }

@@ -4,7 +4,7 @@
 import { CLIENTS, COLUMNS, bundles } from './contenders.mjs';
 import { measureLeaks } from './leaks.mjs';
 import { createRawServer } from './raw-server.mjs';
-import { machine, markdownTable, table, writeDocument } from './report.mjs';
+import { measuredOn, markdownTable, table, writeDocument } from './report.mjs';
 import { measureSizes } from './sizes.mjs';
 import { measureSpeed } from './speed.mjs';
 import { createNodeSubject } from './subjects/node-subject.mjs';
@@ -124,7 +124,7 @@ function digits(value) {
 function document() {
   return [
     '# Speed and size',
-    `Written by \`npm run bench\` (${machine(chromium)}); do not edit. One run, every client bundled and minified in the same way, each in a process of its own, in turns; the server is plain \`node:http\` with answers written beforehand, and a page calls it across origins. Times are CPU time, of the page's main thread in Chromium and of the whole process in Node: the best of up to nine rounds, the median in brackets, and how many times the floor the best is. The floor is \`fetch\` and \`JSON.parse\` by hand (\`bench/clients/floor.js\`), without checks. \`client\` is \`@modelcontextprotocol/client\`, \`sdk\` is \`@modelcontextprotocol/sdk\`; 2025 and 2026 are the eras of the server (2025-11-25, 2026-07-28).`,
+    `Written by \`npm run bench\` (${measuredOn(chromium)}); do not edit. One run, every client bundled and minified in the same way, each in a process of its own, in turns; the server is plain \`node:http\` with answers written beforehand, and a page calls it across origins. Times are CPU time, of the page's main thread in Chromium and of the whole process in Node: the best of the rounds, the median in brackets, and how many times the floor it is: the median of the ratios of the rounds. The floor is \`fetch\` and \`JSON.parse\` by hand (\`bench/clients/floor.js\`), without checks. \`client\` is \`@modelcontextprotocol/client\`, \`sdk\` is \`@modelcontextprotocol/sdk\`; 2025 and 2026 are the eras of the server (2025-11-25, 2026-07-28).`,
     '## Targets',
     markdownTable(targets),
     ...sections.map(({ title, note = '', cells }) => `## ${title}\n\n${note}\n\n${markdownTable(cells)}`),

@@ -25,6 +25,13 @@ const BESIDE = [
     what: 'and written down in the transcript at once',
     column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'none', isNoted: true } },
   },
+  {
+    of: ['list-1000', 'list-schemas'],
+    where: ['chromium', 'node'],
+    id: 'silent',
+    what: 'without a transcript',
+    column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'none', transcript: false } },
+  },
   // What the length of an answer costs to watch: `response.text()` takes whatever a server sends.
   {
     of: ['list-1000', 'list-10000', 'list-schemas'],
@@ -46,8 +53,7 @@ export async function measureSpeed(subjects, server, { where, only = '', tell = 
     tell(operation.what);
     const beside = BESIDE.filter((one) => one.of.includes(operation.id) && one.where.includes(where));
     const samples = await rounds(operation, [...COLUMNS, ...beside.map(({ column }) => column)], subjects, server);
-    const floor = Math.min(...samples[0]);
-    const cells = samples.map((values) => summary(values, operation, floor));
+    const cells = samples.map((values) => summary(values, operation, samples[0]));
     const { id, what, unit } = operation;
     rows.push({ id, what, unit, cells: cells.slice(0, COLUMNS.length) });
     for (const [index, { id: part, what: more, column }] of beside.entries())
@@ -75,8 +81,16 @@ async function rounds(operation, columns, subjects, server) {
   return samples;
 }
 
+/** `ratio`: the median of the ratios of the rounds. In one round the machine is as fast for the floor as for a client. */
 function summary(values, { times, per, unit }, floor) {
   const sorted = values.toSorted((a, b) => a - b);
   const scale = (ms) => (ms / times / per) * (unit === 'µs' ? 1000 : 1);
-  return { best: scale(sorted[0]), median: scale(sorted[Math.floor(sorted.length / 2)]), ratio: sorted[0] / floor };
+  const ratio = medianOf(values.map((value, round) => value / floor[round]));
+  return { best: scale(sorted[0]), median: scale(medianOf(values)), ratio };
+}
+
+function medianOf(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -5,7 +5,7 @@
 //   npm run bench:state -- --rounds <n>    (default: 7)
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.mjs';
-import { machine, markdownTable, table, writeSection } from './report.mjs';
+import { measuredOn, markdownTable, table, writeSection } from './report.mjs';
 import { createStateSite } from './state-site.mjs';
 import { createPages, threadMs } from './subjects/page-subject.mjs';
 
@@ -72,7 +72,7 @@ const transcriptRows = [
 for (const rows of [reloadRows, costRows, transcriptRows]) console.log(`\n${table(rows)}`);
 console.log(`
 list of 1,000 tools from the store, the slowest row: ${ms(slowest)} ms, ${isMet ? 'met' : 'NOT met'}`);
-if (!given.dry) await writeSection('state.md', 'Bench', section());
+if (!given.dry) await writeSection('storage.md', 'Bench', section());
 console.log(`\n${seconds()} s`);
 process.exitCode = isMet ? 0 : 1;
 
@@ -169,7 +169,7 @@ function seconds() {
 
 function section() {
   return [
-    `Written by \`npm run bench:state\` (${machine(chromium)}); do not edit. The page has one \`<mcp-client>\`, from the files for script tags, and is really reloaded; times count from the start of its first script, to the frame in which the first tool can be pressed. Medians of ${ROUNDS} rounds. Target: the list of 1,000 tools from the store in under ${TARGET_MS} ms, before the first byte from the server: ${isMet ? 'met' : 'NOT met'} (the slowest row took ${ms(slowest)} ms).`,
+    `Written by \`npm run bench:state\` (${measuredOn(chromium)}); do not edit. The page has one \`<mcp-client>\`, from the files for script tags, and is really reloaded; times count from the start of its first script, to the frame in which the first tool can be pressed. Medians of ${ROUNDS} rounds. Target: the list of 1,000 tools from the store in under ${TARGET_MS} ms, before the first byte from the server: ${isMet ? 'met' : 'NOT met'} (the slowest row took ${ms(slowest)} ms).`,
     ...[reloadRows, costRows, transcriptRows].map(markdownTable),
   ].join('\n\n');
 }

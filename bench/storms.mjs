@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createScriptedServer } from '../test/support/scripted-server.mjs';
 import { bundle } from './bundle.mjs';
 import { longestTask } from './content/longest-task.mjs';
-import { machine, markdownTable, table, writeSection } from './report.mjs';
+import { measuredOn, markdownTable, table, writeSection } from './report.mjs';
 import { createPages } from './subjects/page-subject.mjs';
 
 const { values: given } = parseArgs({
@@ -88,10 +88,10 @@ const sums = [
 console.log(`\n${table(sums)}`);
 if (!given.dry)
   await writeSection(
-    'consent.md',
+    'approvals.md',
     'Bench',
     [
-      `Written by \`npm run bench:storms\` (${machine(pages.version)}); do not edit. The median of ${given.rounds} rounds, each in a page of its own with a whole \`<mcp-client>\`, bundled and minified. The server sends all of it on the stream of one call, as fast as it can. The longest task is that of the page's main thread in Chromium's own trace, in CPU time.`,
+      `Written by \`npm run bench:storms\` (${measuredOn(pages.version)}); do not edit. The median of ${given.rounds} rounds, each in a page of its own with a whole \`<mcp-client>\`, bundled and minified. The server sends all of it on the stream of one call, as fast as it can. The longest task is that of the page's main thread in Chromium's own trace, in CPU time.`,
       markdownTable(sums),
     ].join('\n\n'),
   );

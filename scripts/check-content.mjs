@@ -11,7 +11,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { machine, writeSection } from '../bench/report.mjs';
+import { measuredOn, writeSection } from '../bench/report.mjs';
 import { openCheckPages } from './check-content/check-pages.mjs';
 import { readPayloads } from './check-content/read-payloads.mjs';
 import { lines, resultTable, section } from './check-content/words.mjs';
@@ -61,7 +61,7 @@ if (given.json) {
   writeFileSync(given.json, `${JSON.stringify(all, null, 1)}\n`);
 }
 if (given.write) {
-  const facts = { where: machine(pages.version), payloads, seconds };
+  const facts = { where: measuredOn(pages.version), payloads, seconds };
   await writeSection('content.md', 'Hostile payloads', section(found, rows, facts));
 }
 // A browser that lost a page may leave something open that nobody waits for.

@@ -13,7 +13,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { machine, writeSection } from '../bench/report.mjs';
+import { measuredOn, writeSection } from '../bench/report.mjs';
 import { openCheckPages } from './check-forms/check-pages.mjs';
 import { readTools } from './check-forms/read-tools.mjs';
 import { summarize } from './check-forms/summary.mjs';
@@ -63,7 +63,7 @@ if (given.json) {
   };
   writeFileSync(given.json, `${JSON.stringify(found, null, 1)}\n`);
 }
-if (given.write) await writeSection('forms.md', 'Published tools', section(summary, machine(pages.version), given));
+if (given.write) await writeSection('forms.md', 'Published tools', section(summary, measuredOn(pages.version), given));
 process.exitCode = summary.targets.every(({ met }) => met) ? 0 : 1;
 
 function tell(done) {

@@ -4,7 +4,7 @@
 //   node scripts/check.mjs --no-test  all but the tests
 import { spawn } from 'node:child_process';
 
-const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size'];
+const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size', 'figures'];
 const sum = { passed: 0, failed: 0 };
 const failures = [];
 

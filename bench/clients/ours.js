@@ -2,11 +2,11 @@
 import { Session, itemsOf } from '../../src/index.ts';
 
 /**
- * @param {{ storage?: 'local' | 'none', isNoted?: boolean, onProblem?: (error: Error) => void }} options `isNoted`: a list is
+ * @param {{ storage?: 'local' | 'none', transcript?: boolean, isNoted?: boolean, onProblem?: (error: Error) => void }} options `isNoted`: a list is
  *   there once it is written down in the transcript, which is done later otherwise
  */
-export async function open(url, { storage = 'local', isNoted = false, onProblem } = {}) {
-  const session = new Session(url, { storage });
+export async function open(url, { storage = 'local', isNoted = false, transcript = true, onProblem } = {}) {
+  const session = new Session(url, { storage, transcript });
   if (onProblem) session.problems.subscribe((problems) => onProblem(problems.at(-1)));
   await session.connect();
   return {

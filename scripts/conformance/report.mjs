@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { measuredCommit } from '../../bench/report.mjs';
 import { UNSCORED } from '../../test/conformance/expected-checks.mjs';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url));
@@ -44,7 +45,8 @@ export async function writeDocument(rows, later) {
   ];
   const text = readFileSync(DOCUMENT, 'utf8').replace(
     MARKED,
-    (_, begin, end) => `${begin}\n\n${lines.join('\n')}\n\n${end}`,
+    (_, begin, end) =>
+      `${begin}\n\nWritten by \`npm run conformance -- --write\` (${measuredCommit()}); do not edit.\n\n${lines.join('\n')}\n\n${end}`,
   );
   writeFileSync(DOCUMENT, await format(text, { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT }));
 }
