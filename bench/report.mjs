@@ -27,6 +27,12 @@ export function withSection(document, heading, text) {
   return `${before}\n## ${heading}\n\n${text}\n\n${next < 0 ? '' : after.slice(next)}`;
 }
 
+/** The text under a heading of a document. */
+export function sectionOf(name, heading) {
+  const [, after = ''] = readFileSync(documentAt(name), 'utf8').split(`\n## ${heading}\n`);
+  return after.split(/^## /m)[0].trim();
+}
+
 export async function writeSection(name, heading, text) {
   await writeDocument(name, withSection(readFileSync(documentAt(name), 'utf8'), heading, text));
 }

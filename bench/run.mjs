@@ -4,7 +4,7 @@
 import { CLIENTS, COLUMNS, bundles } from './contenders.mjs';
 import { measureLeaks } from './leaks.mjs';
 import { createRawServer } from './raw-server.mjs';
-import { measuredOn, markdownTable, table, writeDocument } from './report.mjs';
+import { markdownTable, measuredOn, sectionOf, table, writeDocument } from './report.mjs';
 import { measureSizes } from './sizes.mjs';
 import { measureSpeed } from './speed.mjs';
 import { createNodeSubject } from './subjects/node-subject.mjs';
@@ -128,6 +128,8 @@ function document() {
     '## Targets',
     markdownTable(targets),
     ...sections.map(({ title, note = '', cells }) => `## ${title}\n\n${note}\n\n${markdownTable(cells)}`),
+    // Written by bench/pairs.mjs.
+    `## Beside an earlier commit\n\n${sectionOf('bench.md', 'Beside an earlier commit')}`,
     '',
   ].join('\n\n');
 }

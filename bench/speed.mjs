@@ -89,7 +89,7 @@ function summary(values, { times, per, unit }, floor) {
   return { best: scale(sorted[0]), median: scale(medianOf(values)), ratio };
 }
 
-function medianOf(values) {
+export function medianOf(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
