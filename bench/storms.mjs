@@ -59,7 +59,9 @@ server.stop();
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = Object.entries(found).map(([name, all]) => {
   const of = (key) => median(all.map((one) => one[key]));
-  const met = of('cpu') < LONG;
+  // Without a question on the screen nothing of this was measured.
+  const isAsked = /questions|forms/.test(name);
+  const met = of('cpu') < LONG && of('dialogs') === (isAsked ? 1 : 0);
   return {
     met,
     cells: [
@@ -81,7 +83,7 @@ const sums = [
     'questions shown',
     'wait behind',
     'answers and refusals sent',
-    `under ${LONG} ms`,
+    `under ${LONG} ms, and shown`,
   ],
   ...rows.map(({ cells }) => cells.map(String)),
 ];

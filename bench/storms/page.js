@@ -7,7 +7,7 @@ let client;
 export async function open(url) {
   client = Object.assign(document.createElement('mcp-client'), {
     storage: 'none',
-    answers: 'sampling elicitation',
+    capabilities: 'sampling elicitation',
     url,
   });
   document.body.replaceChildren(client);

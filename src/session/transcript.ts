@@ -24,7 +24,8 @@ export class SessionTranscript {
   readonly #onProblem: (problem: McpError) => void;
   readonly #events: TranscriptEvent[] = [];
   #transcript: Promise<Transcript> | undefined;
-  #wake: Transcript['wake'] | undefined;
+  /** The transcript once it has loaded and records. */
+  #recording: Transcript | undefined;
   #wait = RECORDER_LOAD_DELAY_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,7 +50,7 @@ export class SessionTranscript {
     const transcript = await this.#open();
     this.#record(transcript);
     // A reader needs the recorder now.
-    this.#wake!('now');
+    transcript.wake('now');
     return transcript;
   }
 
@@ -57,9 +58,9 @@ export class SessionTranscript {
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
       event.schemas = this.#session.secrets.hear(event);
-      if (!this.#isKept) return;
+      if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
-      if (this.#wake) this.#wake('when quiet');
+      if (this.#recording) this.#recording.wake('when quiet');
       else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
     });
 
@@ -76,8 +77,9 @@ export class SessionTranscript {
   #record(transcript: Transcript): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#wake ??= transcript.hear(this.#events);
-    this.#wake('when quiet');
+    if (!this.#recording) transcript.hear(this.#events);
+    this.#recording = transcript;
+    transcript.wake('when quiet');
   }
 
   async #open(): Promise<Transcript> {

@@ -145,6 +145,12 @@ function keyOf(kind: string, { server, id }: RecordKey): string {
 }
 
 /**
+ * Entries of transcripts and their blobs that wait for the database. The oldest go first: where there is no database, as
+ * in Node, they would fill the memory for as long as the page is open. A session keeps its last entries by itself.
+ */
+export const MAX_PENDING_HISTORY = 1000;
+
+/**
  * Writes and removals that the database did not take yet. They hold for this page until then, so that an erased record
  * does not come back.
  */
@@ -153,6 +159,8 @@ export class Pending {
   readonly #putKeys = new Map<string, readonly [Kind, RecordKey]>();
   readonly #removed = new Map<string, readonly [Kind, RecordKey]>();
   readonly #forgotten = new Set<string | undefined>();
+  /** Writes of history among those in `#putKeys`, the oldest first. */
+  readonly #history = new Map<string, readonly [Kind, RecordKey]>();
 
   get isEmpty(): boolean {
     return this.#putKeys.size + this.#removed.size + this.#forgotten.size === 0;
@@ -187,6 +195,11 @@ export class Pending {
       const name = nameOf(kind, { server, id });
       this.#putKeys.set(name, [kind, { server, id }]);
       this.#removed.delete(name);
+      if (KINDS[kind].evictable === 'history') this.#history.set(name, [kind, { server, id }]);
+    }
+    for (const [oldest, key] of this.#history.values()) {
+      if (this.#history.size <= MAX_PENDING_HISTORY) break;
+      this.drop(oldest, [key]);
     }
   }
 
@@ -195,6 +208,7 @@ export class Pending {
     for (const key of keys) {
       this.#putKeys.delete(nameOf(kind, key));
       this.#removed.delete(nameOf(kind, key));
+      this.#history.delete(nameOf(kind, key));
     }
     void this.#put.remove(kind, keys);
   }
@@ -205,7 +219,7 @@ export class Pending {
   }
 
   forget(server: string | undefined, isTold: boolean): void {
-    for (const all of [this.#putKeys, this.#removed])
+    for (const all of [this.#putKeys, this.#removed, this.#history])
       for (const [name, [, key]] of all) if (server === undefined || key.server === server) all.delete(name);
     void this.#put.forget(server);
     if (!isTold) this.#forgotten.add(server);

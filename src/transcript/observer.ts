@@ -111,7 +111,8 @@ export interface TranscriptEvent {
 export function tapTransport(transport: Transport, report: (event: TranscriptEvent) => void): Transport {
   const connection = transport;
   const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void =>
-    report({ connection, at: performance.now(), what, message, on, error });
+    // `schemas` is set by the receiver: a property that is added later costs an allocation for each message.
+    report({ connection, at: performance.now(), what, message, on, error, schemas: undefined });
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,
     onMessage(message) {

@@ -248,30 +248,42 @@ export class Transcript {
     return this.#entries;
   }
 
-  /**
-   * Sets the list from which events are recorded; recorded ones are removed from it.
-   * @returns a function to call after an event was added
-   */
-  hear(events: TranscriptEvent[]): Transcript['wake'] {
+  /** Sets the list from which events are recorded. Recorded ones are removed from it. */
+  hear(events: TranscriptEvent[]): void {
     this.#events = events;
-    return this.wake;
   }
 
-  /** Starts recording: `now`, or when the connection is quiet. With subscribers it always starts at once. */
-  readonly wake = (when: 'now' | 'when quiet'): void => {
-    const last = this.#events.at(-1);
+  /**
+   * Counts an event that only repeats the last ones: of a long series of progress notifications the latest is kept.
+   * @returns false if the event must be added to the list and recorded in full
+   */
+  count(event: TranscriptEvent): boolean {
+    if (this.#events.length > 0 || this.#steps || !this.#notes.isCounted(event)) return false;
+    this.#wakeAfter(event, 'when quiet');
+    return true;
+  }
+
+  /**
+   * Starts recording: `now`, or when the connection is quiet. With subscribers it always starts at once. To be called
+   * after an event was added to the list.
+   */
+  wake(when: 'now' | 'when quiet'): void {
+    this.#wakeAfter(this.#events.at(-1), when);
+  }
+
+  #wakeAfter(last: TranscriptEvent | undefined, when: 'now' | 'when quiet'): void {
     if (last) {
       lastMessageAt = last.at;
-      if (this.#waitingSince === undefined) unrecorded.add(this);
-      this.#waitingSince ??= last.at;
-      // Of a long series of progress notifications only the latest is kept.
-      if (this.#events.length === 1 && !this.#steps && this.#notes.isCounted(last)) this.#events.length = 0;
+      if (this.#waitingSince === undefined) {
+        unrecorded.add(this);
+        this.#waitingSince = last.at;
+      }
     }
     if (this.#noting || this.#waitingSince === undefined) return;
     if (when === 'now' || this.#entries.isFollowed || this.#events.length >= MAX_UNRECORDED_EVENTS)
       void this.#recordSoon();
     else if (this.#timer === undefined) this.#whenQuiet(TRANSCRIPT_QUIET_MS);
-  };
+  }
 
   #whenQuiet(ms: number): void {
     const due = performance.now() + ms;
@@ -299,7 +311,7 @@ export class Transcript {
         this.#noting = undefined;
         this.#publish();
         // Events that came after the last step.
-        if (this.#events.length > 0) this.wake('when quiet');
+        this.wake('when quiet');
       }));
   }
 

@@ -2,11 +2,13 @@ import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
 import { SCHEMA_VERSION } from '../../src/storage/database-name.js';
 import { openDatabase } from '../../src/storage/database.js';
+import { MAX_PENDING_HISTORY } from '../../src/storage/memory.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
+import { message } from './records.js';
 
 const server = { server: 'a', id: '', opening: 'modern', profile: {}, at: 1 };
 
@@ -63,6 +65,20 @@ describe('a page that gets no database', () => {
         expect(problems[0]!.cause).to.be.instanceOf(Error);
       });
     });
+
+  it('and holds only so many entries of transcripts in memory: the oldest go, and nothing else does', async () => {
+    await withIndexedDb(undefined, async () => {
+      const storage = create();
+      await storage.put('server', [server]);
+      for (let id = 0; id < MAX_PENDING_HISTORY + 300; id++)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, as a session writes
+        await storage.put('message', [message('a', `m${id}`, id)]);
+      const found = await storage.list('message', { server: 'a' });
+      expect(found.length).to.equal(MAX_PENDING_HISTORY);
+      expect([found[0]!.id, found.at(-1)!.id]).to.deep.equal([`m${MAX_PENDING_HISTORY + 299}`, 'm300']);
+      expect(await storage.get('server', 'a')).to.deep.equal(server);
+    });
+  });
 
   it('because another version of this library is newer', async () => {
     const name = databaseName();

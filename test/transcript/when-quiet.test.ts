@@ -20,7 +20,8 @@ const request = (id: number): TranscriptEvent => ({
 function made(): { transcript: Transcript; facts: TranscriptEvent[]; wake: Transcript['wake'] } {
   const transcript = new Transcript({ server: 'https://example.org/mcp' });
   const facts: TranscriptEvent[] = [];
-  return { transcript, facts, wake: transcript.hear(facts) };
+  transcript.hear(facts);
+  return { transcript, facts, wake: (when) => transcript.wake(when) };
 }
 const subjects = (entries: readonly TranscriptEntry[]): readonly unknown[] => entries.map(({ subject }) => subject);
 
@@ -112,7 +113,7 @@ describe('a transcript is written down when the page is quiet', () => {
     const redactor = new Redactor();
     const transcript = new Transcript({ server: 'https://example.org/mcp', redactor });
     const facts: TranscriptEvent[] = [];
-    const wake = transcript.hear(facts);
+    transcript.hear(facts);
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -120,7 +121,7 @@ describe('a transcript is written down when the page is quiet', () => {
       params: { name: 'echo', arguments: { message: 'it is zebra-crossing-17' } },
     } as const;
     facts.push({ connection: line, at: performance.now(), what: 'sent', message });
-    wake('when quiet');
+    transcript.wake('when quiet');
     redactor.add('zebra-crossing-17');
     await transcript.flush();
     const [entry] = transcript.entries.get();
