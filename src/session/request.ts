@@ -118,7 +118,13 @@ function progressListener(onProgress: (progress: Progress) => void): () => Progr
       const raw = asObject(value);
       const progress = asNumber(raw?.['progress']);
       if (progress === undefined) return;
-      onProgress(compact({ progress, total: asNumber(raw?.['total']), message: asString(raw?.['message']) }));
+      const total = asNumber(raw?.['total']);
+      const message = asString(raw?.['message']);
+      // Member by member, because a server may send a hundred thousand of these in a second.
+      const report: { progress: number; total?: number; message?: string } = { progress };
+      if (total !== undefined) report.total = total;
+      if (message !== undefined) report.message = message;
+      onProgress(report);
     },
   });
 }
