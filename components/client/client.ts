@@ -10,6 +10,7 @@ import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
+import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { SessionHostElement } from '../session/session.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { SavedViewController } from './saved-view.js';
@@ -35,7 +36,8 @@ interface ConnectionFacts {
 /** Why there is no connection. */
 function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  return problem(`No connection to ${hostOf(url)}.`, state.error, { label: 'Try again', run: connect });
+  const retry = isSiteRefusal(state.error) ? undefined : { label: 'Try again', run: connect };
+  return problem(`No connection to ${hostOf(url)}.`, state.error, retry);
 }
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */

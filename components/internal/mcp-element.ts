@@ -1,16 +1,99 @@
-import { LitElement, type PropertyValues } from 'lit';
+import { adoptStyles, type CSSResultOrNative, LitElement, type PropertyValues } from 'lit';
+import { errorText } from './error-texts.js';
 
-/** The base class of every element. It warns in the console about attributes that the element does not have. */
+/**
+ * The base class of every element. It warns in the console about attributes that the element does not have, says in the
+ * place of the element that it cannot use a value, and keeps the styles in another document.
+ */
 export class McpElement extends LitElement {
+  /** The properties that were set since the last update that succeeded. */
+  readonly #changed = new Set<PropertyKey>();
+  #failure: HTMLElement | undefined;
+
   override connectedCallback(): void {
     super.connectedCallback();
     warnOfUnknownAttributes(this);
+  }
+
+  /** The browser removes the style sheets when the element is moved to another document, such as that of a frame. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) adoptStylesIn(this.shadowRoot, this.#styles);
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (this.ownerDocument === document) return super.createRenderRoot();
+    const root = this.shadowRoot ?? this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
+    adoptStylesIn(root, this.#styles);
+    this.renderOptions.renderBefore ??= root.firstChild;
+    return root;
+  }
+
+  get #styles(): readonly CSSResultOrNative[] {
+    return (this.constructor as typeof LitElement).elementStyles;
+  }
+
+  override requestUpdate(...asked: Parameters<LitElement['requestUpdate']>): void {
+    // Lit asks for the first update before this class has its fields, without a name.
+    if (asked[0] !== undefined) this.#changed.add(asked[0]);
+    super.requestUpdate(...asked);
+  }
+
+  /** A page may set any value. One that cannot be used must not leave a blank, or an error that nobody catches. */
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+      this.#changed.clear();
+      this.#failure?.remove();
+      this.#failure = undefined;
+    } catch (error) {
+      this.#showFailure(error);
+    }
+  }
+
+  #showFailure(error: unknown): void {
+    const tag = this.localName;
+    const { elementProperties } = this.constructor as typeof LitElement;
+    const names = [...this.#changed].filter((name) => !elementProperties.get(name)?.state).map(String);
+    const { text } =
+      names.length > 0
+        ? errorText('components.unusableValue', { tag, names })
+        : errorText('components.cannotBeShown', { tag });
+    if (this.#failure?.textContent === text) return;
+    console.warn(`mcp-embed: ${text}`, error);
+    this.#failure?.remove();
+    this.#failure = this.ownerDocument.createElement('div');
+    this.#failure.className = 'note error';
+    this.#failure.setAttribute('part', 'error');
+    this.#failure.setAttribute('role', 'alert');
+    this.#failure.textContent = text;
+    this.renderRoot?.prepend(this.#failure);
   }
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
     rendered?.(this.renderRoot);
   }
+}
+
+/** Style sheets that were made for another document, by document and text. */
+const foreignSheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
+
+/** Gives a root the styles, as sheets of its own document: a sheet belongs to the document that it was made for. */
+function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): void {
+  const { ownerDocument } = root;
+  if (ownerDocument === document) return adoptStyles(root, [...styles]);
+  const view = ownerDocument.defaultView as (Window & typeof globalThis) | null;
+  // A document without a window shows nothing.
+  if (!view) return;
+  const sheets = foreignSheets.get(ownerDocument) ?? new Map<string, CSSStyleSheet>();
+  foreignSheets.set(ownerDocument, sheets);
+  root.adoptedStyleSheets = styles.map((style) => {
+    const text = 'cssText' in style ? style.cssText : [...style.cssRules].map((rule) => rule.cssText).join('\n');
+    const sheet = sheets.get(text) ?? new view.CSSStyleSheet();
+    if (!sheets.has(text)) sheet.replaceSync(text);
+    sheets.set(text, sheet);
+    return sheet;
+  });
 }
 
 let rendered: ((root: ParentNode) => void) | undefined;

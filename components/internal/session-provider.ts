@@ -19,6 +19,7 @@ import {
 import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
 import { loadOnce } from '../../src/util/load-once.js';
+import { cappedStorage } from '../../src/util/site-policy.js';
 import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
 import { errorText } from './error-texts.js';
@@ -91,7 +92,7 @@ function signInFor(settings: SessionSettings): LateSignIn {
     redirectUri: new URL(redirectUri!, document.baseURI).href,
     mode: authMode,
     clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
-    keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
+    keepIn: cappedStorage(storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
   });
 }
 

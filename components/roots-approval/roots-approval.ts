@@ -16,6 +16,7 @@ import {
   type DecisionDuration,
 } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
+import { mayRemember } from '../../src/util/site-policy.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -30,7 +31,8 @@ function termChoice(
   term: DecisionDuration,
   change: (term: DecisionDuration) => void,
   never: () => void,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (!mayRemember()) return nothing;
   return html`<details class="remember" part="field" data-name="remember">
     <summary>${summaryOf(term)}</summary>
     ${grantDurationChoice('How long your answer holds', term, change)}

@@ -1,9 +1,10 @@
-import { css, type CSSResultGroup, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import type { Endpoint, Sampler, Session, SessionOptions, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { SessionProvider } from '../internal/session-provider.js';
+import { hostOf } from '../internal/text.js';
 
 /** The base of the elements that open a session: the address of the server and the settings. */
 export class SessionHostElement extends McpElement {
@@ -127,23 +128,43 @@ export class SessionHostElement extends McpElement {
 }
 
 /**
- * @summary Connects to a server and gives the session to the elements inside. Shows nothing itself.
+ * @summary Connects to a server and gives the session to the elements inside. Shows nothing itself, except an error
+ * where there is no session: a wrong address, or a server that the site does not allow.
  *
  * @slot - Elements that work with the session, anywhere inside and among anything else.
  * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
  * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
  * @fires mcp-error {McpErrorEvent} - The connection failed.
+ * @csspart error - An error with its remedy.
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSessionElement extends SessionHostElement {
+  // The colours and the font of the page: what stands on the host would also hold for the page's own content inside.
   static override styles: CSSResultGroup = css`
     :host {
       display: contents;
     }
+    .error {
+      box-sizing: border-box;
+      padding: 0.5em 0.75em;
+      border: 1px solid;
+      border-inline-start-width: 4px;
+      border-radius: 4px;
+      line-height: 1.45;
+      overflow-wrap: anywhere;
+    }
   `;
 
   override render(): TemplateResult {
-    return html`<slot></slot>`;
+    const { state, session } = this.provider;
+    const error = state.phase === 'failed' && !session ? state.error : undefined;
+    return html`${
+        error
+          ? html`<div class="error" part="error" role="alert">
+              <strong>No connection to ${hostOf(this.url)}.</strong> ${error.message} ${error.remedy}
+            </div>`
+          : nothing
+      }<slot></slot>`;
   }
 }
 

@@ -2,6 +2,7 @@ import { MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
+import { mayRemember } from '../util/site-policy.js';
 import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
 
@@ -318,7 +319,7 @@ export class Grants {
     const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    const allowed = concerning.find(isSame);
+    const allowed = mayRemember() ? concerning.find(isSame) : undefined;
     if (allowed) return { verdict: 'allow', grant: allowed };
     const invalid = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
     await Promise.all(invalid.map(({ id }) => this.#removeTool(id, name)));
@@ -328,7 +329,7 @@ export class Grants {
 
   /**
    * Remembers a decision. Never throws: a decision that could not be stored lasts until the page closes.
-   * @returns undefined where nothing is remembered: a permission for something too large to be bound to, or for a tool
+   * @returns undefined where nothing is remembered: on a site whose policy says so, a permission for something too large to be bound to, or for a tool
    * whose definition is not confirmed
    */
   async remember(
@@ -336,7 +337,7 @@ export class Grants {
     verdict: Grant['verdict'],
     { scope, duration }: Remember,
   ): Promise<Grant | undefined> {
-    if (verdict === 'allow' && !call.isConfirmed) return undefined;
+    if ((verdict === 'allow' && !call.isConfirmed) || !mayRemember()) return undefined;
     const tools = verdict === 'deny' ? [granted(call.tool)] : this.#toolsOf(call, scope);
     const args = scope === 'arguments' ? fingerprint(call.arguments) : undefined;
     // A permission without a fingerprint would be valid for anything.

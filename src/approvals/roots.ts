@@ -8,6 +8,7 @@ import {
   suggestRoot,
 } from '../protocol/decode/server-requests.js';
 import type { Root } from '../protocol/model.js';
+import { mayRemember } from '../util/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
 import { errorText } from './error-texts.js';
@@ -187,6 +188,7 @@ export class Roots {
 
   /** Remembers that the server is told, or refused, without asking. Undefined: the person is asked again. */
   async decide(consent: RootsPermission | undefined): Promise<void> {
+    if (consent && !mayRemember()) return;
     await this.#edit(({ roots }) => ({ roots, consent }));
   }
 
@@ -207,7 +209,8 @@ export class Roots {
   async #read(): Promise<RootsState> {
     if (!this.#store || this.#unsaved) return this.#unsaved ?? { roots: [] };
     const record = await this.#store.getRoots(this.#server, this.#origin).catch(() => undefined);
-    const consent = this.#inMemory ?? record?.consent;
+    const found = this.#inMemory ?? record?.consent;
+    const consent = found?.verdict === 'deny' || mayRemember() ? found : undefined;
     return { roots: record?.roots ?? [], ...(consent && { consent }) };
   }
 

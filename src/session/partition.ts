@@ -5,6 +5,7 @@ import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
 import { addressKey } from '../util/address-key.js';
 import { randomId } from '../util/tab-coordination.js';
 import type { Redactor } from '../util/redactor.js';
+import { cappedStorage } from '../util/site-policy.js';
 import { sha256 } from '../util/sha256.js';
 import { RECORDING, type SessionOptions } from './options.js';
 
@@ -61,13 +62,13 @@ export function identityOf({
   return authIdentity === null ? {} : { identity: authIdentity, ...(identityLifetime === 'tab' && { inTab: true }) };
 }
 
-/** The kind of storage for this owner, where the page did not choose its own. */
+/** The kind of storage for this owner, where the page did not choose its own. The site policy may shorten it. */
 export function kindOfStorage(
   owner: Owner | undefined,
   { storage = 'local' }: Pick<SessionOptions, 'storage'>,
 ): NonNullable<SessionOptions['storage']> {
   if (!owner) return 'none';
-  return owner.inTab && storage === 'local' ? 'session' : storage;
+  return cappedStorage(owner.inTab && storage === 'local' ? 'session' : storage);
 }
 
 /** Prefix of a server key made of a `serverId`. No URL begins with it. */

@@ -1,4 +1,4 @@
-import { decidesCalls } from '../approvals/policy.js';
+import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
@@ -19,7 +19,14 @@ import { SessionPermissions } from './approvals.js';
 import { createEndpoint, Lifecycle, notOpen } from './connection.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
 import { NotificationHub } from './notifications.js';
-import { capabilitiesOf, type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
+import {
+  capabilitiesOf,
+  type Endpoint,
+  readEndpoint,
+  requireAllowed,
+  type SessionOptions,
+  type SessionState,
+} from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
 import { identityOf, kindOfStorage, optionsFor, type Partition, partitionFor, whyNotStored } from './partition.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
@@ -84,10 +91,12 @@ export class Session {
 
   /**
    * Makes a session without connecting it; {@link connect} does.
-   * @throws McpError `invalid-input` for an unusable address, and for a `policy` that is a function
+   * @throws McpError `invalid-input` for an unusable address, for a `policy` that is a function, and for a wrong site
+   * policy; `declined` where the site policy does not allow the server
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
+    requireAllowed(this.url);
     // In JavaScript without types a function would be ignored, and everything that it refuses would be allowed.
     if (typeof given.policy === 'function')
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
@@ -197,9 +206,15 @@ export class Session {
   /**
    * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
    * `resources` and `prompts` where there is one: they check the result.
-   * @throws McpError `unsupported-method` for what the server or its revision does not have; ProtocolError
+   * @throws McpError `unsupported-method` for what the server or its revision does not have; `declined` for `tools/call`
+   * where the site says which tools may be called; ProtocolError
    */
-  request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    // Here nobody looks at what the tool is.
+    if (method === 'tools/call' && hasToolRules({}))
+      throw new McpError('declined', errorText('session.callTheTool'), {
+        remedy: errorText('session.useToolsCall'),
+      });
     return this.#request(method, params, options ?? {});
   }
 

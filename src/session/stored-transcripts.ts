@@ -8,6 +8,7 @@ import {
   type TranscriptStore,
 } from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
+import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';
 
@@ -153,7 +154,8 @@ function identityTranscripts(partition: Partition): TranscriptStore {
 
 /** Opens the transcript of a session, in its partition where that outlives the page. */
 export function openTranscript({ partition, options, redactor }: SessionContext): Transcript {
-  const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
+  const isStored =
+    cappedTranscript(options.transcript ?? true) === true && cappedStorage(options.storage ?? 'local') !== 'none';
   return new Transcript({
     server: partition.server,
     store: isStored ? identityTranscripts(partition) : undefined,

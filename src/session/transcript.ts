@@ -3,6 +3,7 @@ import type { ConnectContext } from '../protocol/era.js';
 import { type TranscriptEvent, tapTransport } from '../transcript/observer.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
+import { cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 
 /** Events that wait for the recorder. More are dropped. So many wait only while the recorder fails to load. */
@@ -35,8 +36,9 @@ export class SessionTranscript {
     this.#onProblem = onProblem;
   }
 
+  /** Not where the page or its site says so. */
   get #isKept(): boolean {
-    return this.#session.options.transcript !== false;
+    return cappedTranscript(this.#session.options.transcript ?? true) !== false;
   }
 
   /**

@@ -7,6 +7,7 @@ import { type ArgumentsRecord, type Kind, type Storage } from '../storage/types.
 import { KINDS, MAX_ARGUMENT_SETS } from '../storage/retention.js';
 import { notRemoved } from '../storage/errors.js';
 import { secretInAddress } from '../util/secrets/addresses.js';
+import { cappedStorage } from '../util/site-policy.js';
 import { grantsOf, auditLogOf } from './approvals.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
@@ -398,7 +399,7 @@ export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
 const LASTS = { local: 'browser', session: 'tab', none: 'page' } as const;
 
 function termOf(options: SessionOptions): Pick<UserDataPlace, 'lasts' | 'isNameless'> {
-  const { storage = 'local' } = options;
+  const storage = cappedStorage(options.storage ?? 'local');
   const isNameless = !identityOf(options);
   const lasts = typeof storage === 'object' ? 'own' : LASTS[storage];
   return { lasts: isNameless ? 'page' : lasts, isNameless: isNameless && storage !== 'none' };

@@ -3,6 +3,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/address-key.js';
+import { requireLocalStorageAllowed } from '../util/site-policy.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/tab-coordination.js';
 import { openMigrated } from './database.js';
 import { databaseName } from './database-name.js';
@@ -234,7 +235,9 @@ export class IndexedDbTokenStore implements TokenStore {
   #rows: Promise<EncryptedRows> | undefined;
   #isInMemory = false;
 
+  /** @throws McpError `declined` on a site whose policy does not allow `storage: 'local'` */
   constructor({ namespace = 'mcp-embed', page = '', onProblem }: IndexedDbTokenStoreOptions = {}) {
+    requireLocalStorageAllowed();
     this.#name = databaseName(namespace, 'sign-ins');
     this.#page = `${globalThis.location.origin} ${page}`.trimEnd();
     this.#onProblem = onProblem;

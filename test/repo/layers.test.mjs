@@ -58,6 +58,7 @@ const DOORS = [
   'src/transcript/index.ts',
   'src/session/server-cache.ts',
   'src/util/load-once.ts',
+  'src/util/site-policy.ts',
 ];
 
 const DOM_GLOBALS = new Set(
