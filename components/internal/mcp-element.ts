@@ -1,16 +1,31 @@
 import { LitElement, type PropertyValues } from 'lit';
+import { restoreHostStyles } from './host-styles.js';
 
 /** The base class of every element. It warns in the console about attributes that the element does not have. */
 export class McpElement extends LitElement {
   override connectedCallback(): void {
+    if (this.ownerDocument.contentType !== 'text/html' && !this.hasUpdated) this.#readAttributes();
     super.connectedCallback();
     warnOfUnknownAttributes(this);
   }
 
+  /** Chromium does not call back for the attributes of an element that its XML parser makes. */
+  #readAttributes(): void {
+    for (const name of (this.constructor as typeof LitElement).observedAttributes)
+      if (this.hasAttribute(name)) this.attributeChangedCallback(name, null, this.getAttribute(name));
+  }
+
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
+    if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
     rendered?.(this.renderRoot);
   }
+}
+
+/** True if the element is in one of this library, where no style of the page reaches it. */
+function isInside(element: LitElement): boolean {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot && root.host instanceof McpElement;
 }
 
 let rendered: ((root: ParentNode) => void) | undefined;

@@ -215,7 +215,8 @@ export class EntryNotes {
       repeated = record && this.#targetOf(record, on, params)?.notifications.get(message.method);
     }
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
-    for (const name in params) if (!COUNTED.has(name) || typeof params[name] === 'object') return false;
+    for (const name of Object.keys(params ?? {}))
+      if (!COUNTED.has(name) || typeof params![name] === 'object') return false;
     repeated.count++;
     repeated.counted++;
     repeated.latest = event;
