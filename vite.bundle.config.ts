@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
-import { ownLitPolicy } from './scripts/script-tag-plugins.mjs';
+import { ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
 
@@ -38,7 +38,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         },
       },
     }),
-    ownLitPolicy(),
+    ownLit(),
   ];
   return mode === 'module'
     ? {
@@ -56,7 +56,12 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, codeSplitting: false }, checks },
-          lib: { entry: ENTRY, name: 'McpEmbed', formats: ['iife'], fileName: () => 'mcp-embed.iife.js' },
+          lib: {
+            entry: 'components/classic.ts',
+            name: 'McpEmbed',
+            formats: ['iife'],
+            fileName: () => 'mcp-embed.iife.js',
+          },
         },
       };
 });

@@ -8,7 +8,7 @@ import { backIcon } from '../internal/icons.js';
 import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { SessionHostElement } from '../session/session.js';
@@ -162,7 +162,8 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  *
  * It only arranges: each part is an element of its own, and a slot replaces it.
  *
- * @slot - Shown nowhere in the layout; for elements without a place of their own, such as dialogs.
+ * @slot - Shown nowhere in the layout: for elements without a place of their own, such as dialogs, and for text or
+ *   paragraphs that are shown only while the element is not registered.
  * @slot status - Replaces the connection status.
  * @slot tools - Replaces the list of tools.
  * @slot tool - Replaces the form for the chosen tool.
@@ -195,7 +196,14 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
 export class McpClientElement extends SessionHostElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, clientStyles, clientLayoutStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    clientStyles,
+    clientLayoutStyles,
+    preferredWidth(50),
+  ];
 
   readonly #focus = new FocusFallback(this, ['.frame']);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
@@ -333,7 +341,7 @@ export class McpClientElement extends SessionHostElement {
       <slot name="approvals"
         ><mcp-approval-queue exportparts="button, approve-button, decline-button"></mcp-approval-queue
       ></slot>
-      <slot></slot>`;
+      <slot class="rest"></slot>`;
   }
 }
 

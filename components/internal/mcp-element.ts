@@ -1,5 +1,6 @@
 import { adoptStyles, type CSSResultOrNative, LitElement, type PropertyValues } from 'lit';
 import { errorText } from './error-texts.js';
+import { restoreHostStyles } from './host-styles.js';
 
 /**
  * The base class of every element. It warns in the console about attributes that the element does not have, says in the
@@ -11,6 +12,7 @@ export class McpElement extends LitElement {
   #failure: HTMLElement | undefined;
 
   override connectedCallback(): void {
+    if (this.ownerDocument.contentType !== 'text/html' && !this.hasUpdated) this.#readAttributes();
     super.connectedCallback();
     warnOfUnknownAttributes(this);
   }
@@ -69,8 +71,15 @@ export class McpElement extends LitElement {
     this.renderRoot?.prepend(this.#failure);
   }
 
+  /** Chromium does not call back for the attributes of an element that its XML parser makes. */
+  #readAttributes(): void {
+    for (const name of (this.constructor as typeof LitElement).observedAttributes)
+      if (this.hasAttribute(name)) this.attributeChangedCallback(name, null, this.getAttribute(name));
+  }
+
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
+    if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
     rendered?.(this.renderRoot);
   }
 }
@@ -94,6 +103,12 @@ function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): 
     sheets.set(text, sheet);
     return sheet;
   });
+}
+
+/** True if the element is in one of this library, where no style of the page reaches it. */
+function isInside(element: LitElement): boolean {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot && root.host instanceof McpElement;
 }
 
 let rendered: ((root: ParentNode) => void) | undefined;

@@ -15,6 +15,7 @@ import { downIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftKeeper, KeepableDraft } from './draft.js';
 import { searchField } from '../internal/bar.js';
+import { toJson } from '../../src/util/json.js';
 
 interface NameForm {
   /** Why the name was not accepted; empty if there is no problem. */
@@ -66,7 +67,7 @@ function valuesOf({ form, json }: StoredForm): string {
   const texts = Object.entries(value)
     .slice(0, 20)
     .map(([name, part]) => {
-      const text = typeof part === 'string' ? part : JSON.stringify(part);
+      const text = typeof part === 'string' ? part : toJson(part);
       return `${oneLine(name, OF_VALUE)}: ${shortened(oneLine(text, OF_VALUE + 1), OF_VALUE)}`;
     });
   return texts.length === 0 ? 'no arguments' : shortened(texts.join(' · '), OF_LINE);
@@ -80,7 +81,7 @@ function describeSet(set: ArgumentSet): string {
 /** True if a set contains all words of the search text. */
 function isSought(set: ArgumentSet, sought: string): boolean {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${set.name ?? ''} ${set.json ?? JSON.stringify(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
+  const text = `${set.name ?? ''} ${set.json ?? toJson(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -358,7 +359,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
               ${orphaned.slice(0, MOST).map(
                 ({ pointer, value }) =>
                   html`<dt class="mono">${cut(pointer.slice(1), 100)}</dt>
-                    <dd>${cut(typeof value === 'string' ? value : JSON.stringify(value), SHOWN)}</dd>`,
+                    <dd>${cut(typeof value === 'string' ? value : toJson(value), SHOWN)}</dd>`,
               )}
             </dl>
             ${orphaned.length > MOST ? html`<p>And ${orphaned.length - MOST} more.</p>` : nothing}
@@ -426,7 +427,7 @@ export class ArgumentHistoryController implements ReactiveController {
     const shown = this.#shown;
     if (!shown || !this.#history) return;
     const sets = await this.#history.list(shown.of);
-    if (shown !== this.#shown || JSON.stringify(sets) === JSON.stringify(this.#sets)) return;
+    if (shown !== this.#shown || toJson(sets) === toJson(this.#sets)) return;
     this.#sets = sets;
     this.#host.requestUpdate();
   }

@@ -19,7 +19,7 @@ import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf, type Noun } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { collapsedText, collapsedTextStyles } from '../internal/text.js';
@@ -292,6 +292,7 @@ export abstract class ItemFormElement<
     base,
     controls,
     collapsedTextStyles,
+    preferredWidth(36),
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,

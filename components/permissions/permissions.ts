@@ -10,9 +10,10 @@ import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
+import { toJson } from '../../src/util/json.js';
 
 /** Characters of a server's name that are shown. */
 const NAME_LENGTH = 200;
@@ -98,7 +99,7 @@ function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
     <summary>What the server said of it then</summary>
     <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
     <pre tabindex="0" role="group" aria-label="Everything else that it said">
-${cut(JSON.stringify(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
+${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
   </details>`;
 }
 
@@ -124,7 +125,7 @@ const EMPTY = html`<p class="quiet" part="empty">
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpPermissionsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles, preferredWidth(36)];
 
   readonly #kept = new PermissionsController(
     this,

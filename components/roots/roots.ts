@@ -20,7 +20,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
@@ -182,7 +182,15 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpRootsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, rootStyles, rootsStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    panelStyles,
+    rootStyles,
+    rootsStyles,
+    preferredWidth(36),
+  ];
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());

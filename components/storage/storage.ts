@@ -26,7 +26,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
@@ -315,7 +315,7 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpStorageElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles, preferredWidth(36)];
 
   readonly #watch = new UsageWatch(this, () => this.session);
   readonly #problems = new StoreController(this, () => this.session?.problems);

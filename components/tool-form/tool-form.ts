@@ -32,6 +32,7 @@ import { fetchedAt, cut, formatCount } from '../internal/text.js';
 import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotStored } from '../item-form/draft.js';
 import { ItemFormElement } from '../item-form/item-form.js';
 import { errorText } from '../internal/error-texts.js';
+import { toJson } from '../../src/util/json.js';
 
 /**
  * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
@@ -233,7 +234,7 @@ class SchemaView {
 }
 
 function inWords(schema: unknown): string {
-  const text = JSON.stringify(schema, null, 2);
+  const text = toJson(schema, undefined, 2);
   if (text.length <= MAX_SCHEMA_SHOWN) return text;
   return `${cut(text, MAX_SCHEMA_SHOWN)}\n… (${formatCount(text.length)} characters in all)`;
 }

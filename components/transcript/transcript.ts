@@ -19,7 +19,7 @@ import { html } from '../internal/html.js';
 import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, hostOf } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { FileDrop } from './actions.js';
@@ -275,7 +275,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpTranscriptElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles, preferredWidth(50)];
 
   readonly #finder = new TranscriptFinder(
     this,

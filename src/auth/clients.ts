@@ -3,6 +3,7 @@ import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.
 import { AuthorizationError, byWebCrypto, hostOf, isLoopback, MAX_CLIENT_ID_LENGTH, refusedBy } from './errors.js';
 import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** Query parameter that distinguishes the callback addresses of one page. */
 const ISSUER = 'issuer';
@@ -87,7 +88,7 @@ async function post(
   try {
     return await ask(fetch, endpoint, {
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify(metadata),
+      body: toJson(metadata),
       signal,
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http-sampler.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 interface Block {
   readonly type?: string;
@@ -152,7 +153,7 @@ function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] 
           tool_use_id: block.toolUseId,
           content:
             block.content.length === 0 && block.structuredContent !== undefined
-              ? [{ type: 'text', text: JSON.stringify(block.structuredContent) }]
+              ? [{ type: 'text', text: toJson(block.structuredContent) }]
               : block.content.flatMap((inner) => blockOf(inner, names, host)),
           ...(block.isError && { is_error: true }),
         },

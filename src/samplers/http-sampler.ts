@@ -6,6 +6,7 @@ import type { ContentBlock, JsonObject, SamplingRequest, SamplingResult, Tool } 
 import { yieldToMain } from '../util/async.js';
 import { isLocalHost } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Characters of one answer of a model, including tool arguments; models produce at most some 500,000 today. A longer
@@ -357,7 +358,7 @@ async function refusalOf(response: Response, host: string, key: string | undefin
 
 /** The error for an `error` event after a successful status. */
 function brokenBy(error: unknown, host: string, key: string | undefined): McpError {
-  const { type, words } = reasonIn(withoutKey(JSON.stringify({ error }), key));
+  const { type, words } = reasonIn(withoutKey(toJson({ error }), key));
   const isBusy = /overload|rate_limit|capacity|unavailable/i.test(`${type} ${words}`);
   const what = words ? errorText('samplers.stoppedSaying', { host, words }) : errorText('samplers.stopped', { host });
   return new McpError('server-error', what, {
@@ -493,7 +494,7 @@ async function post({ url, body, signal, options, headers, onEvent, onWhole }: P
     const response = await fetch(url, {
       method: 'POST',
       headers: sent,
-      body: JSON.stringify(body),
+      body: toJson(body),
       signal: ends,
       // Following a redirect would send the key to another address. Cookies and the page's address are not sent either.
       redirect: 'error',

@@ -2,6 +2,7 @@ import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingMessage, SamplingRequest } from '../protocol/model.js';
 import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http-sampler.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** The parts of an event that are read. Each may be missing, because many endpoints imitate this API. */
 interface Chunk {
@@ -98,7 +99,7 @@ function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: 
   return [
     ...results.map(({ toolUseId, content: given, isError, structuredContent }) => {
       const texts = given.filter((block) => !isMedium(block)).map((block) => textOf(block, host));
-      if (given.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent));
+      if (given.length === 0 && structuredContent !== undefined) texts.push(toJson(structuredContent));
       if (given.some(isMedium)) texts.push('[The picture follows.]');
       const text = texts.join('\n');
       return { role: 'tool', tool_call_id: toolUseId, content: isError ? `The tool failed: ${text}` : text };
@@ -120,7 +121,7 @@ function assistantMessage(content: readonly ContentBlock[], names: ToolNames, ho
       tool_calls: uses.map(({ id, name, input }) => ({
         id,
         type: 'function',
-        function: { name: names.toWire(name), arguments: JSON.stringify(input) },
+        function: { name: names.toWire(name), arguments: toJson(input) },
       })),
     }),
   };

@@ -11,6 +11,7 @@ import { Transcript } from '../transcript/transcript.js';
 import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';
+import { toJson } from '../util/json.js';
 
 /** The part of a limit that is left after trimming. Below 1, because trimming reads every entry and must be rare. */
 const LEFT = 0.9;
@@ -57,7 +58,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
           id: entry.id,
           at: entry.at,
           group: entry.session,
-          body: JSON.stringify(entry),
+          body: toJson(entry),
         })),
       );
     },

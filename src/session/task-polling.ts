@@ -357,7 +357,7 @@ export class TaskQuestions {
       } catch (thrown) {
         const error = asMcpError(thrown);
         if (!isPassing(error) && error.code === 'server-error') {
-          for (const key in inputResponses) this.#rejected.set(key, error);
+          for (const key of Object.keys(inputResponses)) this.#rejected.set(key, error);
           return;
         }
         if (!isPassing(error) || failures > MAX_POLL_FAILURES) throw error;

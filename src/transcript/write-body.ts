@@ -290,7 +290,7 @@ class Writer {
     let field: SchemaPlace | undefined;
     this.#put('{', 2);
     let isFirst = true;
-    for (const name in object) {
+    for (const name of Object.keys(object)) {
       if (this.#values > MAX_BODY_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;

@@ -3,6 +3,7 @@ import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../j
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** A port, or a worker itself. */
 type Postable = MessagePort | Worker;
@@ -55,7 +56,7 @@ export function webSocketChannel(url: string): Channel {
         throw new McpError('stream-ended', errorText('transport.socketClosed', { host }), {
           remedy: errorText('transport.connectAgain'),
         });
-      socket.send(JSON.stringify(message));
+      socket.send(toJson(message));
     },
     open: (receive, end) =>
       new Promise((resolve, reject) => {

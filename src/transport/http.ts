@@ -7,6 +7,7 @@ import { NoAnswerError, type ProvenHeaders } from './no-answer.js';
 import { followRedirect, isRedirect } from './redirect.js';
 import { type BodyText, tooLarge } from './response-body.js';
 import { statusError } from './response-errors.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Characters of an event’s id that are sent back as `Last-Event-ID`. Servers allow 8 KB for all headers. A longer id
@@ -131,7 +132,7 @@ export async function send(
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       redirect: 'manual',
-      body: message ? JSON.stringify(message) : null,
+      body: message ? toJson(message) : null,
     };
     signal.throwIfAborted();
     response = await fetch(url, request);

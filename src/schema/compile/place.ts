@@ -35,7 +35,7 @@ function shapeOf(keys: readonly string[]): new (known: object, computed: Compute
       this.#computed = computed;
       const own = this as unknown as Record<string, unknown>;
       const given = known as Readonly<Record<string, unknown>>;
-      for (const key in given) if (!Object.hasOwn(computed, key)) own[key] = given[key];
+      for (const key of Object.keys(given)) if (!Object.hasOwn(computed, key)) own[key] = given[key];
     }
 
     static {
