@@ -14,14 +14,13 @@ import {
   type AuthorizationOptions,
   type AuthorizationRequest,
   type Authorizer,
-  MemoryTokenStore,
   type RegisteredClient,
   type Returned,
   type SessionAuth,
   type TokenStore,
-  waitingFor,
-  type WaitingFor,
 } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
+import { waitingFor, type WaitingFor } from './authorization-state.js';
 import { errorText } from './error-texts.js';
 
 /**
