@@ -11,29 +11,21 @@ import {
   type ProtectedResource,
 } from './discovery.js';
 import { generateKey } from './dpop.js';
-import {
-  AuthorizationError,
-  difference,
-  hostOf,
-  isSafe,
-  MAX_CALLBACK_LENGTH,
-  readScopes,
-  refusedBy,
-  safe,
-  union,
-} from './errors.js';
+import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { differenceOfScopes, readScopes, unionOfScopes } from './scope-sets.js';
+import { isSecureUrl, requireSecureUrl } from './url-safety.js';
+import { MAX_CALLBACK_LENGTH } from './auth-limits.js';
 import { exchangeCode } from './tokens.js';
 import {
-  addressOf,
   type AuthorizationOptions,
   type AuthorizationRequest,
   type BegunAuthorization,
   type PendingAuthorization,
-  settle,
   type PreparedAuthorization,
   type SignIn,
   type TokenStore,
 } from './types.js';
+import { authorizationUrl, prepareAuthorization } from './authorization-request.js';
 import { errorText } from './error-texts.js';
 
 /**
@@ -122,7 +114,7 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
     hosts: otherHosts(authorizationServer, client === undefined),
     previousIssuer: previousIssuer === issuer ? undefined : previousIssuer,
     scopes: asked,
-    added: difference(isSame ? had.asked : [], asked),
+    added: differenceOfScopes(isSame ? had.asked : [], asked),
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
     begin: () => {
       if (client?.free) job.bound.set(client.free, issuer);
@@ -151,7 +143,7 @@ async function begin(
 ): Promise<BegunAuthorization> {
   const { client: storedClient, redirectUri } = await client;
   const attempt: PendingAuthorization = { ...settled, client: storedClient, redirectUri };
-  return { url: await addressOf(attempt), redirectUri, attempt };
+  return { url: await authorizationUrl(attempt), redirectUri, attempt };
 }
 
 /**
@@ -165,7 +157,7 @@ export async function complete(
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
   // Checked again: an earlier version of this library may have begun it without the check.
-  safe(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
+  requireSecureUrl(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
   const key = attempt.isBound ? await generateKey() : undefined;
   try {
     return await exchangeCode(attempt, parameters, { fetch, signal, key });
@@ -202,14 +194,14 @@ async function prepare(job: SignInJob): Promise<{
   const isSame = had?.issuer === authorizationServer.issuer;
   // The scopes of the refusal; those of the metadata only where the refusal names none.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
-  const asked = union(isSame ? had.asked : [], wanted, options.scopes ?? []);
+  const asked = unionOfScopes(isSame ? had.asked : [], wanted, options.scopes ?? []);
   const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
-  const settled = settle({
+  const settled = prepareAuthorization({
     server,
     authorizationServer,
     resource: resource.resource,
     // Alone, `offline_access` would replace the default scopes of the authorization server.
-    asked: stays && asked.length > 0 ? union(asked, ['offline_access']) : asked,
+    asked: stays && asked.length > 0 ? unionOfScopes(asked, ['offline_access']) : asked,
     isBound: isBound(job, resource),
     operation: job.operation,
     count: job.count,
@@ -241,7 +233,7 @@ async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Pro
 }
 
 function readRedirectUri(redirectUri: string): string {
-  if (isSafe(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
+  if (isSecureUrl(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
   throw new AuthorizationError(errorText('auth.redirectUriUnusable', { redirectUri }), {
     code: 'invalid-input',
     remedy: errorText('auth.giveCallbackAddress'),

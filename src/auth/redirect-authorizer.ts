@@ -1,6 +1,7 @@
 import { asMcpError } from '../errors.js';
 import { tabStorage } from '../util/tab-coordination.js';
-import { AuthorizationError, isSafe } from './errors.js';
+import { AuthorizationError } from './errors.js';
+import { isSecureUrl } from './url-safety.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 import { errorText } from './error-texts.js';
 
@@ -57,7 +58,7 @@ export class RedirectAuthorizer implements Authorizer {
   /** Never resolves: the page is left. When it loads again, {@link returned} gives the attempt. */
   async open({ state, signal, begin }: AuthorizationRequest): Promise<string> {
     const { url, attempt } = await begin();
-    if (!isSafe(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
+    if (!isSecureUrl(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
     await this.#options.onLeave?.();
     signal.throwIfAborted();
     forgetOld();

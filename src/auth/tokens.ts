@@ -2,15 +2,17 @@ import * as oauth from 'oauth4webapi';
 import { asMcpError, isMcpError } from '../errors.js';
 import { boundedFetch } from './discovery.js';
 import type { DpopKey } from './dpop.js';
-import { AuthorizationError, hostOf, isLoopback, readScopes, refusedBy } from './errors.js';
+import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { readScopes } from './scope-sets.js';
+import { isLoopback } from './url-safety.js';
 import {
   type StoredClient,
-  MemoryTokenStore,
   type PendingAuthorization,
   type SignIn,
   type TokenEndpoints,
   type TokenStore,
 } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
 import { errorText } from './error-texts.js';
 
 /**

@@ -1,4 +1,4 @@
-import { corsRulesFor, headerLines } from '../transport/cors.js';
+import { corsRulesFor, headerLines } from '../transport/cors-rules.js';
 import { reachOf } from '../util/hosts.js';
 import { unprovenHeaders } from './probes.js';
 import { snippets } from './recipe.js';

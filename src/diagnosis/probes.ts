@@ -1,4 +1,4 @@
-import { PROTOCOL_HEADERS } from '../transport/cors.js';
+import { PROTOCOL_HEADERS } from '../transport/cors-rules.js';
 import type { Recorder } from './recorder.js';
 import {
   challengeMetadata,

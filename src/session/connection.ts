@@ -5,7 +5,7 @@ import type { ServerProfile } from '../protocol/model.js';
 import { open } from '../protocol/negotiate.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { ProvenHeaders } from '../transport/no-answer.js';
+import { ProvenHeaders } from '../transport/cors-failure.js';
 import { enterSession } from '../util/site-policy.js';
 import { Store } from '../util/store.js';
 import {

@@ -8,7 +8,8 @@ import { cappedTranscript } from '../util/site-policy.js';
 import { type CatalogCache, isFresh, type ResourceCache, sizeOf, type StoredResource } from './caching.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { optionsFor, type Partition, partitionFor, type Place } from './partition.js';
+import { type Partition, partitionFor, type Place } from './partition.js';
+import { optionsFor } from './server-storage-key.js';
 import type { SessionTranscript } from './transcript.js';
 
 /**

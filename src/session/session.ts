@@ -1,6 +1,7 @@
 import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
+import type { InboundContext } from '../jsonrpc/peer.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type {
@@ -28,7 +29,8 @@ import {
   type SessionState,
 } from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
-import { identityOf, kindOfStorage, optionsFor, type Partition, partitionFor, whyNotStored } from './partition.js';
+import { kindOfStorage, type Partition, partitionFor } from './partition.js';
+import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
 import { SessionSecrets } from './redaction.js';
 import { sendRequest } from './request.js';
@@ -137,7 +139,7 @@ export class Session {
         capabilities: () => capabilitiesOf(options),
         observe: this.transcript.tap,
         logLevel: () => this.#logLevel,
-        answerServerRequest: this.#capabilities,
+        answerServerRequest: this.#serverRequestHandler,
         onProblem: this.#report,
         onNotification: (method, params) => this.#onNotification(method, params as JsonObject),
       },
@@ -230,27 +232,25 @@ export class Session {
 
   /** Requests completion values for an argument that is being typed. @throws McpError, ProtocolError */
   async complete(
-    ...asked: [
-      ref: CompletionReference,
-      argument: { readonly name: string; readonly value: string },
-      context?: Readonly<Record<string, string>>,
-      options?: CallOptions,
-    ]
+    ref: CompletionReference,
+    argument: { readonly name: string; readonly value: string },
+    context?: Readonly<Record<string, string>>,
+    options?: CallOptions,
   ): Promise<Completion> {
-    return this.#completions.complete(...asked);
+    return this.#completions.complete(ref, argument, context, options);
   }
 
   /**
    * Answers a server request that did not come with a call of this session, for example one of a task.
    * @throws McpError `declined`; `bad-message` for an unknown method, or one that this page did not declare
    */
-  async answerServerRequest(...asked: Parameters<AnswerServerRequest>): Promise<unknown> {
-    const answer = (await this.#capabilities())(...asked);
-    return answer ?? refuseRequest(...asked);
+  async answerServerRequest(method: string, params: unknown, context: InboundContext): Promise<unknown> {
+    const answer = (await this.#serverRequestHandler())(method, params, context);
+    return answer ?? refuseRequest(method);
   }
 
-  /** The handler for server requests. */
-  readonly #capabilities = async (): Promise<AnswerServerRequest> =>
+  /** Creates the handler for server requests at the first one. */
+  readonly #serverRequestHandler = async (): Promise<AnswerServerRequest> =>
     (this.#answerer ??= requestHandlerFor(
       this,
       { life: () => this.#life.signal, runningPersonCalls: () => this.#runningPersonCalls },
@@ -260,12 +260,12 @@ export class Session {
   async #request(
     method: string,
     params: Parameters<Requester['request']>[1],
-    { tool, mayGoOn, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
+    { tool, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
-    const say = (to: Connection): ReturnType<Requester['request']> =>
-      sendRequest(to, { method, params, tool }, options, this.#capabilities);
+    const sendOn = (to: Connection): ReturnType<Requester['request']> =>
+      sendRequest(to, { method, params, tool }, options, this.#serverRequestHandler);
     // A cancelled call does not wait for the connection.
     const connection = await abortable(this.#life.connected(), call.signal);
     // Many servers lose a request that nobody receives yet, and then the call never ends.
@@ -273,14 +273,14 @@ export class Session {
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
     try {
-      return await say(connection).catch(async (error: unknown) => {
+      return await sendOn(connection).catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
         // The person’s permission refers to the tool’s definition in the lost session.
-        if (mayGoOn && !(await mayGoOn())) throw error;
-        return say(renewed);
+        if (mayResend && !(await mayResend())) throw error;
+        return sendOn(renewed);
       });
     } finally {
       if (isByPerson) this.#runningPersonCalls--;

@@ -11,7 +11,8 @@ import { cappedStorage } from '../util/site-policy.js';
 import { grantsOf, auditLogOf } from './approvals.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { storagePlaceOf, identityOf, type Partition, whyNotStored, type WhyNotStored } from './partition.js';
+import { storagePlaceOf, type Partition } from './partition.js';
+import { identityOf, whyNotStored, type WhyNotStored } from './server-storage-key.js';
 import type { StoredAsShown } from './redaction.js';
 import { errorText } from './error-texts.js';
 

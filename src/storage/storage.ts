@@ -4,7 +4,9 @@ import { databaseName, tabDatabase } from './database-name.js';
 import type { Size } from './encoding.js';
 import { storageFailureOf, storageProblem } from './errors.js';
 import type { IndexedDbStorage } from './indexeddb.js';
-import { MemoryStorage, Pending, StorageChanges } from './memory.js';
+import { MemoryStorage } from './memory.js';
+import { PendingWrites } from './pending-writes.js';
+import { StorageChanges } from './storage-changes.js';
 import { KINDS } from './retention.js';
 import type { Kind, RecordKey, Storage, StorageChange, StoredKinds, Usage, Wanted } from './types.js';
 
@@ -14,7 +16,7 @@ import type { Kind, RecordKey, Storage, StorageChange, StoredKinds, Usage, Wante
  */
 export class FallbackStorage implements Storage {
   readonly #connection: DatabaseConnection;
-  readonly #pending = new Pending();
+  readonly #pending = new PendingWrites();
   readonly #changes: StorageChanges;
 
   /** @param name of the database */

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../util/async.js';
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
+import { type StoredClient, type SignIn, type TokenStore } from '../auth/types.js';
+import { MemoryTokenStore } from '../auth/memory-token-store.js';
 import { asMcpError, McpError } from '../errors.js';
-import { addressKey } from '../util/address-key.js';
+import { addressKey } from '../util/server-address-key.js';
 import { requireLocalStorageAllowed } from '../util/site-policy.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/tab-coordination.js';
 import { openMigrated } from './database.js';

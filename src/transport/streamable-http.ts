@@ -5,16 +5,17 @@ import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
 import { type HttpEndpoint, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
 import {
-  STREAM_LONG_LIFE_MS,
   MAX_IDLE_STREAMS,
   MAX_RESUMES,
   MAX_SERVER_RETRY_MS,
   MIN_STREAM_RETRY_MS,
+  STREAM_LONG_LIFE_MS,
+  backoff,
 } from './retry.js';
 import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
-import { CorsError, NoAnswerError } from './no-answer.js';
+import { NoAnswerError } from './no-answer.js';
+import { CorsError } from './cors-failure.js';
 import { readStream, type StreamTrace } from './sse.js';
-import { backoff } from './retry.js';
 import { errorText } from './error-texts.js';
 
 /** State of one session with a server. */
