@@ -12,7 +12,15 @@ const SERVER_HEADERS = new Set([
   ...['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'last-event-id', 'mcp-method', 'mcp-name'],
   ...['origin', 'user-agent', 'accept-language', 'accept-encoding'],
   ...['access-control-request-method', 'access-control-request-headers', 'access-control-request-private-network'],
-  ...['host', 'connection', 'content-length', 'cache-control', 'pragma', 'priority', 'access-control-request-local-network'],
+  ...[
+    'host',
+    'connection',
+    'content-length',
+    'cache-control',
+    'pragma',
+    'priority',
+    'access-control-request-local-network',
+  ],
 ]);
 
 let demo;
@@ -83,7 +91,6 @@ async function pageOf() {
   return { page, requests, close: () => context.close() };
 }
 
-
 describe('what a page sends', () => {
   it('goes to its own site and to the server that it names, and is what the page on privacy says', async () => {
     const { page, requests, close } = await pageOf();
@@ -107,22 +114,25 @@ describe('what a page sends', () => {
       [new URL(demo.address).origin, 'own site'],
       [new URL(server).origin, 'server'],
     ]);
-    assert.deepEqual(kindsOf(all, names), [
-      'own site: GET',
-      'server: DELETE',
-      'server: GET',
-      'server: POST completion/complete',
-      'server: POST initialize',
-      'server: POST notifications/initialized',
-      'server: POST prompts/list',
-      'server: POST resources/list',
-      'server: POST resources/read',
-      'server: POST resources/templates/list',
-      'server: POST server/discover',
-      'server: POST tools/call',
-      'server: POST tools/list',
-      'server: preflight',
-    ].filter((kind) => kind !== 'server: POST completion/complete'));
+    assert.deepEqual(
+      kindsOf(all, names),
+      [
+        'own site: GET',
+        'server: DELETE',
+        'server: GET',
+        'server: POST completion/complete',
+        'server: POST initialize',
+        'server: POST notifications/initialized',
+        'server: POST prompts/list',
+        'server: POST resources/list',
+        'server: POST resources/read',
+        'server: POST resources/templates/list',
+        'server: POST server/discover',
+        'server: POST tools/call',
+        'server: POST tools/list',
+        'server: preflight',
+      ].filter((kind) => kind !== 'server: POST completion/complete'),
+    );
     const toServer = all.filter(({ url }) => names.get(url.origin) === 'server');
     for (const { headers, url, body = '' } of toServer) {
       for (const name of FORBIDDEN_HEADERS) assert.equal(headers[name], undefined, `${name} to ${url.href}`);
