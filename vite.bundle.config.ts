@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
-import { ownLit } from './scripts/script-tag-plugins.mjs';
+import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
 
@@ -39,6 +39,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
       },
     }),
     ownLit(),
+    ownExportsOnly(),
   ];
   return mode === 'module'
     ? {

@@ -35,3 +35,25 @@ export function ownLit() {
     },
   };
 }
+
+/**
+ * The bundler lists the exports of a module with `for … in`, which also finds what a script of the page added to
+ * `Object.prototype`, and fails.
+ * @returns {import('vite').Plugin}
+ */
+export function ownExportsOnly() {
+  const theirs =
+    /for ?\((var|let|const) (\w+) in (\w+)\) ?(\w+\(\w+, ?\2, ?\{\s*get: ?\3\[\2\], ?\s*enumerable: ?(?:!0|true)\s*\})/;
+  return {
+    name: 'own-exports-only',
+    generateBundle(_options, bundle) {
+      let found = false;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !theirs.test(chunk.code)) continue;
+        chunk.code = chunk.code.replace(theirs, 'for($1 $2 of Object.keys($3))$4');
+        found = true;
+      }
+      if (!found) this.error('The bundler lists exports in another way: change this plugin.');
+    },
+  };
+}

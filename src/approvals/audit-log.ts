@@ -9,7 +9,7 @@ import type {
 } from '../protocol/model.js';
 import { DAY_MS, yieldToMain } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
-import { childPointer } from '../util/json.js';
+import { childPointer, toJson } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import {
   itemOf,
@@ -86,7 +86,7 @@ class PreviewWriter {
 
   textOf(value: unknown, place: SchemaPlace, pointer: string): string {
     const safe = this.#strip(value, place, pointer, MAX_AUDIT_LEVELS);
-    const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
+    const text = typeof safe === 'string' ? safe : (toJson(safe) ?? '');
     // Does not cut a surrogate pair in half.
     return text.length <= MAX_AUDIT_VALUE_LENGTH
       ? text
@@ -466,7 +466,7 @@ export class AuditLog {
       (['server', 'kind', 'about', 'initiator', 'answer', 'authorizedBy', 'during', 'grant'] as const).every(
         (key) => last[key] === entry[key],
       ) &&
-      JSON.stringify([last.shown, last.given]) === JSON.stringify([entry.shown, entry.given]);
+      toJson([last.shown, last.given]) === toJson([entry.shown, entry.given]);
     return isSame ? last : undefined;
   }
 

@@ -5,6 +5,7 @@ import { sha256 } from '../util/sha256.js';
 import { mayRemember } from '../util/site-policy.js';
 import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
+import { toJson } from '../util/json.js';
 
 /** What a remembered decision covers. */
 export type RememberScope =
@@ -107,7 +108,7 @@ export function isSameDefinition(one: Tool, other: Tool): boolean {
 
 /** JSON with sorted keys. Undefined where the value is deeper than `depth`. */
 function canonical(value: Json, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return toJson(value);
   if (depth === 0) return undefined;
   const parts: string[] = [];
   if (Array.isArray(value)) {
@@ -124,7 +125,7 @@ function canonical(value: Json, depth: number): string | undefined {
     if (member === undefined) continue;
     const text = canonical(member, depth - 1);
     if (text === undefined) return undefined;
-    parts.push(`${JSON.stringify(key)}:${text}`);
+    parts.push(`${toJson(key)}:${text}`);
   }
   return `{${parts.join()}}`;
 }
@@ -283,7 +284,7 @@ export class Grants {
   #hasNewerVersion({ id, tools }: Grant): boolean {
     const unsaved = this.#inMemory.find((grant) => grant.id === id);
     if (!unsaved) return false;
-    const isSame = JSON.stringify(unsaved.tools) === JSON.stringify(tools);
+    const isSame = toJson(unsaved.tools) === toJson(tools);
     if (isSame) this.#inMemory = this.#inMemory.filter((grant) => grant !== unsaved);
     return !isSame;
   }

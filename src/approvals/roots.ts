@@ -12,6 +12,7 @@ import { mayRemember } from '../util/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** The roots that a server may be told. */
 export interface RootsOffer {
@@ -199,7 +200,7 @@ export class Roots {
       const after = change(before);
       if (after !== before) await this.#save(after);
       // Subscribers are told only when the state differs.
-      if (JSON.stringify(after) !== JSON.stringify(this.#state.get())) this.#state.set(after);
+      if (toJson(after) !== toJson(this.#state.get())) this.#state.set(after);
       return after;
     });
     this.#editing = edited.catch(() => {});

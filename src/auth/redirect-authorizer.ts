@@ -4,6 +4,7 @@ import { AuthorizationError } from './errors.js';
 import { isSecureUrl } from './url-safety.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Name of the channel on which the callback page reports to the waiting page. Only this page knows `state`, so no other
@@ -67,7 +68,7 @@ export class RedirectAuthorizer implements Authorizer {
       returnTo: globalThis.location.href,
       at: Date.now(),
     };
-    if (!tabStorage.set(PENDING + state, JSON.stringify(record)))
+    if (!tabStorage.set(PENDING + state, toJson(record)))
       throw new AuthorizationError(errorText('auth.nothingKeptForTab'), {
         remedy: errorText('auth.usePopup'),
       });

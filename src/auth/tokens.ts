@@ -14,6 +14,7 @@ import {
 } from './types.js';
 import { MemoryTokenStore } from './memory-token-store.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Stores a sign-in where the user chose: in memory, or beyond this page in a confidential store. It finds sign-ins in
@@ -189,7 +190,7 @@ async function withoutIdToken(response: Response): Promise<Response> {
   const text = await response.text();
   try {
     const { id_token: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return new Response(JSON.stringify(rest), { status, headers });
+    return new Response(toJson(rest), { status, headers });
   } catch {
     return new Response(text, { status, headers });
   }

@@ -15,6 +15,7 @@ import { storagePlaceOf, type Partition } from './partition.js';
 import { identityOf, whyNotStored, type WhyNotStored } from './server-storage-key.js';
 import type { StoredAsShown } from './redaction.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 export { MAX_ARGUMENT_SETS } from '../storage/retention.js';
 /** Saved argument sets of one tool or prompt. They are never evicted: one more is refused with an error. */
@@ -69,7 +70,7 @@ function toValues({ form, json, notStored, orphaned }: StoredForm): Json | undef
     ...(notStored && notStored.length > 0 && { notStored }),
     ...(orphaned && orphaned.length > 0 && { orphaned }),
   } as unknown as Json;
-  return JSON.stringify(values).length <= MAX_DRAFT_CHARACTERS ? values : undefined;
+  return toJson(values).length <= MAX_DRAFT_CHARACTERS ? values : undefined;
 }
 
 /** No check is needed: this library wrote it, and only this origin can write to the storage. */

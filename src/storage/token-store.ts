@@ -10,6 +10,7 @@ import { openMigrated } from './database.js';
 import { databaseName } from './database-name.js';
 import { DATABASE_ANSWER_MS } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
 export interface EncryptionKey {
@@ -48,7 +49,7 @@ export async function decrypt({ key }: EncryptionKey, place: readonly string[], 
 }
 
 function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(JSON.stringify(place)) };
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(toJson(place)) };
 }
 
 /** Where a row lies: whose page, what it is, and two names. It is sealed for this place. */
@@ -260,7 +261,7 @@ export class IndexedDbTokenStore implements TokenStore {
     // One for each server: of an authorization server that it has left nothing is kept.
     const all = this.#placeOf(server);
     if (!all) return this.#say('address', inAddress());
-    const text = JSON.stringify({ value: rest, isBound: key !== undefined });
+    const text = toJson({ value: rest, isBound: key !== undefined });
     await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
   }
 
@@ -273,9 +274,7 @@ export class IndexedDbTokenStore implements TokenStore {
   async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
     await this.#memory.storeClient(issuer, redirectUri, client);
     const place: Place = [this.#page, 'client', issuer, redirectUri];
-    await this.#use((rows) =>
-      client ? rows.put(place, JSON.stringify({ value: client }), place) : rows.remove(place),
-    );
+    await this.#use((rows) => (client ? rows.put(place, toJson({ value: client }), place) : rows.remove(place)));
   }
 
   /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */

@@ -50,9 +50,9 @@ export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> 
     const raw = asObject(value);
     for (const key in raw) {
       // What a script of the page added to the prototype of all objects is no field.
-      if (known[key]?.(raw[key]) === raw[key] || !Object.hasOwn(raw!, key)) continue;
+      if (known[key]?.(raw[key]) === raw[key] || !Object.hasOwn(raw, key)) continue;
       const lifted: Record<string, unknown> = {};
-      for (const name in known) if (Object.hasOwn(raw!, name)) lifted[name] = known[name]!(raw[name]);
+      for (const name in known) if (Object.hasOwn(raw, name)) lifted[name] = known[name]!(raw[name]);
       return compact(lifted) as Loose<T>;
     }
     return raw as Loose<T> | undefined;
