@@ -97,7 +97,7 @@ export class SavedArgumentsController implements ReactiveController {
       keeper,
       draft,
       earlier: this.#earlier.render(),
-      outlivesPage: this.#kept.lasts !== 'page',
+      outlivesPage: this.#kept.lifetime !== 'page',
       undo,
       clear: draft.isPristine ? undefined : () => this.#clear(),
     });
@@ -131,11 +131,11 @@ export class SavedArgumentsController implements ReactiveController {
     const kept = this.#kept;
     if (!kept || this.#unhear || !this.#host.isConnected) return;
     const tell = (): void => {
-      this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+      this.#storing = kept.lifetime === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
       for (const draft of this.#keepers.keys()) draft.keepAnew();
       this.#host.requestUpdate();
     };
-    this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+    this.#storing = kept.lifetime === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
     this.#unhear = kept.shown.changes.subscribe(tell);
   }
 

@@ -1,5 +1,5 @@
 import { asMcpError, McpError } from '../errors.js';
-import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/peer.js';
+import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/pending-request.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/tab-coordination.js';

@@ -1,5 +1,5 @@
 import { asMcpError, isMcpError } from '../errors.js';
-import { withSuspendedTimeout } from '../jsonrpc/peer.js';
+import { withSuspendedTimeout } from '../jsonrpc/pending-request.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { addressKey } from '../util/server-address-key.js';
 import { randomId, tabStorage } from '../util/tab-coordination.js';

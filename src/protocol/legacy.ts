@@ -1,5 +1,6 @@
 import { asMcpError, type ErrorText, errorTextOf, McpError, type ProtocolError } from '../errors.js';
-import type { Outgoing, Peer } from '../jsonrpc/peer.js';
+import type { Peer } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { readElicitationRequest } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';

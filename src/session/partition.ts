@@ -59,9 +59,9 @@ export interface Partition {
   readonly storage: Storage;
   readonly server: string;
   /**
-   * Both fields for one identity, which is asked for once. `isNameless`: somebody is signed in whom nobody can name.
+   * Both fields for one identity, which is asked for once. `isUnidentified`: somebody is signed in whom nobody can name.
    */
-  now(): Place & { readonly isNameless?: boolean };
+  now(): Place & { readonly isUnidentified?: boolean };
 }
 
 /** The partition of the person who is signed in at the moment. */
@@ -93,12 +93,12 @@ class IdentityPartition implements Partition {
     return this.#storageOf(identityOf(this.#options));
   }
 
-  now(): Place & { readonly isNameless: boolean } {
+  now(): Place & { readonly isUnidentified: boolean } {
     const owner = identityOf(this.#options);
     return {
       storage: this.#storageOf(owner),
       server: serverKeyFor(owner, this.#url, this.#options),
-      isNameless: !owner,
+      isUnidentified: !owner,
     };
   }
 

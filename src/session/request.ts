@@ -1,5 +1,5 @@
 import { asMcpError, McpError } from '../errors.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { isOfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
 import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';

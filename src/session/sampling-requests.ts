@@ -1,5 +1,5 @@
 import { type ErrorText, ProtocolError, isMcpError } from '../errors.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { readSamplingRequest, writeSamplingResult } from '../protocol/decode/server-requests.js';
 import type { SamplingRequest } from '../protocol/model.js';
 import { errorText } from './error-texts.js';

@@ -1,6 +1,6 @@
 import { type ErrorText, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { ClientCapabilities, ServerProfile, ServerRequestMethod, ServerRequests } from '../protocol/model.js';
 
 /** What is known about a server request beside its params. */

@@ -1,6 +1,6 @@
 import type { ApprovalController } from '../approvals/controller.js';
 import { McpError, errorTextOf, isMcpError } from '../errors.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { AnswerServerRequest } from '../protocol/era.js';
 import type { ClientCapabilities, ServerProfile, ServerRequestMethod } from '../protocol/model.js';
 import { createApprovalController, type SessionPermissions } from './approvals.js';

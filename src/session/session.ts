@@ -1,7 +1,7 @@
 import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
-import type { InboundContext } from '../jsonrpc/peer.js';
+import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type {

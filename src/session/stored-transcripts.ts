@@ -122,8 +122,8 @@ function readEntry(body: string): readonly TranscriptEntry[] {
 /** The transcripts of the identity that is signed in at the moment. For an unnamed person nothing is stored. */
 function identityTranscripts(partition: Partition): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined => {
-    const { storage, server, isNameless } = partition.now();
-    return isNameless ? undefined : { store: transcriptsIn(storage), server };
+    const { storage, server, isUnidentified } = partition.now();
+    return isUnidentified ? undefined : { store: transcriptsIn(storage), server };
   };
   return {
     async appendTranscript(entries, blobs) {

@@ -1,6 +1,6 @@
 import { asMcpError, errorTextOf, McpError, type McpErrorCode, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
-import type { Outgoing, RequestOptions } from '../jsonrpc/peer.js';
+import type { Outgoing, RequestOptions } from '../jsonrpc/pending-request.js';
 import { type InputRequests, readInputRequests } from '../protocol/decode/server-requests.js';
 import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';

@@ -1,6 +1,6 @@
 import { McpError, asMcpError, isMcpError } from '../errors.js';
 import { type RpcMessage, readMessages } from '../jsonrpc/messages.js';
-import type { SuspendTimeout } from '../jsonrpc/peer.js';
+import type { SuspendTimeout } from '../jsonrpc/pending-request.js';
 import { networkError } from './error-messages.js';
 import { errorText } from './error-texts.js';
 import { NoAnswerError } from './no-answer.js';

@@ -194,7 +194,7 @@ describe('the code', () => {
     const found = ['src', 'components']
       .flatMap((folder) => filesIn(folder, '.ts'))
       .map(sourceOf)
-      .flatMap(({ file, strings, templates = [] }) =>
+      .flatMap(({ file, strings, templates }) =>
         [...strings.map(({ value }) => value), ...templates.map(({ text }) => text)]
           .flatMap((text) => [...text.matchAll(names)].map(([, host]) => host))
           .filter((host) => !READ_ONLY.test(host) && !CHOSEN[file]?.includes(host))

@@ -94,7 +94,7 @@ describe('the policy of a site', () => {
     const narrower = await page.library.connect(url, { storage: 'none', policy: { tools: { deny: ['echo'] } } });
     expect((await errorOf(narrower.tools.call('echo'))).code).to.equal('declined');
     const called = (await scriptedLog(url)).filter(({ body }) => body?.method === 'tools/call');
-    expect(called.map(({ body }) => (body?.params as { name: string }).name)).to.deep.equal(['echo', 'echo', 'echo']);
+    expect(called.map(({ body }) => (body!.params as { name: string }).name)).to.deep.equal(['echo', 'echo', 'echo']);
   });
 
   it('tools.readOnly: a tool that does not say that it only reads is not called', async () => {
@@ -117,7 +117,7 @@ describe('the policy of a site', () => {
       const namespace = `policy-${crypto.randomUUID()}`;
       const session = await page.library.connect(url, { storage: wanted, namespace });
       await session.tools.list();
-      expect(session.storage.lasts).to.equal(lasts);
+      expect(session.storage.lifetime).to.equal(lasts);
       const made = (await indexedDB.databases()).filter(({ name }) => name?.includes(namespace));
       expect(made.length > 0).to.equal(lasts !== 'page');
       if (cap === 'local') expect(() => new page.library.IndexedDbTokenStore()).not.to.throw();
