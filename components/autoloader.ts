@@ -1,9 +1,10 @@
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
-import { mayLoadAgain } from '../src/util/load-once.js';
+import { type LatePart, loadOnce, mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
 import { errorText } from './internal/error-texts.js';
+import { type NextGroup, onLoadAhead } from './internal/load-ahead.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
 import { pageProblem, tellInPlace } from './internal/page-support.js';
 import { resultAsText } from './tool-result/result-text.js';
@@ -30,6 +31,15 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   questions: ['forms', 0],
   forms: ['content', 2000],
 };
+
+/** What loads while a person reads a list: what shows an item, checks what is typed, and shows what comes back. */
+const AHEAD: Readonly<Record<NextGroup, readonly ('forms' | 'schema-check' | 'content')[]>> = {
+  forms: ['forms', 'schema-check', 'content'],
+  content: ['content'],
+};
+
+/** Milliseconds after which a part loads ahead even if the page is never idle. */
+const AHEAD_WITHIN_MS = 300;
 
 interface Failure {
   readonly error: McpError;
@@ -75,6 +85,7 @@ export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[])
   for (const group of groups) for (const tag of group.tags) if (!customElements.get(tag)) groupByTag.set(tag, group);
   onRendered((root) => groupByTag.size > 0 && look(root));
   defineElements(hosts);
+  onLoadAhead((group) => void bringAhead(group));
   watch(document);
   addEventListener('online', () => {
     for (const group of failures.keys()) void bring(group);
@@ -165,6 +176,20 @@ function bringNext({ name }: ElementGroup): void {
   const [next, ms] = NEXT[name] ?? [];
   const group = [...groupByTag.values()].find((one) => one.name === next);
   if (group) setTimeout(() => group.load().catch(() => {}), ms);
+}
+
+/** Loads what is probably needed next, and registers none of it. A failure is no news: who needs the part loads it again. */
+async function bringAhead(next: NextGroup): Promise<void> {
+  // What draws the list comes first.
+  await new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
+    else setTimeout(resolve);
+  });
+  const load = (part: LatePart): Promise<unknown> | undefined =>
+    part === 'schema-check'
+      ? loadOnce(part, () => import('../src/util/json-schema/validator.js'))
+      : [...groupByTag.values()].find(({ name }) => name === part)?.load();
+  for (const part of AHEAD[next]) load(part)?.catch(() => {});
 }
 
 /** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */

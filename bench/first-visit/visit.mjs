@@ -10,26 +10,30 @@ const MESSAGE = 'hello';
 const ANSWER = `Echo: ${MESSAGE}`;
 
 /**
- * @param {{ site: { origin: string, page: string }, loadersOf?: (file: string) => string[], act: (page, message) => Promise<void>,
- *   listed: string }} way `listed` is a selector of an item of the list; `act` runs `echo` with a message
+ * @param {{ site: { origin: string, page: string }, loadersOf?: (file: string) => string[], act?: (page, message) => Promise<void>,
+ *   listed: string }} way `listed` is a selector of an item of the list; `act` runs `echo` with a message; without it the
+ *   person only reads the list
  * @param {string} server the address of the MCP server
+ * @param {{ network?: typeof NETWORK, prepare?: (page) => Promise<void> }} [options] `prepare` is called before the page loads
  */
-export async function visit(browser, { site, loadersOf, act, listed }, server) {
+export async function visit(browser, { site, loadersOf, act, listed }, server, { network = NETWORK, prepare } = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   try {
     const page = await context.newPage();
     await page.addInitScript(watch, { listed, answer: ANSWER });
     const devtools = await context.newCDPSession(page);
+    await prepare?.(page);
     const log = await record(devtools, { origin: site.origin, server, loadersOf });
     await devtools.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: NETWORK.latencyMs,
-      downloadThroughput: NETWORK.downBitsPerSecond / 8,
-      uploadThroughput: NETWORK.upBitsPerSecond / 8,
+      latency: network.latencyMs,
+      downloadThroughput: network.downBitsPerSecond / 8,
+      uploadThroughput: network.upBitsPerSecond / 8,
     });
     await page.goto(`${site.origin}/${site.page}?server=${encodeURIComponent(server)}`, { waitUntil: 'commit' });
-    await act(page, MESSAGE);
-    await page.waitForFunction(() => globalThis.seen.result);
+    if (!act) await page.waitForFunction(() => globalThis.seen.list);
+    if (act) await act(page, MESSAGE);
+    if (act) await page.waitForFunction(() => globalThis.seen.result);
     for (let last = -1; last !== log.requests.length;) {
       last = log.requests.length;
       await page.waitForTimeout(IDLE_MS);
@@ -41,7 +45,7 @@ export async function visit(browser, { site, loadersOf, act, listed }, server) {
     const at = (ms) => ({ ms, ...log.countUntil(origin + ms) });
     return {
       list: at(list),
-      result: at(result),
+      ...(act && { result: at(result) }),
       idle: log.countUntil(Infinity),
       requests: log.requests.map(({ startedAt, endedAt, ...one }) => ({
         ...one,
@@ -61,8 +65,7 @@ function watch({ listed, answer }) {
     yield root;
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* all(element.shadowRoot);
   };
-  const isListed = (root) =>
-    [...root.querySelectorAll(listed)].some(({ textContent }) => /\becho\b/i.test(textContent));
+  const isListed = (root) => root.querySelector(listed) !== null;
   const isAnswered = (root) =>
     [...root.querySelectorAll('pre, p, div, span')].some((one) => one.textContent.includes(answer));
   const look = () => {
@@ -80,7 +83,7 @@ async function record(devtools, { origin, server, loadersOf }) {
   const hops = new HopCount(origin, loadersOf);
   // Times of the protocol count from some moment; each request says once what its moment is on the clock.
   let clock = 0;
-  devtools.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime, initiator }) => {
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime, initiator }) => {
     if (wallTime) clock = wallTime - timestamp;
     if (!request.url.startsWith('http')) return;
     const { pathname } = new URL(request.url);

@@ -59,7 +59,7 @@ const WAYS = [
 
 /** @param {readonly string[]} wanted ids; none for all of them */
 export async function createWays(wanted) {
-  await buildIfStale('all');
+  await buildIfStale(wanted.join() === 'tag' ? 'bundles' : 'all');
   const list = [];
   const missing = [];
   for (const { id, name, make, ...way } of WAYS.filter((one) => wanted.length === 0 || wanted.includes(one.id)))

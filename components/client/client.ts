@@ -5,6 +5,7 @@ import type { Recording } from '../../src/transcript/index.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
+import { loadAhead } from '../internal/load-ahead.js';
 import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -151,7 +152,9 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
     return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
       ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
     </div>`;
-  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">${section.list(chosen)}</div>
+  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
+      ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
+    </div>
     <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
       ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
     </div>`;
@@ -207,7 +210,11 @@ export class McpClientElement extends SessionHostElement {
 
   readonly #focus = new FocusFallback(this, ['.frame']);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
-  readonly #amounts = new SectionAmounts(this, () => this.session);
+  readonly #amounts = new SectionAmounts(
+    this,
+    () => this.session,
+    () => this.#currentOf(this.#sections),
+  );
   #focusNext: 'list' | 'detail' | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -273,9 +280,17 @@ export class McpClientElement extends SessionHostElement {
   protected override updated(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
+    this.#loadAhead();
     // If both panes are visible, the focus stays. If one is visible at a time, the focus goes to it.
     if (next === 'detail' && !isVisible(this.listPane)) this.detailPane?.focus();
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();
+  }
+
+  /** Loads what shows an item while the person reads the list, unless the page shows items itself. */
+  #loadAhead(): void {
+    const section = this.#currentOf(this.#sections);
+    if (!section?.next || !this.#amounts.hasItems(section)) return;
+    if (!this.querySelector(`:scope > [slot="${section.next.slot}"]`)) loadAhead(section.next.group);
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -309,6 +324,24 @@ export class McpClientElement extends SessionHostElement {
     return slot?.assignedElements({ flatten: true }).find((element) => element instanceof HTMLElement);
   }
 
+  /** The server as known from the connection, or from the storage of an earlier visit. */
+  get #server(): ServerProfile | undefined {
+    const { state } = this.provider;
+    return 'server' in state ? state.server : undefined;
+  }
+
+  /** What the server offers. */
+  get #sections(): readonly Section[] {
+    const server = this.#server;
+    return SECTIONS.filter(
+      (section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this.transcript),
+    );
+  }
+
+  #currentOf(sections: readonly Section[]): Section | undefined {
+    return sections.find((section) => section.name === this.current) ?? sections[0];
+  }
+
   override render(): TemplateResult {
     const { state } = this.provider;
     // An error becomes the state of the session.
@@ -317,12 +350,9 @@ export class McpClientElement extends SessionHostElement {
     const connection = { url, state, connect };
     const { chosen } = this;
     const amounts = this.#amounts;
-    // From the connection, or from the storage of an earlier visit.
-    const server = 'server' in state ? state.server : undefined;
-    const sections = SECTIONS.filter(
-      (section) => server && section.isOffered(server.capabilities, amounts.hasLog, this.transcript),
-    );
-    const current = sections.find((section) => section.name === this.current) ?? sections[0];
+    const server = this.#server;
+    const sections = this.#sections;
+    const current = this.#currentOf(sections);
     const label = `MCP client: ${server ? displayName(server) : hostOf(url) || 'no server'}`;
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">

@@ -1,5 +1,4 @@
 import { randomId, tabStorage, takeLock } from '../util/tab-coordination.js';
-import { loadOnce } from '../util/load-once.js';
 
 /**
  * Number of the database schema. It is in the name of each database, so that a version of this library with another
@@ -24,18 +23,17 @@ const held = new Set<string>();
  * Name of the database that lasts as long as this tab: the browser keeps the name of the tab in `sessionStorage`, which
  * survives a reload and ends with the tab. A lock says that the tab is there; what nobody holds any more is swept by the
  * next tab, a day later.
+ * @param sweep deletes the databases of closed tabs; called once for each name
  * @returns undefined where there is no such thing: in a worker, in a sandboxed frame
  */
-export function tabDatabase(namespace: string): string | undefined {
+export function tabDatabase(namespace: string, sweep: (mark: string) => Promise<void>): string | undefined {
   tab ??= tabStorage.get(KEY) ?? randomId();
   if (!tabStorage.set(KEY, tab)) return undefined;
   const name = `${databaseName(namespace, 'storage')}${MARK}${tab}`;
   if (!held.has(name)) {
     held.add(name);
     hold(name);
-    loadOnce('storage', () => import('./indexeddb.js'))
-      .then(({ deleteTabDatabases }) => deleteTabDatabases(MARK))
-      .catch(() => {});
+    sweep(MARK).catch(() => {});
   }
   return name;
 }
