@@ -352,7 +352,7 @@ export const clientStyles: CSSResult = css`
       visibility: hidden;
     }
   }
-  /* On paper, all of what is shown, however long it is. */
+  /* On paper, all of the list or of what was chosen in it, however long it is. */
   @media print {
     :host {
       block-size: auto;
@@ -372,12 +372,16 @@ export const clientStyles: CSSResult = css`
     .frame .body {
       display: block;
     }
-    .frame .away {
+    .frame .away,
+    .frame .sections,
+    .frame[data-showing='detail'] .list-pane,
+    .frame[data-showing='list'] .detail-pane {
       display: none;
     }
     .frame .list-pane,
     .frame .detail-pane {
       visibility: visible;
+      border: none;
     }
   }
 `;
