@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { licenceNotices } from './scripts/package/notices.mjs';
 import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
@@ -15,10 +16,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
   const output = { minify: true } as const;
   const checks = { pluginTimings: false } as const;
+  const notices = licenceNotices({ build: mode, namesUs: true });
   if (mode === 'callback')
     return {
       publicDir: false,
-      plugins: [callbackPage()],
+      plugins: [callbackPage(), notices],
       build: {
         ...settings,
         sourcemap: false,
@@ -40,6 +42,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     }),
     ownLit(),
     ownExportsOnly(),
+    notices,
   ];
   return mode === 'module'
     ? {

@@ -61,8 +61,10 @@ const SLOW_PAGES = [
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
   'missing-files.test.mjs',
+  'licences.test.mjs',
   'package.test.mjs',
   'signing-in.test.mjs',
+  'tree-shaking.test.mjs',
   'visits.test.mjs',
 ];
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];

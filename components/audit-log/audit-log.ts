@@ -12,7 +12,7 @@ import {
 } from '../../src/approvals/index.js';
 import { visibleText } from '../../src/content/index.js';
 import type { Session } from '../../src/index.js';
-import { placeOf } from '../permissions/permissions.js';
+import { placeOf } from '../permissions/place.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';

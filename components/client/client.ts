@@ -12,7 +12,7 @@ import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
-import { SessionHostElement } from '../session/session.js';
+import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { SavedViewController } from './saved-view.js';
 import {

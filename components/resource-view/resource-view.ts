@@ -29,7 +29,7 @@ import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, formatCount, shortened } from '../internal/text.js';
-import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
+import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';

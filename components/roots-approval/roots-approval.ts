@@ -22,7 +22,7 @@ import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted } from '../internal/text.js';
-import { FOLDER, rootWords } from '../roots/roots.js';
+import { FOLDER, rootWords } from '../roots/root-view.js';
 import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 

@@ -20,7 +20,7 @@ import {
   type UserDataPlace,
   type Usage,
 } from '../../src/storage/index.js';
-import { placeOf } from '../permissions/permissions.js';
+import { placeOf } from '../permissions/place.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
