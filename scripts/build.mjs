@@ -21,6 +21,8 @@ const INPUTS = [
   'scripts/build.mjs',
   'scripts/elements.mjs',
   'scripts/package',
+  'scripts/framework-types.mjs',
+  'scripts/framework-types',
   'scripts/script-tag-plugins.mjs',
   'package.json',
   'package-lock.json',
@@ -43,7 +45,10 @@ const plans = {
     ...scriptTag(out),
     [vite('--outDir', out)],
     [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
-    [['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out]],
+    [
+      ['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out],
+      ['./scripts/framework-types.mjs', out],
+    ],
   ],
 };
 
@@ -117,8 +122,10 @@ async function runInTurn(steps) {
   return results;
 }
 
+/** @param step a script of a package, or of this repository where it begins with a dot, and its arguments */
 function run([script, ...args]) {
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+  const file = path.join(root, script.startsWith('.') ? '' : 'node_modules', script);
+  const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

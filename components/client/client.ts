@@ -177,9 +177,9 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @slot activity - Replaces the log of the server.
  * @slot transcript - Replaces the transcript.
  * @slot approvals - Replaces the queue of questions.
- * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
- * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
- * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows the error.
+ * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
+ * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
+ * @fires {McpErrorEvent} mcp-error - The connection failed. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart button - Every button.

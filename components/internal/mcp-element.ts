@@ -1,10 +1,10 @@
-import { adoptStyles, type CSSResultOrNative, LitElement, type PropertyValues } from 'lit';
+import { adoptStyles, type CSSResultOrNative, LitElement, type PropertyDeclaration, type PropertyValues } from 'lit';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
 
 /**
- * The base class of every element. It warns in the console about attributes that the element does not have, says in the
- * place of the element that it cannot use a value, and keeps the styles in another document.
+ * The base class of every element. It reads boolean attributes, warns in the console about attributes that the element
+ * does not have, says in the place of the element that it cannot use a value, and keeps the styles in another document.
  */
 export class McpElement extends LitElement {
   /** The properties that were set since the last update that succeeded. */
@@ -77,6 +77,17 @@ export class McpElement extends LitElement {
       if (this.hasAttribute(name)) this.attributeChangedCallback(name, null, this.getAttribute(name));
   }
 
+  /**
+   * The presence of a boolean attribute means true, as in HTML, but the text `false` means false, because frameworks
+   * write it: Vue for `:read-only="false"`, Preact and Svelte for `read-only={false}`, Angular for `[attr.read-only]`.
+   */
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    const options = value?.toLowerCase() === 'false' ? booleanOptions(this, name) : undefined;
+    super.attributeChangedCallback(name, before, options ? null : value);
+    // The presence of a reflected attribute is the state, for CSS.
+    if (options?.reflect) this.removeAttribute(name);
+  }
+
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
     if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
@@ -109,6 +120,14 @@ function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): 
 function isInside(element: LitElement): boolean {
   const root = element.getRootNode();
   return root instanceof ShadowRoot && root.host instanceof McpElement;
+}
+
+/** The options of the boolean property that an attribute sets; undefined for another attribute. */
+function booleanOptions(element: LitElement, attribute: string): PropertyDeclaration | undefined {
+  const { elementProperties } = element.constructor as typeof LitElement;
+  const [, options] =
+    [...elementProperties].find(([name, one]) => (one.attribute ?? String(name).toLowerCase()) === attribute) ?? [];
+  return options?.type === Boolean ? options : undefined;
 }
 
 let rendered: ((root: ParentNode) => void) | undefined;

@@ -92,8 +92,8 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  *
  * Nothing is asked of the server before the person presses the button. The messages are shown and go nowhere else.
  *
- * @fires mcp-prompt-result {McpPromptResultEvent} - The server has returned the messages.
- * @fires mcp-error {McpErrorEvent} - The prompt could not be fetched, or the request was cancelled. The element shows the error.
+ * @fires {McpPromptResultEvent} mcp-prompt-result - The server has returned the messages.
+ * @fires {McpErrorEvent} mcp-error - The prompt could not be fetched, or the request was cancelled. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -38,8 +38,8 @@ function shortAddress(address: string): string {
 /**
  * @summary Lists the resources of a server and the templates for more of them, with search, and lets the person choose one.
  *
- * @fires mcp-resource-select {McpResourceSelectEvent} - The person selected a resource or a template.
- * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows the error.
+ * @fires {McpResourceSelectEvent} mcp-resource-select - The person selected a resource or a template.
+ * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of resources match the search.
  * @csspart age - The time of the last fetch, if the list is not fresh.

@@ -271,7 +271,7 @@ const MAX_UNASKED_BYTES = 5_000_000;
  * For a template (the `template` property, or a `uri` with variables as in `file:///{path}`), it first shows a field
  * for each variable.
  *
- * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows the error.
+ * @fires {McpErrorEvent} mcp-error - The resource could not be read. The element shows the error.
  * @csspart header - The header: the title and its source.
  * @csspart form - The fields of a template.
  * @csspart field - A field with its label.

@@ -52,7 +52,7 @@ function termChoice(
  * Folders can be added while it waits. The server is told what is ticked, and nothing else.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -112,7 +112,7 @@ const ACTS = {
  * which the server does not say that it does neither.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

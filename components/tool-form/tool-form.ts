@@ -191,9 +191,9 @@ const tools: ItemKind<Tool, ToolDraft> = {
  *
  * What was typed, and a call that is under way, stay while other tools are looked at.
  *
- * @fires mcp-tool-call-request {McpToolCallRequestEvent} - The person pressed the button. Prevent it to send nothing.
- * @fires mcp-tool-result {McpToolResultEvent} - The tool has returned its result.
- * @fires mcp-error {McpErrorEvent} - The call failed or was cancelled. The element shows the error.
+ * @fires {McpToolCallRequestEvent} mcp-tool-call-request - The person pressed the button. Prevent it to send nothing.
+ * @fires {McpToolResultEvent} mcp-tool-result - The tool has returned its result.
+ * @fires {McpErrorEvent} mcp-error - The call failed or was cancelled. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -252,9 +252,9 @@ function nothingFits(showAll: () => void): TemplateResult {
  * By default, these are the messages of the surrounding session, without headers and without anything that looks
  * secret.
  *
- * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to run something again. If prevented, nothing is run.
- * @fires mcp-tool-select {McpToolSelectEvent} - The person wants to edit the arguments of that tool first.
- * @fires mcp-recording-open {McpRecordingOpenEvent} - The person opened or closed a recording.
+ * @fires {McpRunAgainRequestEvent} mcp-run-again-request - The person wants to run something again. If prevented, nothing is run.
+ * @fires {McpToolSelectEvent} mcp-tool-select - The person wants to edit the arguments of that tool first.
+ * @fires {McpRecordingOpenEvent} mcp-recording-open - The person opened or closed a recording.
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.
  * @csspart bar - The search field and the filters.
