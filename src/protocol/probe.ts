@@ -1,7 +1,7 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { NoAnswerError } from '../transport/no-answer.js';
-import { headerMismatch, mutual, type Revision, unsupportedVersion } from './revisions.js';
+import { headerMismatch, isModernErrorCode, mutual, type Revision, unsupportedVersion } from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
 // What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
@@ -95,7 +95,7 @@ const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404
 export function isHttpSseServer(refusal: McpError): boolean {
   const { status, rpcCode } = refusal as ProtocolError & HttpError;
   if (refusal.code === 'network') return true;
-  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
+  if (isModernErrorCode(rpcCode)) return false;
   return OLDER_SERVER_STATUSES.has(status);
 }
 
