@@ -1,3 +1,4 @@
+import { isPlainObject } from '../json.js';
 import { childPointer } from '../json.js';
 import { safeInputLength, toRegExp } from '../regex.js';
 import { decodePercent, holdsCredential, withoutAssigned } from './credentials.js';
@@ -374,7 +375,7 @@ function ownOf(part: Subschema, name: string): unknown {
 }
 
 function objectOf(value: unknown): Subschema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Subschema) : {};
+  return isPlainObject(value) ? (value as Subschema) : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {
