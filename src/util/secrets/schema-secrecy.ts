@@ -106,7 +106,7 @@ function placeInside(
 
 /**
  * The secrecy of a value. For an object or list it is that of the whole; its members are judged separately.
- * @example secrecyOf(memberOf(placeOf(schema), "apiKey"), "abc") // "maybe"
+ * @example secrecyOf(memberOf(schemaPlaceOf(schema), "apiKey"), "abc") // "maybe"
  */
 export function secrecyOf(place: SchemaPlace, value: unknown): Secrecy {
   // These values can hold no secret.
