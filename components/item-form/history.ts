@@ -13,7 +13,7 @@ import {
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
-import type { DraftKeeper, KeepableDraft } from './draft.js';
+import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
 import { toJson } from '../../src/util/json.js';
 
@@ -294,8 +294,8 @@ const SHOWN = 500;
 const MOST = 20;
 
 interface StorageNotes {
-  readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
-  readonly draft: Pick<KeepableDraft, 'notStored' | 'orphaned'>;
+  readonly draftStore: Pick<DraftStore, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
+  readonly draft: Pick<StorableDraft, 'notStored' | 'orphaned'>;
   readonly earlier: unknown;
   readonly outlivesPage: boolean;
   readonly undo: { readonly label: string; readonly press: () => void } | undefined;
@@ -315,11 +315,11 @@ function inWords(fields: readonly NotStored[]): string {
 
 /** Shows what is stored of a form, and the buttons that bring back earlier values. */
 export function storageNotes(notes: StorageNotes): TemplateResult {
-  const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
+  const { draftStore, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
     html`<button class="plain small" part="button" data-name=${part} type="button" @click=${press}>${label}</button>`;
   const { notStored, orphaned } = draft;
-  const { restoredAt, restoredWithout } = keeper;
+  const { restoredAt, restoredWithout } = draftStore;
   return html`<div class="kept" part="note" data-name="kept">
     ${earlier}
     <div class="row">
@@ -343,7 +343,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
         : nothing
     }
     ${
-      outlivesPage && keeper.isTooLarge
+      outlivesPage && draftStore.isTooLarge
         ? html`<p class="small quiet" part="note" data-name="not-kept">
             Not kept for your next visit: what stands here is too large, or the browser has no room.
           </p>`
@@ -376,7 +376,7 @@ type Naming = 'form' | ArgumentSet;
 
 interface Shown {
   readonly of: FormOf;
-  readonly draft: Pick<KeepableDraft, 'toStored'>;
+  readonly draft: Pick<StorableDraft, 'toStored'>;
 }
 
 /** Shows the argument sets of the form on the screen, to fill in, name or remove them. */

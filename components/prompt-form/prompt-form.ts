@@ -5,11 +5,11 @@ import { buildPromptForm, type FormNode } from '../../src/schema/index.js';
 import { McpPromptResultEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { counted } from '../internal/text.js';
-import { ItemDraft, type ItemKind, type RunState } from '../item-form/draft.js';
+import { collapsedText, counted } from '../internal/text.js';
+import { ItemDraft, type ItemKind } from '../item-form/draft.js';
+import { type RunState } from '../item-form/call-runner.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { collapsedText } from '../internal/text.js';
 import { errorText } from '../internal/error-texts.js';
 
 type PromptArguments = Readonly<Record<string, string>>;

@@ -4,7 +4,8 @@ import { type JsonObject, ProtocolError, type Tool, type ToolResult, verbatim } 
 import { buildForm, type FormNode } from '../../src/schema/index.js';
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote, html } from '../internal/html.js';
-import { ItemDraft, whyJsonNotStored } from '../item-form/draft.js';
+import { ItemDraft } from '../item-form/draft.js';
+import { whyJsonNotStored } from '../item-form/not-stored.js';
 
 /** All arguments of a tool as one JSON text. */
 export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {

@@ -22,7 +22,7 @@ import {
 import { redactAddress } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
-import type { Approval, RequestingServer } from './types.js';
+import { type Approval, APPROVAL_KINDS, type RequestingServer } from './types.js';
 
 /** A named value, as text. */
 export interface AuditedValue {
@@ -139,12 +139,6 @@ export interface ServerRequestAudit {
   readonly server: string;
 }
 
-const KIND = {
-  'sampling/createMessage': 'sampling',
-  'elicitation/create': 'elicitation',
-  'roots/list': 'roots',
-} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
-
 /** A server request that is to be recorded. */
 interface AuditedServerRequest<K extends ServerRequestMethod> {
   readonly method: K;
@@ -173,7 +167,7 @@ export async function auditServerRequest<K extends ServerRequestMethod>(
     server,
     serverName: words(requestingServer.server.title ?? requestingServer.server.name),
     host: requestingServer.host,
-    kind: KIND[method],
+    kind: APPROVAL_KINDS[method],
     about: method,
     initiator: 'server',
     ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),

@@ -94,7 +94,7 @@ class SignInAttempts {
  * Revokes the tokens of a sign-in. Never throws.
  * @returns whether all were revoked; false where the server has no revocation endpoint
  */
-async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
+async function revokeTokens(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
   if (!left.revocationEndpoint) return false;
   const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
   const context = { fetch, signal: new AbortController().signal };
@@ -175,7 +175,7 @@ export class Authorization implements SessionAuth {
     const left = (await this.#stored()) ?? this.#signIn;
     this.#tries.forget();
     await this.#take(undefined);
-    return left !== undefined && takeBack(left, this.#fetch);
+    return left !== undefined && revokeTokens(left, this.#fetch);
   }
 
   async #credentials(signal: AbortSignal | undefined): Promise<SignIn | undefined> {
@@ -218,7 +218,7 @@ export class Authorization implements SessionAuth {
     this.#state.set({ phase: 'working' });
     try {
       const made = await signIn({
-        ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
+        ...{ server: this.#server!, challenge: refusal.challenge, previousSignIn: had, signal },
         previousIssuer: had?.issuer ?? this.#lastIssuer,
         ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
         ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
@@ -268,7 +268,7 @@ export class Authorization implements SessionAuth {
         const since = await this.#meanwhile(used);
         if (since === 'renewed') return this.#signIn;
         if (since === 'forgotten') {
-          if (renewed) await takeBack(renewed, this.#fetch);
+          if (renewed) await revokeTokens(renewed, this.#fetch);
           return this.#forgotten();
         }
         const { refreshToken: _, ...rest } = used;

@@ -9,17 +9,16 @@ import { decide } from './findings.js';
 import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';
 import {
-  DIAGNOSIS_TIMEOUT_MS,
   type DiagnoseOptions,
   type Diagnosis,
   type Evidence,
   type Facts,
   type Failure,
   type Finding,
-  MAX_DIAGNOSIS_ROUNDS,
   type PageFacts,
-  readAddress,
 } from './types.js';
+import { readAddress } from './server-address.js';
+import { DIAGNOSIS_TIMEOUT_MS, MAX_DIAGNOSIS_ROUNDS } from './diagnosis-limits.js';
 
 /**
  * Names of the permission to reach local hosts: Chromium first had `local-network-access`, then split it in two. A

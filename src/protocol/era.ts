@@ -157,7 +157,7 @@ export type Reading =
       /** Opaque; sent back unchanged. Absent when the server sent none. */
       readonly requestState?: string | undefined;
       /** True where the answers are not sent: after them the same request is sent again, unchanged. */
-      readonly asItWas?: true | undefined;
+      readonly resendUnchanged?: true | undefined;
     }
   /** The call goes on at the server as a task; `task` is as the server sent it. */
   | { readonly kind: 'task'; readonly task: JsonObject };

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../util/json.js';
 import type { AnswerContext, SamplerModel } from '../approvals/sampler.js';
 import { McpError } from '../errors.js';
 import type { ContentBlock, JsonObject, SamplingResult } from '../protocol/model.js';
@@ -122,7 +123,7 @@ function parse(json: string): unknown {
 }
 
 function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 function isCount(value: unknown): value is number {

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { toJson } from '../util/json.js';
 
@@ -50,7 +51,7 @@ export const MAX_JSON_DEPTH = 100;
 export const MAX_GIVEN_VALUES = 10_000;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** An own property of the object: names such as `constructor` come from untrusted servers. */

@@ -85,7 +85,7 @@ export function authorizeCall(session: CallingSession, wanted: WantedCall): Prom
   return new ToolCallAuthorization(session, wanted).run();
 }
 
-/** One call of a tool, from the wish to the result. */
+/** One call of a tool: asks whether it is allowed, sends it, and records it. */
 class ToolCallAuthorization {
   readonly #session: CallingSession;
   readonly #wanted: WantedCall;

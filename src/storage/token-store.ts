@@ -12,13 +12,13 @@ import { DATABASE_ANSWER_MS } from './types.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 
-/** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
+/** The key that encrypts stored sign-ins. The browser uses it for this page only, and it cannot be exported. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: CryptoKey;
 }
 
-/** Something that only its key opens, and only at its own place. */
+/** Encrypted data. It can be decrypted with its own key only, and only for the record that it was stored in. */
 export interface Encrypted {
   readonly keyId: string;
   readonly iv: Uint8Array<ArrayBuffer>;
@@ -222,10 +222,9 @@ export interface StoredSignIn {
 }
 
 /**
- * Keeps sign-ins when the page goes: for persons who say that they want to stay signed in. They lie encrypted in IndexedDB,
- * with a key that the browser uses for this origin and gives to nobody; each opens only for its server, its authorization
- * server and its page. Tabs share them. Where the browser keeps nothing, it is as good as a {@link MemoryTokenStore}: its
- * methods never reject.
+ * Stores sign-ins beyond the page, for persons who want to stay signed in. They are encrypted in IndexedDB with a key that
+ * belongs to this origin and cannot be exported. Each can be decrypted only for its server, its authorization server and
+ * its page. Tabs share them. Without a working database it is like a {@link MemoryTokenStore}. Its methods never reject.
  * @see https://www.w3.org/TR/webcrypto-2/#concepts-key-storage
  */
 export class IndexedDbTokenStore implements TokenStore {

@@ -91,9 +91,9 @@ export function webSocketChannel(url: string): Channel {
 }
 
 /**
- * Values that one posted message may hold, a shared part counted each time that it stands there; a message with more is
- * dropped and told as a problem. A structured clone keeps shared parts and circles: what reads, compares or writes it
- * afterwards would walk a few objects for minutes, or for ever.
+ * Values that one posted message may hold; a message with more is dropped and reported as a problem. A value that occurs
+ * in several places counts each time: a structured clone keeps shared references and cycles, so that code that reads,
+ * compares or writes the message could take minutes for a few objects, or never end.
  */
 const MAX_POSTED_VALUES = 1_000_000;
 

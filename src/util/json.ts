@@ -25,6 +25,11 @@ function isPlainData(value: unknown): boolean {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
+/** True for an object that is neither null nor a list: a JSON object, where the value comes from JSON. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

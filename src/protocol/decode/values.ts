@@ -1,8 +1,9 @@
+import { isPlainObject } from '../../util/json.js';
 import type { Json, JsonObject } from '../model.js';
 
 /** The value as an object with keys, or undefined. Its members are JSON where it came from `JSON.parse`. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isPlainObject(value) ? (value as JsonObject) : undefined;
 }
 
 export function asString(value: unknown): string | undefined {
