@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { Application, pack } from './frameworks/application.mjs';
-import { fixtures } from './frameworks/fixtures.mjs';
+import { fixtures, shareOf } from './frameworks/fixtures.mjs';
 import { serve } from './frameworks/serve.mjs';
 import { openVisits } from './frameworks/visit.mjs';
 
@@ -107,7 +107,7 @@ function readArguments(args) {
       fail(`There is no fixture "${name}". There are: ${all.map((one) => one.name).join(', ')}`);
   const wanted = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : all;
   return {
-    chosen: turns ? wanted.filter((_, place) => (place % Number(turns)) + 1 === Number(turn)) : wanted,
+    chosen: turns ? shareOf(wanted, Number(turn), Number(turns)) : wanted,
     keep: args.includes('--keep'),
   };
 }

@@ -17,6 +17,17 @@ const folder = fileURLToPath(new URL('../../test/frameworks', import.meta.url));
  * @property {{ static: string } | { command: string }} serve a folder of files, or a command that listens on PORT
  * @property {string} [base] the path under which the page is; `/` by default
  * @property {'mcp-client' | 'mcp-tool-form'} [element] what the page shows; `mcp-client` by default
+ * @property {Docs} [docs] what docs/frameworks.md says of it
+ *
+ * @typedef {object} Docs all of it is Markdown
+ * @property {string} [import] the row of the table: the import,
+ * @property {string} [property] how a property is set,
+ * @property {string} [boolean] how a boolean attribute is written,
+ * @property {string} [event] how an event is listened to,
+ * @property {string} [types] what is typed,
+ * @property {string} [notes] what one must know
+ * @property {string} [text] a paragraph above the examples
+ * @property {string[]} [examples] its files that the document shows
  */
 
 /** @returns {Fixture[]} by name */
@@ -29,3 +40,6 @@ export function fixtures() {
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** What is run in one of several turns, which together run everything. @param {Fixture[]} all @param {number} turn from 1 */
+export const shareOf = (all, turn, turns) => all.filter((_, place) => (place % turns) + 1 === turn);
