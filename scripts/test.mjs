@@ -61,6 +61,7 @@ const SLOW_PAGES = [
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
   'framework-types.test.mjs',
+  'frameworks-visit.test.mjs',
   'missing-files.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',

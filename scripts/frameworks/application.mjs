@@ -10,9 +10,9 @@ const WINDOWS = process.platform === 'win32';
 /** Milliseconds for one command. */
 const COMMAND_MS = 300_000;
 const INSTALL = 'npm install --no-audit --no-fund --prefer-offline --loglevel=error';
-/** A part of a command's output, between empty lines, that warns. */
+/** A part of a command's output, between empty lines, that warns, with what stands indented under it. */
 const WARNS = /\bwarn(?:ing)?s?\b|\bdeprecat|\berror\b|⚠|▲|\(!\)/i;
-const OURS = /mcp-embed|\bmcp-[a-z]+-?[a-z]*\b/;
+const OURS = /mcp-embed|\bmcp-[a-z-]+/;
 
 /** Packs dist. @returns the path of the tarball */
 export function pack(folder) {
@@ -20,6 +20,11 @@ export function pack(folder) {
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: WINDOWS });
   if (status !== 0) throw new Error(`npm pack failed.\n${stderr}`);
   return path.join(folder, JSON.parse(stdout)[0].filename);
+}
+
+/** The warnings in the output of a build that name this package. @param {string} words @returns {string[]} */
+export function warningsIn(words) {
+  return words.split(/\n\s*\n(?!\s)/).filter((part) => WARNS.test(part) && OURS.test(part));
 }
 
 export class Application {
@@ -55,7 +60,7 @@ export class Application {
     const { build } = this.fixture;
     if (!build) return;
     const words = await this.#run('build', build);
-    const warnings = words.split(/\n\s*\n/).filter((part) => WARNS.test(part) && OURS.test(part));
+    const warnings = warningsIn(words);
     if (warnings.length > 0) throw new Error(`The build warns of mcp-embed:\n${warnings.join('\n\n')}`);
   }
 
