@@ -46,7 +46,7 @@ async function run(fixture, tarball) {
   try {
     application = new Application(fixture, folder, tarball);
     await application.install();
-    if (!process.env.SKIP_TYPES) await application.typecheck();
+    await application.typecheck();
     await application.build();
     row.prepared = seconds(started);
     site = await serve(application);
