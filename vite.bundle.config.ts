@@ -5,6 +5,8 @@ import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from
 import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
+/** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
+const NO_SERVER = { 'globalThis.process': 'undefined' };
 
 // The script-tag files, for pages without a bundler:
 //   --mode module    mcp-embed.js, a module, and the files beside it that it imports, some of them late
@@ -45,6 +47,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     ? {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
@@ -54,6 +57,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     : {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, codeSplitting: false }, checks },

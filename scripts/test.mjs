@@ -62,6 +62,7 @@ const SLOW_PAGES = [
   'each-missing-file.test.mjs',
   'missing-files.test.mjs',
   'package.test.mjs',
+  'server-import.test.mjs',
   'signing-in.test.mjs',
   'visits.test.mjs',
 ];
