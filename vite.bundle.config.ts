@@ -6,6 +6,8 @@ import { licenceNotices } from './scripts/package/notices.mjs';
 import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
+/** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
+const NO_SERVER = { 'globalThis.process': 'undefined' };
 
 // The script-tag files, for pages without a bundler:
 //   --mode module    mcp-embed.js, a module, and the files beside it that it imports, some of them late
@@ -48,6 +50,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     ? {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
@@ -57,6 +60,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     : {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, codeSplitting: false }, checks },

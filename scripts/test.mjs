@@ -65,6 +65,7 @@ const SLOW_PAGES = [
   'missing-files.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',
+  'server-import.test.mjs',
   'signing-in.test.mjs',
   'tree-shaking.test.mjs',
   'visits.test.mjs',

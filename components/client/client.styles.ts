@@ -324,7 +324,8 @@ export const clientStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
   }
-  .skeleton {
+  .skeleton,
+  .late {
     animation: wait 150ms !important;
   }
   .skeleton i {

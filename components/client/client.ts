@@ -78,8 +78,8 @@ function whole(connection: ConnectionFacts): TemplateResult {
   }
 }
 
-/** Shown without an address of a server. */
-const noAddress: TemplateResult = html`<div class="whole" part="empty">
+/** Shown without an address of a server, after 150 ms: frameworks set the address when they have hydrated the page. */
+const noAddress: TemplateResult = html`<div class="whole late" part="empty">
   <h2>No server yet</h2>
   <p class="quiet">Give this element the address of an MCP server, and its tools, resources and prompts show here.</p>
   <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
@@ -229,11 +229,11 @@ export class McpClientElement extends SessionHostElement {
   override capabilities = 'elicitation';
 
   /** `light`, `dark`, or by default the scheme of the page. */
-  @property({ reflect: true })
+  @property({ reflect: true, useDefault: true })
   theme: 'light' | 'dark' | 'auto' = 'auto';
 
   /** The density of the layout. */
-  @property({ reflect: true })
+  @property({ reflect: true, useDefault: true })
   density: 'comfortable' | 'compact' = 'comfortable';
 
   /** Shows the transcript in a section of its own. */

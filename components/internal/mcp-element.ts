@@ -1,4 +1,11 @@
-import { adoptStyles, type CSSResultOrNative, LitElement, type PropertyDeclaration, type PropertyValues } from 'lit';
+import {
+  adoptStyles,
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  LitElement,
+  type PropertyDeclaration,
+  type PropertyValues,
+} from 'lit';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
 
@@ -10,6 +17,11 @@ export class McpElement extends LitElement {
   /** The properties that were set since the last update that succeeded. */
   readonly #changed = new Set<PropertyKey>();
   #failure: HTMLElement | undefined;
+
+  /** A worker has no style sheets, and Lit asks for them when it makes a class that extends one with styles. */
+  static override finalizeStyles(styles?: CSSResultGroup): CSSResultOrNative[] {
+    return globalThis.document ? super.finalizeStyles(styles) : [];
+  }
 
   override connectedCallback(): void {
     if (this.ownerDocument.contentType !== 'text/html' && !this.hasUpdated) this.#readAttributes();

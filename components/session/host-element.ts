@@ -85,8 +85,11 @@ export class SessionHostElement extends McpElement {
   @property({ attribute: false })
   sessionOptions: SessionOptions | undefined;
 
-  /** The connection state. Reflected, for CSS. */
-  @property({ reflect: true })
+  /**
+   * The connection state. Reflected, for CSS, from the first change on: a framework that hydrates a page complains about
+   * attributes that the server did not send.
+   */
+  @property({ reflect: true, useDefault: true })
   get status(): SessionState['phase'] {
     return this.provider.state.phase;
   }

@@ -11,6 +11,8 @@ import { toJson } from '../util/json.js';
 const CALLBACK_WAIT_MS = 3000;
 
 const { location, history, document } = globalThis;
+if (!document) throw new Error('oauth-callback.js is the script of the page oauth-callback.html. Do not import it.');
+
 const callback = location.href;
 const state = new URLSearchParams(location.search).get('state') ?? '';
 // The code must not stay in the address bar and the history.
