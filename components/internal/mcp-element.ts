@@ -8,6 +8,7 @@ import {
 } from 'lit';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
+import { expectedInstead, isCompared } from './usable-values.js';
 
 /**
  * The base class of every element. It reads boolean attributes, warns in the console about attributes that the element
@@ -16,6 +17,8 @@ import { restoreHostStyles } from './host-styles.js';
 export class McpElement extends LitElement {
   /** The properties that were set since the last update that succeeded. */
   readonly #changed = new Set<PropertyKey>();
+  /** Properties that were an empty text from the start: nothing means this there. */
+  readonly #texts = new Set<PropertyKey>();
   #failure: HTMLElement | undefined;
 
   /** A worker has no style sheets, and Lit asks for them when it makes a class that extends one with styles. */
@@ -47,8 +50,26 @@ export class McpElement extends LitElement {
   }
 
   override requestUpdate(...asked: Parameters<LitElement['requestUpdate']>): void {
+    const [name, before] = asked;
     // Lit asks for the first update before this class has its fields, without a name.
-    if (asked[0] !== undefined) this.#changed.add(asked[0]);
+    if (name === undefined) return super.requestUpdate();
+    const self = this as unknown as Record<PropertyKey, unknown>;
+    const value = self[name];
+    const expected = expectedInstead(name, value);
+    if (value === '' && before === undefined && expected === undefined) this.#texts.add(name);
+    // Frameworks set null, and undefined where nothing is said yet.
+    const { elementProperties } = this.constructor as typeof LitElement;
+    const isEmpty = (value ?? undefined) === undefined && elementProperties.get(name)?.state !== true;
+    if (expected !== undefined || (isEmpty && (value === null || this.#texts.has(name)))) {
+      const instead = this.#texts.has(name) ? '' : undefined;
+      if (expected !== undefined) warnOfUnusableValue(this.localName, name, expected);
+      // This method is called again, with a value that can be used.
+      if (value !== instead) {
+        self[name] = instead;
+        return;
+      }
+    }
+    this.#changed.add(name);
     super.requestUpdate(...asked);
   }
 
@@ -64,16 +85,24 @@ export class McpElement extends LitElement {
     }
   }
 
+  /** Whether the property has a value that somebody gave it. */
+  #says(name: PropertyKey): boolean {
+    const value = (this as unknown as Record<PropertyKey, unknown>)[name];
+    return value !== undefined && value !== '' && value !== false;
+  }
+
   #showFailure(error: unknown): void {
     const tag = this.localName;
     const { elementProperties } = this.constructor as typeof LitElement;
-    const names = [...this.#changed].filter((name) => !elementProperties.get(name)?.state).map(String);
+    const names = [...this.#changed]
+      .filter((name) => elementProperties.get(name)?.state !== true && !isCompared(name) && this.#says(name))
+      .map(String);
     const { text } =
       names.length > 0
         ? errorText('components.unusableValue', { tag, names })
         : errorText('components.cannotBeShown', { tag });
     if (this.#failure?.textContent === text) return;
-    console.warn(`mcp-embed: ${text}`, error);
+    warnOnce(text, error);
     this.#failure?.remove();
     this.#failure = this.ownerDocument.createElement('div');
     this.#failure.className = 'note error';
@@ -175,6 +204,17 @@ const warned = new Set<string>();
 
 /** Warnings of one page. A script that makes up names all the time must not fill the console and the memory. */
 const MAX_ATTRIBUTE_WARNINGS = 100;
+
+/** A value that cannot be used is ignored: one warning for each property of an element, and not one for each rendering. */
+function warnOfUnusableValue(tag: string, name: PropertyKey, expected: string): void {
+  warnOnce(`<${tag}> ignores the value of the property "${String(name)}": it must be ${expected}.`);
+}
+
+function warnOnce(warning: string, ...details: readonly unknown[]): void {
+  if (warned.has(warning) || warned.size >= MAX_ATTRIBUTE_WARNINGS) return;
+  warned.add(warning);
+  console.warn(`mcp-embed: ${warning}`, ...details);
+}
 
 /** Letters by which a mistyped name may differ from the one that is meant. */
 const MAX_TYPING_MISTAKES = 2;

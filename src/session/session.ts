@@ -88,6 +88,8 @@ export class Session {
   /** Settled once the server can send requests during a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
+  /** Calls of tools that were sent and have not ended. */
+  readonly #runningCalls = new Set<Promise<unknown>>();
   /** How many calls run that a person started here. */
   #runningPersonCalls = 0;
 
@@ -200,6 +202,18 @@ export class Session {
     return this.#life.open();
   }
 
+  /**
+   * Waits for the calls of tools that run now: each has given its result or its error, or it took `maxMs`. Never throws.
+   * @returns undefined where none runs
+   */
+  callsEnded(maxMs: number): Promise<void> | undefined {
+    if (this.#runningCalls.size === 0) return undefined;
+    return Promise.race([
+      Promise.allSettled(this.#runningCalls),
+      new Promise((resolve) => setTimeout(resolve, maxMs)),
+    ]).then(() => {});
+  }
+
   /** Disconnects. Running calls end with `closed`, and waiting server requests are withdrawn. Never throws. */
   close(): Promise<void> {
     return this.#life.close();
@@ -272,8 +286,10 @@ export class Session {
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
+    const sent = sendOn(connection);
+    if (method === 'tools/call') this.#runningCalls.add(sent);
     try {
-      return await sendOn(connection).catch(async (error: unknown) => {
+      return await sent.catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.
@@ -284,6 +300,7 @@ export class Session {
       });
     } finally {
       if (isByPerson) this.#runningPersonCalls--;
+      this.#runningCalls.delete(sent);
     }
   }
 

@@ -2,28 +2,28 @@ import { defineErrorTexts, McpError } from '../errors.js';
 import { isLoopbackHost } from './hosts.js';
 
 const errorText = defineErrorTexts({
-  'sitePolicy.unknownMember': 'The site policy has an unknown member: {name}.',
-  'sitePolicy.knownMembers': 'Its members are {names}. Until it is corrected, nothing connects.',
-  'sitePolicy.wrongValue': 'The site policy is wrong: {name} must be {expected}.',
-  'sitePolicy.correctIt': 'Correct it. Until then, nothing connects.',
-  'sitePolicy.notJson': 'The site policy in <script id="{id}"> is not JSON: {problem}',
-  'sitePolicy.unreadable': 'The site policy cannot be read: {problem}',
-  'sitePolicy.givenTwice': 'There is more than one site policy on this page.',
-  'sitePolicy.giveOnce':
+  'util.sitePolicy.unknownMember': 'The site policy has an unknown member: {name}.',
+  'util.sitePolicy.knownMembers': 'Its members are {names}. Until it is corrected, nothing connects.',
+  'util.sitePolicy.wrongValue': 'The site policy is wrong: {name} must be {expected}.',
+  'util.sitePolicy.correctIt': 'Correct it. Until then, nothing connects.',
+  'util.sitePolicy.notJson': 'The site policy in <script id="{id}"> is not JSON: {problem}',
+  'util.sitePolicy.unreadable': 'The site policy cannot be read: {problem}',
+  'util.sitePolicy.givenTwice': 'There is more than one site policy on this page.',
+  'util.sitePolicy.giveOnce':
     'Give one: `globalThis.mcpEmbedPolicy`, or one <script id="{id}">. Until then, nothing connects.',
-  'sitePolicy.tooLate': 'The site policy was set too late: mcp-embed has already read it on this page.',
-  'sitePolicy.setEarlier': 'Set it above the script of mcp-embed and before the first module that imports it.',
-  'sitePolicy.disabled': 'This site has switched off connections to MCP servers on this page.',
-  'sitePolicy.saysDisabled': 'The site policy says `disabled: true`.',
-  'sitePolicy.serverNotAllowed': 'This site does not allow connections to {server}.',
-  'sitePolicy.inPageNotAllowed': 'This site does not allow connections to servers inside the page.',
-  'sitePolicy.addServer': 'The site policy names the servers that are allowed in `servers`.',
-  'sitePolicy.tooManySessions': 'This page has {count, number} open sessions, as many as the site allows.',
-  'sitePolicy.closeOne': 'Close another one first, and try again.',
-  'sitePolicy.remoteNotAllowed': 'This site does not allow anything to be loaded from {host}.',
-  'sitePolicy.addRemoteHost': 'The site policy names the hosts that are allowed in `remoteHosts`.',
-  'sitePolicy.storageNotAllowed': 'This site does not allow sign-ins to be stored in the browser.',
-  'sitePolicy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
+  'util.sitePolicy.tooLate': 'The site policy was set too late: mcp-embed has already read it on this page.',
+  'util.sitePolicy.setEarlier': 'Set it above the script of mcp-embed and before the first module that imports it.',
+  'util.sitePolicy.disabled': 'This site has switched off connections to MCP servers on this page.',
+  'util.sitePolicy.saysDisabled': 'The site policy says `disabled: true`.',
+  'util.sitePolicy.serverNotAllowed': 'This site does not allow connections to {server}.',
+  'util.sitePolicy.inPageNotAllowed': 'This site does not allow connections to servers inside the page.',
+  'util.sitePolicy.addServer': 'The site policy names the servers that are allowed in `servers`.',
+  'util.sitePolicy.tooManySessions': 'This page has {count, number} open sessions, as many as the site allows.',
+  'util.sitePolicy.closeOne': 'Close another one first, and try again.',
+  'util.sitePolicy.remoteNotAllowed': 'This site does not allow anything to be loaded from {host}.',
+  'util.sitePolicy.addRemoteHost': 'The site policy names the hosts that are allowed in `remoteHosts`.',
+  'util.sitePolicy.storageNotAllowed': 'This site does not allow sign-ins to be stored in the browser.',
+  'util.sitePolicy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
 });
 
 /** Which tools may be called on a site. In a name, `*` stands for any characters. */
@@ -96,8 +96,8 @@ const BLOCK_ID = 'mcp-embed-policy';
 
 /** Throws: the member must be something else. */
 function wrongValue(name: string, expected: string): never {
-  throw new McpError('invalid-input', errorText('sitePolicy.wrongValue', { name, expected }), {
-    remedy: errorText('sitePolicy.correctIt'),
+  throw new McpError('invalid-input', errorText('util.sitePolicy.wrongValue', { name, expected }), {
+    remedy: errorText('util.sitePolicy.correctIt'),
   });
 }
 
@@ -133,8 +133,8 @@ function membersOf<T extends object>(readers: { readonly [K in keyof Required<T>
     const read: Partial<T> = {};
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(readers, key))
-        throw new McpError('invalid-input', errorText('sitePolicy.unknownMember', { name: nested(name, key) }), {
-          remedy: errorText('sitePolicy.knownMembers', { names: Object.keys(readers) }),
+        throw new McpError('invalid-input', errorText('util.sitePolicy.unknownMember', { name: nested(name, key) }), {
+          remedy: errorText('util.sitePolicy.knownMembers', { names: Object.keys(readers) }),
         });
       const member: unknown = (value as Readonly<Record<string, unknown>>)[key];
       if (member !== undefined) read[key as keyof T] = readers[key as keyof T](member, nested(name, key));
@@ -250,17 +250,21 @@ function readBlock(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new McpError('invalid-input', errorText('sitePolicy.notJson', { id: BLOCK_ID, problem: String(error) }), {
-      remedy: errorText('sitePolicy.correctIt'),
-    });
+    throw new McpError(
+      'invalid-input',
+      errorText('util.sitePolicy.notJson', { id: BLOCK_ID, problem: String(error) }),
+      {
+        remedy: errorText('util.sitePolicy.correctIt'),
+      },
+    );
   }
 }
 
 function readGiven(blocks: readonly string[]): SitePolicy {
   const given = globalPolicy();
   if (blocks.length + (given ? 1 : 0) > 1)
-    throw new McpError('invalid-input', errorText('sitePolicy.givenTwice'), {
-      remedy: errorText('sitePolicy.giveOnce', { id: BLOCK_ID }),
+    throw new McpError('invalid-input', errorText('util.sitePolicy.givenTwice'), {
+      remedy: errorText('util.sitePolicy.giveOnce', { id: BLOCK_ID }),
     });
   if (given) return readSitePolicy(given.value);
   return blocks.length > 0 ? readSitePolicy(readBlock(blocks[0]!)) : Object.freeze({});
@@ -269,15 +273,15 @@ function readGiven(blocks: readonly string[]): SitePolicy {
 /** A policy may have a getter that throws anything. */
 function asFault(error: unknown): McpError {
   if (error instanceof McpError) return error;
-  return new McpError('invalid-input', errorText('sitePolicy.unreadable', { problem: String(error) }), {
-    remedy: errorText('sitePolicy.correctIt'),
+  return new McpError('invalid-input', errorText('util.sitePolicy.unreadable', { problem: String(error) }), {
+    remedy: errorText('util.sitePolicy.correctIt'),
     cause: error,
   });
 }
 
 function tooLate(): McpError {
-  return new McpError('invalid-input', errorText('sitePolicy.tooLate'), {
-    remedy: errorText('sitePolicy.setEarlier'),
+  return new McpError('invalid-input', errorText('util.sitePolicy.tooLate'), {
+    remedy: errorText('util.sitePolicy.setEarlier'),
   });
 }
 
@@ -348,14 +352,16 @@ export function requireServerAllowed(server: string): void {
   // A `<script>` that the parser reached after the first session. Those who wrote it believe that it holds.
   if (blockTexts().join('\0') !== lock().blocks) throw tooLate();
   if (disabled)
-    throw new McpError('declined', errorText('sitePolicy.disabled'), { remedy: errorText('sitePolicy.saysDisabled') });
+    throw new McpError('declined', errorText('util.sitePolicy.disabled'), {
+      remedy: errorText('util.sitePolicy.saysDisabled'),
+    });
   if (!servers || server === 'recording') return;
   const url = server === IN_PAGE ? undefined : new URL(server);
   if (url ? coversAddress(servers, url) : servers.includes(IN_PAGE)) return;
   const refused = url
-    ? errorText('sitePolicy.serverNotAllowed', { server: url.host })
-    : errorText('sitePolicy.inPageNotAllowed');
-  throw new McpError('declined', refused, { remedy: errorText('sitePolicy.addServer') });
+    ? errorText('util.sitePolicy.serverNotAllowed', { server: url.host })
+    : errorText('util.sitePolicy.inPageNotAllowed');
+  throw new McpError('declined', refused, { remedy: errorText('util.sitePolicy.addServer') });
 }
 
 /**
@@ -367,8 +373,8 @@ export function enterSession(): () => void {
   const { maxSessions = Infinity } = sitePolicy();
   const { open } = lock();
   if (open.size >= maxSessions)
-    throw new McpError('limit', errorText('sitePolicy.tooManySessions', { count: open.size }), {
-      remedy: errorText('sitePolicy.closeOne'),
+    throw new McpError('limit', errorText('util.sitePolicy.tooManySessions', { count: open.size }), {
+      remedy: errorText('util.sitePolicy.closeOne'),
     });
   const entry = {};
   open.add(entry);
@@ -383,14 +389,14 @@ export function requireRemoteAllowed(address: string): void {
   const { disabled, remoteHosts } = sitePolicy();
   const url = new URL(address);
   if (!disabled && (!remoteHosts || coversAddress(remoteHosts, url))) return;
-  throw new McpError('declined', errorText('sitePolicy.remoteNotAllowed', { host: url.host }), {
-    remedy: errorText('sitePolicy.addRemoteHost'),
+  throw new McpError('declined', errorText('util.sitePolicy.remoteNotAllowed', { host: url.host }), {
+    remedy: errorText('util.sitePolicy.addRemoteHost'),
   });
 }
 
 /** Whether the error is a refusal of the site policy that stays the same as long as the page is open. */
 export function isSiteRefusal({ key, code }: McpError): boolean {
-  return key.startsWith('sitePolicy.') && code !== 'limit';
+  return key.startsWith('util.sitePolicy.') && code !== 'limit';
 }
 
 const STORAGE_ORDER = ['none', 'session', 'local'] as const;
@@ -405,8 +411,8 @@ export function cappedStorage<T extends object>(wanted: 'none' | 'session' | 'lo
 /** @throws McpError `declined` where the site allows no sign-in to be stored beyond the tab */
 export function requireLocalStorageAllowed(): void {
   if (cappedStorage('local') === 'local') return;
-  throw new McpError('declined', errorText('sitePolicy.storageNotAllowed'), {
-    remedy: errorText('sitePolicy.storeInMemory'),
+  throw new McpError('declined', errorText('util.sitePolicy.storageNotAllowed'), {
+    remedy: errorText('util.sitePolicy.storeInMemory'),
   });
 }
 

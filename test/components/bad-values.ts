@@ -123,7 +123,7 @@ function throwing(object: object): object {
 export async function uncaughtDuring(run: () => Promise<void>): Promise<readonly string[]> {
   const found: string[] = [];
   const onError = (event: ErrorEvent): void => {
-    if (/ResizeObserver loop/.test(event.message)) return;
+    if (/ResizeObserver loop/.test(event.message)) return event.stopImmediatePropagation();
     found.push(`error: ${event.message} ${stackOf(event.error)}`);
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -37,7 +37,7 @@ describe('the policy of a site', () => {
     expect(page.textOf(client)).not.to.match(/Try again/);
     await page.shows(`<mcp-session url="${url}"><p>Inside</p></mcp-session>`, /This site has switched off .* Inside/);
     for (const asked of [page.library.connect(url), page.library.diagnose(url)])
-      expect(await errorOf(asked)).to.include({ code: 'declined', key: 'sitePolicy.disabled' });
+      expect(await errorOf(asked)).to.include({ code: 'declined', key: 'util.sitePolicy.disabled' });
     expect(() => new page.library.Session(new MessageChannel().port1)).to.throw(/switched off/);
     expect(await requestsTo(url)).to.equal(0);
   });
