@@ -143,7 +143,7 @@ const foreignSheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): void {
   const { ownerDocument } = root;
   if (ownerDocument === document) return adoptStyles(root, [...styles]);
-  const view = ownerDocument.defaultView as (Window & typeof globalThis) | null;
+  const view = ownerDocument.defaultView;
   // A document without a window shows nothing.
   if (!view) return;
   const sheets = foreignSheets.get(ownerDocument) ?? new Map<string, CSSStyleSheet>();
