@@ -18,7 +18,9 @@ async function open(name: string): Promise<{ readonly page: Page; readonly clien
 
 // The files as they are published, under the strict policy: `npm test` has built them before.
 describe('a site policy as JSON in the page, with the script tag', () => {
-  it('holds for both scripts on one page, and both count the same sessions', async () => {
+  it('holds for both scripts on one page, and both count the same sessions', async function () {
+    // Two whole scripts, and five connections.
+    this.timeout(30_000);
     const { page, client } = await open('policy');
     await waitUntil(() => page.McpEmbedModule, 'the module is there', { timeout: 8000 });
     const { McpEmbed, McpEmbedModule } = page;
