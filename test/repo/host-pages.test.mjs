@@ -205,8 +205,9 @@ describe('with a language that a page changed', { timeout: 300_000 }, () => {
             });
             assert.ok(stored.includes('get-sum'));
             const [alien] =
-              /.{0,80}polluted|\bextend:|\blast:|\beach:|"extend"|"last"|"(?:items|fields|required|enum)":"\[/.exec(stored) ??
-              [];
+              /.{0,80}polluted|\bextend:|\blast:|\beach:|"extend"|"last"|"(?:items|fields|required|enum)":"\[/.exec(
+                stored,
+              ) ?? [];
             assert.equal(alien, undefined);
           },
         });
