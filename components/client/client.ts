@@ -165,8 +165,7 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  *
  * It only arranges: each part is an element of its own, and a slot replaces it.
  *
- * @slot - Shown nowhere in the layout: for elements without a place of their own, such as dialogs, and for text or
- *   paragraphs that are shown only while the element is not registered.
+ * @slot - Shown nowhere in the layout; for dialogs, and for a text that is shown until the element is registered.
  * @slot status - Replaces the connection status.
  * @slot tools - Replaces the list of tools.
  * @slot tool - Replaces the form for the chosen tool.
