@@ -1,6 +1,7 @@
 // `npm run bench:entries`: what an application gets of each entry of the package, packed and bundled in production mode, and what
 // lies in the package.
-//   node bench/entries.mjs --write     puts both tables into docs/package.md
+//   node bench/entries.mjs --write               puts both tables into docs/package.md
+//   node bench/entries.mjs --bundlers esbuild    only in some of the three, separated by commas: webpack takes most of the time
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,7 +77,8 @@ function contents({ folder, files, bytes }) {
 
 await buildIfStale('all');
 const packed = unpack();
-const bundlers = Object.keys(BUNDLERS);
+const chosen = process.argv[process.argv.indexOf('--bundlers') + 1]?.split(',');
+const bundlers = Object.keys(BUNDLERS).filter((name) => !process.argv.includes('--bundlers') || chosen.includes(name));
 const rows = [];
 const inPackage = contents(packed);
 try {
