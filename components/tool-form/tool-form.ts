@@ -22,7 +22,7 @@ import {
   type ToolResult,
   verbatim,
 } from '../../src/index.js';
-import { buildForm, type FormNode } from '../../src/schema/index.js';
+import { buildForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks.js';
 import { type StoredForm, type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
@@ -276,6 +276,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   }
 
   protected override build(tool: Tool): FormNode {
+    prepareFullCheck();
     return buildForm(tool.inputSchema);
   }
 
