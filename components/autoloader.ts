@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
-import { type LatePart, loadOnce, mayLoadAgain } from '../src/util/load-once.js';
+import { mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
 import { errorText } from './internal/error-texts.js';
@@ -32,9 +32,9 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   forms: ['content', 2000],
 };
 
-/** What loads while a person reads a list: what shows an item, checks what is typed, and shows what comes back. */
-const AHEAD: Readonly<Record<NextGroup, readonly ('forms' | 'schema-check' | 'content')[]>> = {
-  forms: ['forms', 'schema-check', 'content'],
+/** What loads while a person reads a list: what shows an item, and what comes back. */
+const AHEAD: Readonly<Record<NextGroup, readonly string[]>> = {
+  forms: ['forms', 'content'],
   content: ['content'],
 };
 
@@ -185,11 +185,11 @@ async function bringAhead(next: NextGroup): Promise<void> {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
     else setTimeout(resolve);
   });
-  const load = (part: LatePart): Promise<unknown> | undefined =>
-    part === 'schema-check'
-      ? loadOnce(part, () => import('../src/util/json-schema/validator.js'))
-      : [...groupByTag.values()].find(({ name }) => name === part)?.load();
-  for (const part of AHEAD[next]) load(part)?.catch(() => {});
+  for (const part of AHEAD[next])
+    [...groupByTag.values()]
+      .find(({ name }) => name === part)
+      ?.load()
+      .catch(() => {});
 }
 
 /** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */

@@ -73,7 +73,7 @@ for (const [server, lists] of [
     it('loads no file for what is not shown, and while the list is read those of the form and the result', () => {
       assert.deepEqual(scripts(seen.before), ['mcp-embed', 'core']);
       const ahead = scripts(seen.after);
-      for (const part of ['forms', 'content', 'validator'])
+      for (const part of ['forms', 'content'])
         assert.ok(ahead.includes(part), `${part}: ${ahead.join(', ')}`);
     });
   });
@@ -84,7 +84,7 @@ describe('a first visit with a browser that saves data', () => {
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     );
     assert.deepEqual(
-      scripts(later).filter((part) => ['forms', 'content', 'validator'].includes(part)),
+      scripts(later).filter((part) => ['forms', 'content'].includes(part)),
       [],
     );
   });
