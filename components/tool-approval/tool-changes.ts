@@ -5,7 +5,7 @@ import { collapsedText } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { collapsedJson } from '../sampling-approval/editors.js';
-import { toJson } from '../../src/util/json.js';
+import { isPlainObject, toJson } from '../../src/util/json.js';
 
 /** One thing that differs in the tool's definition now. */
 interface Change {
@@ -61,7 +61,7 @@ function keysOf(before: JsonObject, now: JsonObject): readonly string[] {
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -199,7 +199,11 @@ export const protocol = [
   {
     name: 'the metadata of a server is read at another origin',
     changes: [
-      ['src/auth/discovery.ts', 'isSafe(told) && new URL(told).origin === new URL(server).origin', 'isSafe(told)'],
+      [
+        'src/auth/discovery.ts',
+        'isSecureUrl(told) && new URL(told).origin === new URL(server).origin',
+        'isSecureUrl(told)',
+      ],
     ],
     tests: ['auth/steering'],
   },

@@ -150,8 +150,12 @@ export type CallDecision =
   | { readonly allowed: false; readonly remember?: Remember | undefined };
 
 /** The kind of approval for each server request. */
-export const APPROVAL_KINDS = {
+export const APPROVAL_KINDS: {
+  readonly 'sampling/createMessage': 'sampling';
+  readonly 'elicitation/create': 'elicitation';
+  readonly 'roots/list': 'roots';
+} = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
-} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
+} satisfies Record<ServerRequestMethod, Approval['kind']>;

@@ -375,7 +375,7 @@ function ownOf(part: Subschema, name: string): unknown {
 }
 
 function objectOf(value: unknown): Subschema {
-  return isPlainObject(value) ? (value as Subschema) : {};
+  return isPlainObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {
