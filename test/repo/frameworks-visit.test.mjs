@@ -67,12 +67,24 @@ describe('the visit of an application', () => {
     assert.ok(scripts > 0 && serverRequests > 0);
   });
 
-  for (const [what, changes, message] of [
-    ['a property does not arrive', { header: '' }, /without the header X-Fixture/],
-    ['a boolean is not false', { boolean: `client.readOnly = true;` }, /readOnly is true/],
-    ['the session ends, and requests go on', { unmount: `${RIGHT.unmount} setTimeout(mount, 700);` }, /after the end/],
-    ['the console shows an error', { also: `console.error('of the page');` }, /complains:\nerror: of the page/],
-    ['an error is thrown', { also: `setTimeout(() => { throw new Error('thrown'); });` }, /complains:\n.*thrown/],
+  for (const { what, changes, message } of [
+    { what: 'a property does not arrive', changes: { header: '' }, message: /without the header X-Fixture/ },
+    { what: 'a boolean is not false', changes: { boolean: `client.readOnly = true;` }, message: /readOnly is true/ },
+    {
+      what: 'the session ends, and requests go on',
+      changes: { unmount: `${RIGHT.unmount} setTimeout(mount, 700);` },
+      message: /after the end/,
+    },
+    {
+      what: 'the console shows an error',
+      changes: { also: `console.error('of the page');` },
+      message: /complains:\nerror: of the page/,
+    },
+    {
+      what: 'an error is thrown',
+      changes: { also: `setTimeout(() => { throw new Error('thrown'); });` },
+      message: /complains:\n.*thrown/,
+    },
   ])
     it(`fails where ${what}`, async () => {
       await assert.rejects(visit(changes), message);
