@@ -130,5 +130,5 @@ function methodOf({ postData, hasPostData }) {
 
 function initiatorOf({ type, url, stack }) {
   const file = url ?? stack?.callFrames[0]?.url ?? stack?.parent?.callFrames[0]?.url;
-  return file ? `${new URL(file).pathname.split('/').at(-1) || '/'}` : type;
+  return file ? new URL(file).pathname.split('/').at(-1) || '/' : type;
 }

@@ -73,8 +73,7 @@ for (const [server, lists] of [
     it('loads no file for what is not shown, and while the list is read those of the form and the result', () => {
       assert.deepEqual(scripts(seen.before), ['mcp-embed', 'core']);
       const ahead = scripts(seen.after);
-      for (const part of ['forms', 'content'])
-        assert.ok(ahead.includes(part), `${part}: ${ahead.join(', ')}`);
+      for (const part of ['forms', 'content']) assert.ok(ahead.includes(part), `${part}: ${ahead.join(', ')}`);
     });
   });
 
