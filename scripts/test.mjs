@@ -58,15 +58,19 @@ const SLOW = Object.entries({
 /** The package in three bundlers and with the types of each framework, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
 const SLOW_PAGES = [
   'bare-pages.test.mjs',
+  'containers.test.mjs',
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
   'framework-types.test.mjs',
   'frameworks-visit.test.mjs',
+  'host-pages.test.mjs',
   'missing-files.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',
   'server-import.test.mjs',
+  'server-rendering.test.mjs',
   'signing-in.test.mjs',
+  'tag-ways.test.mjs',
   'tree-shaking.test.mjs',
   'visits.test.mjs',
 ];

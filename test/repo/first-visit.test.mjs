@@ -49,7 +49,7 @@ for (const [server, lists] of [
   ['everything', ['prompts/list', 'resources/list', 'resources/templates/list']],
   ['modern', ['prompts/list', 'resources/list', 'resources/templates/list']],
 ])
-  describe(`a first visit to ${server}`, () => {
+  describe(`a first visit to ${String(server)}`, () => {
     let seen;
     before(async () => (seen = await read(server)));
 

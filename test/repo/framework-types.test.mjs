@@ -146,6 +146,7 @@ describe('a project without a framework', () => {
 });
 
 const EVERY = ['@types/react', 'preact', 'solid-js', 'svelte', 'vue'];
+/** @type {[name: string, file: string, frameworks: string[], options: object][]} */
 const JSX = [
   ['React', 'react.tsx', ['@types/react'], REACT],
   ['Preact', 'preact.tsx', ['preact'], PREACT],
