@@ -183,10 +183,12 @@ export class SectionAmounts {
   readonly #session: () => Session | undefined;
   readonly #current: () => Section | undefined;
   readonly #host: LitElement;
-  /** The session whose shown list is on the screen, so that the others are followed soon. */
-  #shown: Session | undefined;
-  /** The session whose lists are all followed. */
-  #followed: Session | undefined;
+  /** The session that this is about. */
+  #of: Session | undefined;
+  /** The sections whose lists are followed: those that were opened, and in the end all. */
+  #followed = new Set<Section>();
+  /** Set once a list is on the screen, so that the others are followed soon. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param current the section that is shown; undefined before any is known */
   constructor(host: LitElement, session: () => Session | undefined, current: () => Section | undefined) {
@@ -204,18 +206,25 @@ export class SectionAmounts {
     const session = this.#session();
     const current = this.#current();
     if (!session || !current) return false;
-    if (this.#shown !== session && this.#isShown(current)) this.#followSoon(session);
-    return section === current || this.#followed === session;
+    if (this.#of !== session) this.#begin(session);
+    // For good: a list keeps what was chosen and sought while another one is shown.
+    this.#followed.add(current);
+    if (this.#isShown(current)) this.#timer ??= setTimeout(this.#followAll, OTHER_LISTS_AFTER_MS);
+    return this.#followed.has(section);
+  }
+
+  #begin(session: Session): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#of = session;
+    this.#followed = new Set();
   }
 
   /** Once the list that is shown has been drawn. */
-  #followSoon(session: Session): void {
-    this.#shown = session;
-    setTimeout(() => {
-      this.#followed = session;
-      this.#host.requestUpdate();
-    }, OTHER_LISTS_AFTER_MS);
-  }
+  readonly #followAll = (): void => {
+    this.#followed = new Set(SECTIONS);
+    this.#host.requestUpdate();
+  };
 
   hasItems(section: Section): boolean {
     return this.#states(section).some((list) => itemsOf(list).length > 0);

@@ -184,6 +184,8 @@ describe('a recording that is played back', () => {
 
   it('writes nothing from a <mcp-client> either, with everything that it shows', async () => {
     const recording = await recorded(everythingUrl);
+    // Transcripts of the tests before are written a moment after their first message.
+    await pause(2000);
     written = [];
     const namespace = databaseName();
     const client = await fixture<McpClientElement>(
