@@ -6,6 +6,7 @@ import {
   type PropertyDeclaration,
   type PropertyValues,
 } from 'lit';
+import { visibleText } from '../../src/content/index.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
 import { expectedInstead, isCompared } from './usable-values.js';
@@ -108,7 +109,7 @@ export class McpElement extends LitElement {
     this.#failure.className = 'note error';
     this.#failure.setAttribute('part', 'error');
     this.#failure.setAttribute('role', 'alert');
-    this.#failure.textContent = text;
+    this.#failure.textContent = visibleText(text);
     this.renderRoot?.prepend(this.#failure);
   }
 
