@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
-import { ownLitPolicy } from './scripts/script-tag-plugins.mjs';
+import { licenceNotices } from './scripts/package/notices.mjs';
+import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
+/** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
+const NO_SERVER = { 'globalThis.process': 'undefined' };
 
 // The script-tag files, for pages without a bundler:
 //   --mode module    mcp-embed.js, a module, and the files beside it that it imports, some of them late
@@ -15,10 +18,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
   const output = { minify: true } as const;
   const checks = { pluginTimings: false } as const;
+  const notices = licenceNotices({ build: mode, namesUs: true });
   if (mode === 'callback')
     return {
       publicDir: false,
-      plugins: [callbackPage()],
+      plugins: [callbackPage(), notices],
       build: {
         ...settings,
         sourcemap: false,
@@ -38,12 +42,15 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         },
       },
     }),
-    ownLitPolicy(),
+    ownLit(),
+    ownExportsOnly(),
+    notices,
   ];
   return mode === 'module'
     ? {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
@@ -53,10 +60,16 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     : {
         publicDir: false,
         plugins,
+        define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, codeSplitting: false }, checks },
-          lib: { entry: ENTRY, name: 'McpEmbed', formats: ['iife'], fileName: () => 'mcp-embed.iife.js' },
+          lib: {
+            entry: 'components/classic.ts',
+            name: 'McpEmbed',
+            formats: ['iife'],
+            fileName: () => 'mcp-embed.iife.js',
+          },
         },
       };
 });

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { licenceNotices } from './scripts/package/notices.mjs';
 
 // The npm entries: one output module for each source module, dependencies stay imports. Unbundled on purpose: whoever
 // imports one function gets neither Lit nor the elements.
 export default defineConfig({
   publicDir: false,
+  plugins: [licenceNotices({ build: 'npm' })],
   build: {
     target: 'es2022',
     emptyOutDir: false,
@@ -16,6 +18,7 @@ export default defineConfig({
         'src/index.ts',
         'src/approvals/index.ts',
         'src/schema/index.ts',
+        'src/content/index.ts',
         'src/diagnosis/index.ts',
         'src/session/tasks.ts',
         'src/storage/index.ts',
@@ -33,6 +36,8 @@ export default defineConfig({
       output: {
         preserveModules: true,
         preserveModulesRoot: '.',
+        // What documents an export stands in the types beside it; comments on the code stay.
+        comments: { jsdoc: false },
         // Without a name of its own the compiler's helper would land in _virtual/_@oxc-project_runtime@x.y.z/…
         entryFileNames: ({ name }) =>
           name.includes('@oxc-project') ? `internal/${name.split('/').pop()}.js` : '[name].js',

@@ -1,9 +1,12 @@
 import { asMcpError, McpError } from '../src/index.js';
+import { DEFAULT_CLIENT } from '../src/session/options.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
 import { errorText } from './internal/error-texts.js';
+import { type NextGroup, onLoadAhead } from './internal/load-ahead.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
+import { pageProblem, tellInPlace } from './internal/page-support.js';
 import { resultAsText } from './tool-result/result-text.js';
 
 /** Elements whose code is in one chunk, and the function that loads it. */
@@ -29,6 +32,15 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   forms: ['content', 2000],
 };
 
+/** What loads while a person reads a list: what shows an item, and what comes back. */
+const AHEAD: Readonly<Record<NextGroup, readonly string[]>> = {
+  forms: ['forms', 'content'],
+  content: ['content'],
+};
+
+/** Milliseconds after which a part loads ahead even if the page is never idle. */
+const AHEAD_WITHIN_MS = 300;
+
 interface Failure {
   readonly error: McpError;
   readonly at: number;
@@ -41,15 +53,39 @@ const groupByTag = new Map<string, ElementGroup>();
 const failures = new Map<ElementGroup, Failure>();
 const watched = new WeakSet<Node>();
 
+/** What loads the elements of this page. There is one: a second copy of this library leaves the elements to it. */
+interface Loader {
+  readonly version: string;
+  readonly ready: typeof ready;
+  readonly load: typeof load;
+}
+
+const LOADER = Symbol.for('mcp-embed.loader');
+const page = globalThis as { [LOADER]?: Loader };
+
 /**
  * Registers `hosts`, and each group when one of its elements appears: in the document, in an element of this library,
- * or in a root that was passed to {@link load}. Does nothing without a document.
+ * or in a root that was passed to {@link load}. Does nothing without a document, and nothing where another copy of this
+ * library does it already.
  */
 export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[]): void {
   if (!globalThis.document) return;
+  const { version } = DEFAULT_CLIENT;
+  const first = page[LOADER];
+  if (first) {
+    if (first.version !== version)
+      console.warn(
+        `mcp-embed: the elements of this page are those of version ${first.version}, which came first; version ${version} registers none. Load one of the two.`,
+      );
+    return;
+  }
+  page[LOADER] = { version, ready, load };
+  const problem = pageProblem();
+  if (problem) return tellInPlace([...Object.keys(hosts), ...groups.flatMap(({ tags }) => tags)], problem);
   for (const group of groups) for (const tag of group.tags) if (!customElements.get(tag)) groupByTag.set(tag, group);
   onRendered((root) => groupByTag.size > 0 && look(root));
   defineElements(hosts);
+  onLoadAhead((group) => void bringAhead(group));
   watch(document);
   addEventListener('online', () => {
     for (const group of failures.keys()) void bring(group);
@@ -62,6 +98,8 @@ export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[])
  * @example await ready('mcp-tool-form'); document.querySelector('mcp-tool-form').tool = 'echo';
  */
 export async function ready(tag?: string): Promise<void> {
+  const loader = page[LOADER];
+  if (loader && loader.ready !== ready) return loader.ready(tag);
   if (tag === undefined) return load(document);
   const group = groupByTag.get(tag);
   if (group) return throwing(await bring(group));
@@ -79,6 +117,8 @@ export async function ready(tag?: string): Promise<void> {
  */
 export async function load(root: ParentNode & Node): Promise<void> {
   if (!globalThis.document) return;
+  const loader = page[LOADER];
+  if (loader && loader.load !== load) return loader.load(root);
   throwing((await Promise.all(watch(root))).find((error) => error !== undefined));
 }
 
@@ -136,6 +176,20 @@ function bringNext({ name }: ElementGroup): void {
   const [next, ms] = NEXT[name] ?? [];
   const group = [...groupByTag.values()].find((one) => one.name === next);
   if (group) setTimeout(() => group.load().catch(() => {}), ms);
+}
+
+/** Loads what is probably needed next, and registers none of it. A failure is no news: who needs the part loads it again. */
+async function bringAhead(next: NextGroup): Promise<void> {
+  // What draws the list comes first.
+  await new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
+    else setTimeout(resolve);
+  });
+  for (const part of AHEAD[next])
+    [...groupByTag.values()]
+      .find(({ name }) => name === part)
+      ?.load()
+      .catch(() => {});
 }
 
 /** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */

@@ -1,3 +1,4 @@
+import './internal/lit-ready.js';
 import './define/context-root.js';
 import { autoload } from './autoloader.js';
 import { groups, hosts } from './groups/table.js';

@@ -58,12 +58,6 @@ export class McpApprovalDecideRequestEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-approval-decide-request': McpApprovalDecideRequestEvent;
-  }
-}
-
 /** An error. The element shows it; this event is for pages that handle errors too. */
 export class McpErrorEvent extends Event {
   readonly error: McpError;
@@ -71,12 +65,6 @@ export class McpErrorEvent extends Event {
   constructor(error: McpError) {
     super('mcp-error', { bubbles: true, composed: true });
     this.error = error;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-error': McpErrorEvent;
   }
 }
 
@@ -88,12 +76,6 @@ export class McpLinkOpenRequestEvent extends Event {
   constructor(url: string) {
     super('mcp-link-open-request', { bubbles: true, composed: true, cancelable: true });
     this.url = url;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-link-open-request': McpLinkOpenRequestEvent;
   }
 }
 
@@ -113,12 +95,6 @@ export class McpPromptResultEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-prompt-result': McpPromptResultEvent;
-  }
-}
-
 /** The person selected a prompt in a list. */
 export class McpPromptSelectEvent extends Event {
   readonly prompt: Prompt;
@@ -126,12 +102,6 @@ export class McpPromptSelectEvent extends Event {
   constructor(prompt: Prompt) {
     super('mcp-prompt-select', { bubbles: true, composed: true });
     this.prompt = prompt;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-prompt-select': McpPromptSelectEvent;
   }
 }
 
@@ -149,12 +119,6 @@ export class McpRecordingOpenEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-recording-open': McpRecordingOpenEvent;
-  }
-}
-
 /** The person wants to read a resource that a server named. Prevent it to show the resource somewhere else. */
 export class McpResourceOpenRequestEvent extends Event {
   /** The URI as the server sent it. */
@@ -163,12 +127,6 @@ export class McpResourceOpenRequestEvent extends Event {
   constructor(uri: string) {
     super('mcp-resource-open-request', { bubbles: true, composed: true, cancelable: true });
     this.uri = uri;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-resource-open-request': McpResourceOpenRequestEvent;
   }
 }
 
@@ -181,12 +139,6 @@ export class McpResourceSelectEvent extends Event {
     super('mcp-resource-select', { bubbles: true, composed: true });
     this.resource = 'resource' in chosen ? chosen.resource : undefined;
     this.template = 'template' in chosen ? chosen.template : undefined;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-resource-select': McpResourceSelectEvent;
   }
 }
 
@@ -215,12 +167,6 @@ export class McpRunAgainRequestEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-run-again-request': McpRunAgainRequestEvent;
-  }
-}
-
 /**
  * The person wants to open an address of a server that is not on the web: `ui:`, `file:`, the scheme of an application.
  * This library never opens one. Prevent the event if the page handles it; otherwise the person is told that nothing
@@ -239,12 +185,6 @@ export class McpSchemeOpenRequestEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-scheme-open-request': McpSchemeOpenRequestEvent;
-  }
-}
-
 /** The connection state of a host changed: connecting, ready, failed or closed. */
 export class McpStateChangeEvent extends Event {
   /** The new state of the session. */
@@ -256,12 +196,6 @@ export class McpStateChangeEvent extends Event {
     super('mcp-state-change', { bubbles: true, composed: true });
     this.state = state;
     this.session = session;
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-state-change': McpStateChangeEvent;
   }
 }
 
@@ -285,12 +219,6 @@ export class McpToolCallRequestEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-tool-call-request': McpToolCallRequestEvent;
-  }
-}
-
 /** A tool has returned its result. With `result.isError` it reported an error. */
 export class McpToolResultEvent extends Event {
   /** The name of the tool. */
@@ -310,12 +238,6 @@ export class McpToolResultEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-tool-result': McpToolResultEvent;
-  }
-}
-
 /** The person selected a tool in a list. */
 export class McpToolSelectEvent extends Event {
   readonly tool: Tool;
@@ -326,13 +248,34 @@ export class McpToolSelectEvent extends Event {
   }
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'mcp-tool-select': McpToolSelectEvent;
-  }
-}
-
 /* For a page's own elements that use the surrounding session. */
 export { approvalsContext } from './context.js';
 export { contentContext } from './context.js';
 export { sessionContext } from './context.js';
+
+/** The events of this library, by name. */
+export interface McpEventMap {
+  'mcp-approval-decide-request': McpApprovalDecideRequestEvent;
+  'mcp-error': McpErrorEvent;
+  'mcp-link-open-request': McpLinkOpenRequestEvent;
+  'mcp-prompt-result': McpPromptResultEvent;
+  'mcp-prompt-select': McpPromptSelectEvent;
+  'mcp-recording-open': McpRecordingOpenEvent;
+  'mcp-resource-open-request': McpResourceOpenRequestEvent;
+  'mcp-resource-select': McpResourceSelectEvent;
+  'mcp-run-again-request': McpRunAgainRequestEvent;
+  'mcp-scheme-open-request': McpSchemeOpenRequestEvent;
+  'mcp-state-change': McpStateChangeEvent;
+  'mcp-tool-call-request': McpToolCallRequestEvent;
+  'mcp-tool-result': McpToolResultEvent;
+  'mcp-tool-select': McpToolSelectEvent;
+}
+
+/* Events bubble and leave shadow roots, so a page may listen on any node around an element, and on the window. */
+declare global {
+  /** Also of `HTMLElementEventMap`, which extends it. */
+  interface ElementEventMap extends McpEventMap {}
+  interface ShadowRootEventMap extends McpEventMap {}
+  interface DocumentEventMap extends McpEventMap {}
+  interface WindowEventMap extends McpEventMap {}
+}

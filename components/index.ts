@@ -4,6 +4,8 @@
  * generate` makes the rest.
  */
 
+import './internal/lit-ready.js';
+
 /* Group hosts: registered at once. They connect, list and contain the others. */
 export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 export { McpClientElement } from './client/client.js';

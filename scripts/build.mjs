@@ -1,4 +1,5 @@
-// Builds dist: the npm entries, the script-tag files, the types and the element manifest.
+// Builds dist: the npm entries, the script-tag files with their hashes, the types, the element manifest, the licences and the list of
+// components.
 //   node scripts/build.mjs            all of it
 //   node scripts/build.mjs bundles    only the script-tag files: what the demo needs
 // Everything is made aside and moved into place when it is whole, so no page and no test meets half a build.
@@ -6,6 +7,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { INTEGRITY, writeIntegrity } from './package/integrity.mjs';
+import { linkMaps } from './package/maps.mjs';
+import { NOTICES, writeNotices } from './package/notices.mjs';
+import { SBOM, writeSbom } from './package/sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -15,6 +20,9 @@ const INPUTS = [
   'components',
   'scripts/build.mjs',
   'scripts/elements.mjs',
+  'scripts/package',
+  'scripts/framework-types.mjs',
+  'scripts/framework-types',
   'scripts/script-tag-plugins.mjs',
   'package.json',
   'package-lock.json',
@@ -37,7 +45,10 @@ const plans = {
     ...scriptTag(out),
     [vite('--outDir', out)],
     [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
-    [['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out]],
+    [
+      ['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out],
+      ['./scripts/framework-types.mjs', out],
+    ],
   ],
 };
 
@@ -51,12 +62,26 @@ export async function build(what) {
     const failed = results.filter((result) => result.code !== 0);
     if (failed.length > 0) throw new Error(failed.map(({ name, words }) => `${name} failed.\n${words}`).join('\n'));
     for (const { words } of results) if (words.trim()) console.warn(words.trim());
+    finish(path.join(root, out), what);
     put(path.join(root, out), what);
   } finally {
     rmSync(path.join(root, out), { recursive: true, force: true });
   }
   mkdirSync(stamps, { recursive: true });
+  // Script-tag files by themselves are not those of the package: their maps have the sources in them.
+  if (what === 'bundles') rmSync(stampOf('all'), { force: true });
   for (const done of what === 'all' ? ['all', 'bundles'] : ['bundles']) writeFileSync(stampOf(done), made);
+}
+
+/** What is made of all the builds together. */
+function finish(out, what) {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const files = writeNotices(out);
+  if (what === 'all') {
+    writeSbom(root, out, files);
+    linkMaps(out);
+  }
+  writeIntegrity(out, manifest);
 }
 
 /** Builds unless nothing has changed since the last time. @param {'all' | 'bundles'} what */
@@ -97,8 +122,10 @@ async function runInTurn(steps) {
   return results;
 }
 
+/** @param step a script of a package, or of this repository where it begins with a dot, and its arguments */
 function run([script, ...args]) {
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+  const file = path.join(root, script.startsWith('.') ? '' : 'node_modules', script);
+  const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -139,6 +166,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log(
       `Built ${what === 'all' ? 'dist' : 'the script-tag files'} in ${((Date.now() - started) / 1000).toFixed(1)} s.`,
     );
+    const { html } = JSON.parse(readFileSync(path.join(dist, INTEGRITY), 'utf8'));
+    console.log(
+      `\nOne file:\n${html.classic}\n\nA module, with the hashes of the files that it loads late:\n${html.module}`,
+    );
+    console.log(`\nLicences: dist/${NOTICES}.${what === 'all' ? ` Components: dist/${SBOM}.` : ''}`);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -16,6 +16,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const NOTE = '/* Made by `npm run generate` from components/index.ts: change that. */';
 /** Files in the two folders that are written by hand. */
 const BY_HAND = ['components/define/context-root.ts', 'components/define/define-elements.ts'];
+/** The first line of each file that registers: where there is no page, Lit could not be imported without it. */
+const READY = `import '../internal/lit-ready.js';`;
 
 const elements = listElements(root);
 const rendered = new Map(sources.map(({ tag, renders }) => [tag, renders]));
@@ -30,12 +32,12 @@ export async function generated() {
   for (const { tag } of elements)
     await add(
       `components/define/${tag}.ts`,
-      `${importsOf(shownBy(tag))}\n\ndefineElements(${classesOf(shownBy(tag))});\n`,
+      `${READY}\n${importsOf(shownBy(tag))}\n\ndefineElements(${classesOf(shownBy(tag))});\n`,
     );
   await add(
     'components/define/all.ts',
-    // First, so that it listens before the first element asks for its session.
-    `import './context-root.js';\n${importsOf(elements)}\n\ndefineElements(${classesOf(elements)});\n`,
+    // Then this, so that it listens before the first element asks for its session.
+    `${READY}\nimport './context-root.js';\n${importsOf(elements)}\n\ndefineElements(${classesOf(elements)});\n`,
   );
   const first = elements.filter(({ group }) => group === FIRST_GROUP);
   const groups = [...new Set(elements.map(({ group }) => group))]
@@ -44,7 +46,7 @@ export async function generated() {
   for (const { group, all } of groups)
     await add(
       `components/groups/${group}.ts`,
-      `${importsOf(all, 'type ElementClasses')}\n\nexport const elements: ElementClasses = ${classesOf(all)};\n`,
+      `${READY}\n${importsOf(all, 'type ElementClasses')}\n\nexport const elements: ElementClasses = ${classesOf(all)};\n`,
     );
   const rows = groups.map(
     ({ group, all }) =>

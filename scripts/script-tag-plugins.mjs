@@ -1,22 +1,59 @@
 // What the script-tag build (vite.bundle.config.ts) does beyond bundling.
 
 /**
- * Two policies of one name are an error under Trusted Types, and it would stop Lit. The page may well have a Lit of its
- * own, so the copy in our bundle has a policy of its own.
+ * The copy of Lit in our bundle differs from the published one in two places:
+ *
+ * - Its Trusted Types policy has a name of its own. Two policies of one name are an error where the page does not allow
+ *   duplicates, and the page may well have a Lit of its own. Where our own name is taken, by another copy of this library,
+ *   there is no policy: the elements are those of the first copy, and all else works.
+ * - It parses its templates in an HTML document. In a page of XHTML, `innerHTML` wants XML, which they are not.
  * @returns {import('vite').Plugin}
  */
-export function ownLitPolicy() {
-  const THEIRS = 'createPolicy("lit-html"';
+export function ownLit() {
+  const changes = [
+    [
+      /(\w+)\.createPolicy\("lit-html",(\{createHTML:\w+=>\w+\})\)/,
+      '(()=>{try{return $1.createPolicy("mcp-embed-lit",$2)}catch{}})()',
+    ],
+    [
+      /(static createElement\(\w+,\w+\)\{const \w+=)(\w+)(\.createElement\("template"\))/,
+      '$1($2.contentType==="text/html"?$2:$2.implementation.createHTMLDocument(""))$3',
+    ],
+  ];
   let found = false;
   return {
-    name: 'own-lit-policy',
+    name: 'own-lit',
     transform(code, id) {
-      if (!/\/lit-html\/(?:[a-z]+\/)*lit-html\.js/.test(id) || !code.includes(THEIRS)) return null;
+      if (!/\/lit-html\/(?:[a-z]+\/)*lit-html\.js/.test(id)) return null;
+      for (const [from] of changes)
+        if (!from.test(code)) this.error(`Lit no longer has ${from}: change it in another way.`);
       found = true;
-      return { code: code.replace(THEIRS, 'createPolicy("mcp-embed-lit"'), map: null };
+      return { code: changes.reduce((text, [from, to]) => text.replace(from, to), code), map: null };
     },
     buildEnd(error) {
-      if (!error && !found) this.error(`Lit no longer says ${THEIRS}: rename its Trusted Types policy another way`);
+      if (!error && !found) this.error('The bundle has no Lit: nothing was changed in it.');
+    },
+  };
+}
+
+/**
+ * The bundler lists the exports of a module with `for … in`, which also finds what a script of the page added to
+ * `Object.prototype`, and fails.
+ * @returns {import('vite').Plugin}
+ */
+export function ownExportsOnly() {
+  const theirs =
+    /for ?\((var|let|const) (\w+) in (\w+)\) ?(\w+\(\w+, ?\2, ?\{\s*get: ?\3\[\2\], ?\s*enumerable: ?(?:!0|true)\s*\})/;
+  return {
+    name: 'own-exports-only',
+    generateBundle(_options, bundle) {
+      let found = false;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !theirs.test(chunk.code)) continue;
+        chunk.code = chunk.code.replace(theirs, 'for($1 $2 of Object.keys($3))$4');
+        found = true;
+      }
+      if (!found) this.error('The bundler lists exports in another way: change this plugin.');
     },
   };
 }

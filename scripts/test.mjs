@@ -55,14 +55,23 @@ const SLOW = Object.entries({
   storage: ['interleavings', 'lost-database', 'quota', 'token-store', 'silent-database', 'tabs'],
   transcript: ['stored'],
 }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
-/** The package in three bundlers, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
+/** The package in three bundlers and with the types of each framework, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
 const SLOW_PAGES = [
   'bare-pages.test.mjs',
+  'containers.test.mjs',
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
+  'framework-types.test.mjs',
+  'frameworks-visit.test.mjs',
+  'host-pages.test.mjs',
   'missing-files.test.mjs',
+  'licences.test.mjs',
   'package.test.mjs',
+  'server-import.test.mjs',
+  'server-rendering.test.mjs',
   'signing-in.test.mjs',
+  'tag-ways.test.mjs',
+  'tree-shaking.test.mjs',
   'visits.test.mjs',
 ];
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];

@@ -17,7 +17,7 @@ export type McpErrorCode =
   | 'stream-ended' // the connection closed before the answer: the outcome is unknown
   | 'timeout'
   | 'cancelled' // by the caller, or by the person
-  | 'declined' // the person, or the page's policy, refused what the server asked for
+  | 'declined' // the person, or the policy of the page or its site, refused it
   | 'closed' // the session is not open
   | 'limit' // one of our documented limits was reached
   | 'load' // a file of this library did not load; says nothing about the server

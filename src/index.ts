@@ -20,6 +20,8 @@ export { Prompts, type CompletionReference } from './session/prompts.js';
 
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
+export { readSitePolicy, sitePolicy, type SitePolicy, type SiteToolRules } from './util/site-policy.js';
+
 // State that can be followed.
 export { Store, type Readable } from './util/store.js';
 

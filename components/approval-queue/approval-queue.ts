@@ -258,7 +258,7 @@ function otherQuestions(
  * that something waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
  *
  * @slot empty - Shown while no question waits.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart dialog - The dialog.
  * @csspart bar - Says that a question waits, or why one is gone.
  * @csspart button - Every button.

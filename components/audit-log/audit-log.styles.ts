@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 export const auditLogStyles: CSSResult = css`
-  :host {
+  [part~='base'] {
     container: mcp-audit-log / inline-size;
   }
   [part~='base'],

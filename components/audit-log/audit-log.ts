@@ -12,19 +12,20 @@ import {
 } from '../../src/approvals/index.js';
 import { visibleText } from '../../src/content/index.js';
 import type { Session } from '../../src/index.js';
-import { placeOf } from '../permissions/permissions.js';
+import { placeOf } from '../permissions/place.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { auditLogStyles } from './audit-log.styles.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
+import { toJson } from '../../src/util/json.js';
 
 const KINDS: Readonly<Record<AuditEntry['kind'], string>> = {
   'tool-call': 'Tool calls',
@@ -246,7 +247,7 @@ export function auditLogAsJson(entries: readonly AuditEntry[]): string {
     ...(until !== undefined && { until: new Date(until).toISOString() }),
     ...rest,
   }));
-  return JSON.stringify({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
+  return toJson({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
 }
 
 /** Downloads the entries as a JSON file. */
@@ -275,7 +276,15 @@ const ENTRY = { one: 'entry', other: 'entries' };
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpAuditLogElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, panelStyles, auditLogStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    barStyles,
+    panelStyles,
+    auditLogStyles,
+    preferredWidth(36),
+  ];
 
   readonly #permissions = new PermissionsController(
     this,

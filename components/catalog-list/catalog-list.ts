@@ -29,7 +29,7 @@ import { ListNavigation } from '../internal/list.js';
 import { listBox, listBoxStyles, optionRow } from '../internal/list-box.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun, oneLine } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { catalogListStyles } from './catalog-list.styles.js';
@@ -394,7 +394,15 @@ class ShownRows<T> {
 
 /** The base class of the lists of tools, resources and prompts. A {@link ListKind} describes their items. */
 export abstract class CatalogListElement<T> extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, listBoxStyles, catalogListStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    barStyles,
+    listBoxStyles,
+    catalogListStyles,
+    preferredWidth(24),
+  ];
 
   readonly #kinds: readonly ListKind<T>[];
   readonly #stores: readonly StoreController<CatalogState<T>>[];

@@ -118,7 +118,6 @@ export const clientLayoutStyles: CSSResult = css`
 /** The look of the client. `clientLayoutStyles` has the layout. */
 export const clientStyles: CSSResult = css`
   :host {
-    container: mcp-client / inline-size;
     block-size: 42rem;
     max-block-size: 100dvh;
     min-block-size: 18rem;
@@ -134,6 +133,7 @@ export const clientStyles: CSSResult = css`
     --_density: 0.75;
   }
   .frame {
+    container: mcp-client / inline-size;
     display: grid;
     grid-template: auto minmax(0, max-content) minmax(0, 1fr) / minmax(0, 1fr);
     block-size: 100%;
@@ -144,6 +144,21 @@ export const clientStyles: CSSResult = css`
   }
   .frame:focus-visible {
     outline-offset: -2px;
+  }
+  /*
+   * What the page wrote into the element: text that stands there until the element is registered, or for ever where that
+   * cannot be, is not shown any more.
+   */
+  .rest {
+    display: block;
+    block-size: 0;
+    visibility: hidden;
+  }
+  .rest::slotted(*) {
+    visibility: visible;
+  }
+  .rest::slotted(:is(p, span, a, img, noscript)) {
+    display: none;
   }
   .header {
     display: flex;
@@ -309,7 +324,8 @@ export const clientStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
   }
-  .skeleton {
+  .skeleton,
+  .late {
     animation: wait 150ms !important;
   }
   .skeleton i {
@@ -335,6 +351,38 @@ export const clientStyles: CSSResult = css`
     from,
     to {
       visibility: hidden;
+    }
+  }
+  /* On paper, all of the list or of what was chosen in it, however long it is. */
+  @media print {
+    :host {
+      block-size: auto;
+      max-block-size: none;
+      min-block-size: 0;
+    }
+    .frame,
+    .list-pane,
+    .detail-pane,
+    .whole,
+    .notices,
+    .banner {
+      block-size: auto;
+      max-block-size: none;
+      overflow: visible;
+    }
+    .frame .body {
+      display: block;
+    }
+    .frame .away,
+    .frame .sections,
+    .frame[data-showing='detail'] .list-pane,
+    .frame[data-showing='list'] .detail-pane {
+      display: none;
+    }
+    .frame .list-pane,
+    .frame .detail-pane {
+      visibility: visible;
+      border: none;
     }
   }
 `;

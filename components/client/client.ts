@@ -5,12 +5,14 @@ import type { Recording } from '../../src/transcript/index.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
+import { loadAhead } from '../internal/load-ahead.js';
 import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
-import { SessionHostElement } from '../session/session.js';
+import { isSiteRefusal } from '../../src/util/site-policy.js';
+import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { SavedViewController } from './saved-view.js';
 import {
@@ -35,7 +37,8 @@ interface ConnectionFacts {
 /** Why there is no connection. */
 function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  return problem(`No connection to ${hostOf(url)}.`, state.error, { label: 'Try again', run: connect });
+  const retry = isSiteRefusal(state.error) ? undefined : { label: 'Try again', run: connect };
+  return problem(`No connection to ${hostOf(url)}.`, state.error, retry);
 }
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
@@ -75,8 +78,8 @@ function whole(connection: ConnectionFacts): TemplateResult {
   }
 }
 
-/** Shown without an address of a server. */
-const noAddress: TemplateResult = html`<div class="whole" part="empty">
+/** Shown without an address of a server, after 150 ms: frameworks set the address when they have hydrated the page. */
+const noAddress: TemplateResult = html`<div class="whole late" part="empty">
   <h2>No server yet</h2>
   <p class="quiet">Give this element the address of an MCP server, and its tools, resources and prompts show here.</p>
   <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
@@ -149,7 +152,9 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
     return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
       ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
     </div>`;
-  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">${section.list(chosen)}</div>
+  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
+      ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
+    </div>
     <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
       ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
     </div>`;
@@ -160,7 +165,7 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  *
  * It only arranges: each part is an element of its own, and a slot replaces it.
  *
- * @slot - Shown nowhere in the layout; for elements without a place of their own, such as dialogs.
+ * @slot - Shown nowhere in the layout; for dialogs, and for a text that is shown until the element is registered.
  * @slot status - Replaces the connection status.
  * @slot tools - Replaces the list of tools.
  * @slot tool - Replaces the form for the chosen tool.
@@ -171,9 +176,9 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @slot activity - Replaces the log of the server.
  * @slot transcript - Replaces the transcript.
  * @slot approvals - Replaces the queue of questions.
- * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
- * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
- * @fires mcp-error {McpErrorEvent} - The connection failed. The element shows the error.
+ * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
+ * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
+ * @fires {McpErrorEvent} mcp-error - The connection failed. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart button - Every button.
@@ -193,11 +198,22 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
 export class McpClientElement extends SessionHostElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, clientStyles, clientLayoutStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    clientStyles,
+    clientLayoutStyles,
+    preferredWidth(50),
+  ];
 
   readonly #focus = new FocusFallback(this, ['.frame']);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
-  readonly #amounts = new SectionAmounts(this, () => this.session);
+  readonly #amounts = new SectionAmounts(
+    this,
+    () => this.session,
+    () => this.#currentOf(this.#sections),
+  );
   #focusNext: 'list' | 'detail' | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -212,11 +228,11 @@ export class McpClientElement extends SessionHostElement {
   override capabilities = 'elicitation';
 
   /** `light`, `dark`, or by default the scheme of the page. */
-  @property({ reflect: true })
+  @property({ reflect: true, useDefault: true })
   theme: 'light' | 'dark' | 'auto' = 'auto';
 
   /** The density of the layout. */
-  @property({ reflect: true })
+  @property({ reflect: true, useDefault: true })
   density: 'comfortable' | 'compact' = 'comfortable';
 
   /** Shows the transcript in a section of its own. */
@@ -263,9 +279,17 @@ export class McpClientElement extends SessionHostElement {
   protected override updated(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
+    this.#loadAhead();
     // If both panes are visible, the focus stays. If one is visible at a time, the focus goes to it.
     if (next === 'detail' && !isVisible(this.listPane)) this.detailPane?.focus();
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();
+  }
+
+  /** Loads what shows an item while the person reads the list, unless the page shows items itself. */
+  #loadAhead(): void {
+    const section = this.#currentOf(this.#sections);
+    if (!section?.next || !this.#amounts.hasItems(section)) return;
+    if (!this.querySelector(`:scope > [slot="${section.next.slot}"]`)) loadAhead(section.next.group);
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -299,6 +323,24 @@ export class McpClientElement extends SessionHostElement {
     return slot?.assignedElements({ flatten: true }).find((element) => element instanceof HTMLElement);
   }
 
+  /** The server as known from the connection, or from the storage of an earlier visit. */
+  get #server(): ServerProfile | undefined {
+    const { state } = this.provider;
+    return 'server' in state ? state.server : undefined;
+  }
+
+  /** What the server offers. */
+  get #sections(): readonly Section[] {
+    const server = this.#server;
+    return SECTIONS.filter(
+      (section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this.transcript),
+    );
+  }
+
+  #currentOf(sections: readonly Section[]): Section | undefined {
+    return sections.find((section) => section.name === this.current) ?? sections[0];
+  }
+
   override render(): TemplateResult {
     const { state } = this.provider;
     // An error becomes the state of the session.
@@ -307,12 +349,9 @@ export class McpClientElement extends SessionHostElement {
     const connection = { url, state, connect };
     const { chosen } = this;
     const amounts = this.#amounts;
-    // From the connection, or from the storage of an earlier visit.
-    const server = 'server' in state ? state.server : undefined;
-    const sections = SECTIONS.filter(
-      (section) => server && section.isOffered(server.capabilities, amounts.hasLog, this.transcript),
-    );
-    const current = sections.find((section) => section.name === this.current) ?? sections[0];
+    const server = this.#server;
+    const sections = this.#sections;
+    const current = this.#currentOf(sections);
     const label = `MCP client: ${server ? displayName(server) : hostOf(url) || 'no server'}`;
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">
@@ -331,7 +370,7 @@ export class McpClientElement extends SessionHostElement {
       <slot name="approvals"
         ><mcp-approval-queue exportparts="button, approve-button, decline-button"></mcp-approval-queue
       ></slot>
-      <slot></slot>`;
+      <slot class="rest"></slot>`;
   }
 }
 

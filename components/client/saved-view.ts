@@ -2,6 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
 import type { Chosen, SectionName } from './sections.js';
+import { toJson } from '../../src/util/json.js';
 
 /** The part of a client's view that the person decides. */
 interface ClientView {
@@ -51,7 +52,7 @@ async function keepView(host: ViewHost): Promise<void> {
   const name = element.id ? `client ${element.id}` : 'client';
   const found = (await kept.views.get(name)) as unknown as SavedView | undefined;
   if (!isStill(host)) return;
-  if (found && JSON.stringify(host.read()) === host.before) {
+  if (found && toJson(host.read()) === host.before) {
     host.apply(found);
     void restoreLists(host, found.lists ?? {});
   }
@@ -77,7 +78,7 @@ class ViewKeeper implements ReactiveController {
     this.#views = views;
     this.#name = name;
     this.#view = this.#read();
-    this.#written = JSON.stringify(this.#view);
+    this.#written = toJson(this.#view);
     const { signal } = this.#life;
     const later = (): void => {
       clearTimeout(this.#timer);
@@ -105,7 +106,7 @@ class ViewKeeper implements ReactiveController {
     clearTimeout(this.#timer);
     // Once the client has another server, its view is no longer that of this one.
     if (isStill(this.#host)) this.#view = this.#read();
-    const text = JSON.stringify(this.#view);
+    const text = toJson(this.#view);
     if (text === this.#written) return;
     this.#written = text;
     void this.#views.put(this.#name, JSON.parse(text));
@@ -170,7 +171,7 @@ export class SavedViewController implements ReactiveController {
     if (session === this.#of) return;
     this.#of = session;
     if (!session) return;
-    const before = JSON.stringify(this.#view.read());
+    const before = toJson(this.#view.read());
     void keepView({ element: this.#host, session, before, ...this.#view });
   }
 }

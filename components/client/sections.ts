@@ -7,6 +7,7 @@ import {
 } from 'lit';
 import { type Catalog, itemsOf, type ServerCapabilities, serverOffers, type Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import type { NextGroup } from '../internal/load-ahead.js';
 import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
@@ -82,6 +83,8 @@ export interface Section {
    * transcript
    */
   isOffered(capabilities: ServerCapabilities, hasLog: boolean, hasTranscript: boolean): boolean;
+  /** The slot for an item of it, and the group of elements that are in it unless the page fills it. */
+  readonly next?: { readonly group: NextGroup; readonly slot: string };
   /** The lists whose items the amount counts. */
   readonly lists: readonly ((session: Session) => Pick<Catalog<unknown>, 'state'>)[];
   list(chosen: Chosen): TemplateResult;
@@ -99,6 +102,7 @@ export const SECTIONS: readonly Section[] = [
     icon: toolIcon,
     hint: 'Choose a tool to see what it does and to run it.',
     isOffered: (capabilities) => serverOffers(capabilities, 'tools/list'),
+    next: { group: 'forms', slot: 'tool' },
     lists: [(session) => session.tools],
     list: (chosen) =>
       html`<slot name="tools"
@@ -115,6 +119,7 @@ export const SECTIONS: readonly Section[] = [
     icon: resourceIcon,
     hint: 'Choose a resource to read it.',
     isOffered: (capabilities) => serverOffers(capabilities, 'resources/list'),
+    next: { group: 'content', slot: 'resource' },
     lists: [(session) => session.resources, (session) => session.resourceTemplates],
     list: (chosen) =>
       html`<slot name="resources"
@@ -129,6 +134,7 @@ export const SECTIONS: readonly Section[] = [
     icon: promptIcon,
     hint: 'Choose a prompt to fill it in and to see what it gives.',
     isOffered: (capabilities) => serverOffers(capabilities, 'prompts/list'),
+    next: { group: 'forms', slot: 'prompt' },
     lists: [(session) => session.prompts],
     list: (chosen) =>
       html`<slot name="prompts"
@@ -162,19 +168,77 @@ export const SECTIONS: readonly Section[] = [
 /** Lines of its log that a session keeps. This number means "as many or more". */
 const MOST_LINES = 1000;
 
-/** The amounts of the sections. Its host is rendered when they change. */
+/** Milliseconds after which the lists of the other sections are fetched, once the one that is shown is there. */
+const OTHER_LISTS_AFTER_MS = 100;
+
+type ListState = Parameters<typeof itemsOf>[0];
+
+/**
+ * The amounts of the sections. Its host is rendered when they change. Following a list fetches it, so the lists of other
+ * sections are followed once the one that is shown has something: until then nobody sees them, and over a slow
+ * connection each request delays the others.
+ */
 export class SectionAmounts {
   readonly #log: LogCount;
-  readonly #lists: ReadonlyMap<Section, readonly StoreController<Parameters<typeof itemsOf>[0]>[]>;
+  readonly #session: () => Session | undefined;
+  readonly #current: () => Section | undefined;
+  readonly #host: LitElement;
+  /** The session that this is about. */
+  #of: Session | undefined;
+  /** The sections whose lists are followed: those that were opened, and in the end all. */
+  #followed = new Set<Section>();
+  /** Set once a list is on the screen, so that the others are followed soon. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: LitElement, session: () => Session | undefined) {
+  /** @param current the section that is shown; undefined before any is known */
+  constructor(host: LitElement, session: () => Session | undefined, current: () => Section | undefined) {
+    this.#host = host;
+    this.#session = session;
+    this.#current = current;
     this.#log = new LogCount(host, session);
-    this.#lists = new Map(
-      SECTIONS.map((section) => [
-        section,
-        section.lists.map((list) => new StoreController(host, () => session() && list(session()!).state)),
-      ]),
-    );
+    for (const section of SECTIONS)
+      for (const list of section.lists)
+        new StoreController<ListState>(host, () => (this.isFollowed(section) ? list(session()!).state : undefined));
+  }
+
+  /** Whether the lists of this section may be fetched now. */
+  isFollowed(section: Section): boolean {
+    const session = this.#session();
+    const current = this.#current();
+    if (!session || !current) return false;
+    if (this.#of !== session) this.#begin(session);
+    // For good: a list keeps what was chosen and sought while another one is shown.
+    this.#followed.add(current);
+    if (this.#isShown(current)) this.#timer ??= setTimeout(this.#followAll, OTHER_LISTS_AFTER_MS);
+    return this.#followed.has(section);
+  }
+
+  #begin(session: Session): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#of = session;
+    this.#followed = new Set();
+  }
+
+  /** Once the list that is shown has been drawn. */
+  readonly #followAll = (): void => {
+    this.#followed = new Set(SECTIONS);
+    this.#host.requestUpdate();
+  };
+
+  hasItems(section: Section): boolean {
+    return this.#states(section).some((list) => itemsOf(list).length > 0);
+  }
+
+  /** Whether a list of this section shows something, or has nothing to show: it is empty or failed. */
+  #isShown(section: Section): boolean {
+    const isWaiting = ({ phase }: ListState): boolean => phase === 'empty' || phase === 'loading';
+    return section.lists.length === 0 || this.hasItems(section) || !this.#states(section).some(isWaiting);
+  }
+
+  #states(section: Section): readonly ListState[] {
+    const session = this.#session();
+    return session ? section.lists.map((list) => list(session).state.get()) : [];
   }
 
   /** True if the server has logged something. */
@@ -185,8 +249,7 @@ export class SectionAmounts {
   /** The amount as a text; undefined if it is not known yet. */
   of(section: Section): string | undefined {
     if (section.name === 'activity') return this.hasLog ? this.#lines() : undefined;
-    const lists = this.#lists.get(section)!.map((store) => store.value);
-    const known = lists.filter((list) => list?.phase === 'ready' || list?.phase === 'stale');
+    const known = this.#states(section).filter(({ phase }) => phase === 'ready' || phase === 'stale');
     return known.length === 0 ? undefined : formatCount(known.reduce((sum, list) => sum + itemsOf(list).length, 0));
   }
 

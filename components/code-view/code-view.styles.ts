@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 export const codeViewStyles: CSSResult = css`
-  :host {
+  .view {
     container-type: inline-size;
     display: grid;
     gap: var(--_space-xs);

@@ -23,7 +23,7 @@ import {
 import { CopyButton } from '../internal/copy-button.js';
 import { ansiRun, html } from '../internal/html.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { base, controls, hues, tokens } from '../internal/styles.js';
+import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { CodeLayout } from './code-layout.js';
@@ -141,7 +141,7 @@ function leftWords(rows: TextRows): string {
  * @cssprop [--mcp-content-box-size=24rem] - Height at which it begins to scroll.
  */
 export class McpCodeViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, hues, base, controls, codeViewStyles];
+  static override styles: CSSResultGroup = [tokens, hues, base, controls, codeViewStyles, preferredWidth(40)];
 
   /** The text. */
   @property({ attribute: false })
@@ -237,6 +237,10 @@ export class McpCodeViewElement extends McpElement {
   }
 
   override render(): TemplateResult {
+    return html`<div class="view">${this.#contents()}</div>`;
+  }
+
+  #contents(): TemplateResult {
     const rows = this.#rows;
     const words = this.#diff
       ? diffWords(this.#diff)

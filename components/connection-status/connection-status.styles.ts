@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 export const connectionStatusStyles: CSSResult = css`
-  :host {
+  [part~='base'] {
     container: mcp-connection-status / inline-size;
   }
   .bar {

@@ -18,7 +18,7 @@ import { downIcon } from '../internal/icons.js';
 import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 
@@ -70,7 +70,7 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpConnectionStatusElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles, preferredWidth(32)];
 
   readonly #state = new StoreController(this, () => this.session?.state);
 

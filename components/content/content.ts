@@ -38,9 +38,9 @@ const NO_SWITCHES: Switches = { expanded: false, raw: false, wrap: true, asPage:
  *
  * Nothing is fetched from anywhere, nothing of the content runs, and links open only by a click of the person.
  *
- * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
- * @fires mcp-resource-open-request {McpResourceOpenRequestEvent} - Before a linked resource is read and shown here. Prevent it to show it elsewhere.
- * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants to open an address that is not on the web. Prevent it if the page opens it.
+ * @fires {McpLinkOpenRequestEvent} mcp-link-open-request - Before a web address is opened. Prevent it to open it another way.
+ * @fires {McpResourceOpenRequestEvent} mcp-resource-open-request - Before a linked resource is read and shown here. Prevent it to show it elsewhere.
+ * @fires {McpSchemeOpenRequestEvent} mcp-scheme-open-request - The person wants to open an address that is not on the web. Prevent it if the page opens it.
  * @csspart text - Text.
  * @csspart code - Source text or JSON.
  * @csspart document - Formatted text.

@@ -5,8 +5,8 @@ import type { ContentView } from './content-view.js';
 import { PIECE } from './long-text.js';
 
 /**
- * Returns the beginning of a text that has more than these numbers of characters or lines; undefined if it has not.
- * @returns undefined when it is not.
+ * Shortens a text that has more than these numbers of characters or lines.
+ * @returns the beginning of the text; undefined if it is not longer
  */
 export function collapseText(text: string, characters: number, lines: number): string | undefined {
   let end = -1;

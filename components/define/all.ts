@@ -1,4 +1,5 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
+import '../internal/lit-ready.js';
 import './context-root.js';
 import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpClientElement } from '../client/client.js';

@@ -1,3 +1,4 @@
+import '../internal/lit-ready.js';
 import { ContextRoot } from '@lit/context';
 
 /*

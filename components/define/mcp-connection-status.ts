@@ -1,4 +1,5 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
+import '../internal/lit-ready.js';
 import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
 import { McpRootsElement } from '../roots/roots.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';

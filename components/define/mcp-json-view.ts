@@ -1,4 +1,5 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
+import '../internal/lit-ready.js';
 import { McpJsonViewElement } from '../json-view/json-view.js';
 import { defineElements } from '../define/define-elements.js';
 

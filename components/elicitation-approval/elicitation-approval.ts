@@ -192,7 +192,7 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * Declining and cancelling are different answers.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -1,4 +1,5 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
+import '../internal/lit-ready.js';
 import { McpPromptFormElement } from '../prompt-form/prompt-form.js';
 import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
 import { McpToolFormElement } from '../tool-form/tool-form.js';

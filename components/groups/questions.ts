@@ -1,4 +1,5 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
+import '../internal/lit-ready.js';
 import { McpElicitationApprovalElement } from '../elicitation-approval/elicitation-approval.js';
 import { McpRootsElement } from '../roots/roots.js';
 import { McpRootsApprovalElement } from '../roots-approval/roots-approval.js';

@@ -8,6 +8,8 @@ const TEMPLATES = {
   'components.noServerToCall': 'There is no server to send this to.',
   'components.tooManyFollowed': '{limit} resources are followed already, as many as there may be.',
   'components.stopFollowing': 'Stop following another one first.',
+  'components.unusableValue': '<{tag}> cannot use what it was given as {names}. Give it another value.',
+  'components.cannotBeShown': '<{tag}> cannot be shown because of an error in mcp-embed.',
   'components.noSuchElement': 'There is no element <{tag}>.',
   'components.useTag': 'Use the tag of an element of mcp-embed.',
 } as const;

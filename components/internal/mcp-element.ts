@@ -1,16 +1,175 @@
-import { LitElement, type PropertyValues } from 'lit';
+import {
+  adoptStyles,
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  LitElement,
+  type PropertyDeclaration,
+  type PropertyValues,
+} from 'lit';
+import { visibleText } from '../../src/content/index.js';
+import { errorText } from './error-texts.js';
+import { restoreHostStyles } from './host-styles.js';
+import { expectedInstead, isCompared } from './usable-values.js';
 
-/** The base class of every element. It warns in the console about attributes that the element does not have. */
+/**
+ * The base class of every element. It reads boolean attributes, warns in the console about attributes that the element
+ * does not have, says in the place of the element that it cannot use a value, and keeps the styles in another document.
+ */
 export class McpElement extends LitElement {
+  /** The properties that were set since the last update that succeeded. */
+  readonly #changed = new Set<PropertyKey>();
+  /** Properties that were an empty text from the start: nothing means this there. */
+  readonly #texts = new Set<PropertyKey>();
+  #failure: HTMLElement | undefined;
+
+  /** A worker has no style sheets, and Lit asks for them when it makes a class that extends one with styles. */
+  static override finalizeStyles(styles?: CSSResultGroup): CSSResultOrNative[] {
+    return globalThis.document ? super.finalizeStyles(styles) : [];
+  }
+
   override connectedCallback(): void {
+    if (this.ownerDocument.contentType !== 'text/html' && !this.hasUpdated) this.#readAttributes();
     super.connectedCallback();
     warnOfUnknownAttributes(this);
   }
 
+  /** The browser removes the style sheets when the element is moved to another document, such as that of a frame. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) adoptStylesIn(this.shadowRoot, this.#styles);
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (this.ownerDocument === document) return super.createRenderRoot();
+    const root = this.shadowRoot ?? this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
+    adoptStylesIn(root, this.#styles);
+    this.renderOptions.renderBefore ??= root.firstChild;
+    return root;
+  }
+
+  get #styles(): readonly CSSResultOrNative[] {
+    return (this.constructor as typeof LitElement).elementStyles;
+  }
+
+  override requestUpdate(...asked: Parameters<LitElement['requestUpdate']>): void {
+    const [name, before] = asked;
+    // Lit asks for the first update before this class has its fields, without a name.
+    if (name === undefined) return super.requestUpdate();
+    const self = this as unknown as Record<PropertyKey, unknown>;
+    const value = self[name];
+    const expected = expectedInstead(name, value);
+    if (value === '' && before === undefined && expected === undefined) this.#texts.add(name);
+    // Frameworks set null, and undefined where nothing is said yet.
+    const { elementProperties } = this.constructor as typeof LitElement;
+    const isEmpty = (value ?? undefined) === undefined && elementProperties.get(name)?.state !== true;
+    if (expected !== undefined || (isEmpty && (value === null || this.#texts.has(name)))) {
+      const instead = this.#texts.has(name) ? '' : undefined;
+      if (expected !== undefined) warnOfUnusableValue(this.localName, name, expected);
+      // This method is called again, with a value that can be used.
+      if (value !== instead) {
+        self[name] = instead;
+        return;
+      }
+    }
+    this.#changed.add(name);
+    super.requestUpdate(...asked);
+  }
+
+  /** A page may set any value. One that cannot be used must not leave a blank, or an error that nobody catches. */
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+      this.#changed.clear();
+      this.#failure?.remove();
+      this.#failure = undefined;
+    } catch (error) {
+      this.#showFailure(error);
+    }
+  }
+
+  /** Whether the property has a value that somebody gave it. */
+  #says(name: PropertyKey): boolean {
+    const value = (this as unknown as Record<PropertyKey, unknown>)[name];
+    return value !== undefined && value !== '' && value !== false;
+  }
+
+  #showFailure(error: unknown): void {
+    const tag = this.localName;
+    const { elementProperties } = this.constructor as typeof LitElement;
+    const names = [...this.#changed]
+      .filter((name) => elementProperties.get(name)?.state !== true && !isCompared(name) && this.#says(name))
+      .map(String);
+    const { text } =
+      names.length > 0
+        ? errorText('components.unusableValue', { tag, names })
+        : errorText('components.cannotBeShown', { tag });
+    if (this.#failure?.textContent === text) return;
+    warnOnce(text, error);
+    this.#failure?.remove();
+    this.#failure = this.ownerDocument.createElement('div');
+    this.#failure.className = 'note error';
+    this.#failure.setAttribute('part', 'error');
+    this.#failure.setAttribute('role', 'alert');
+    this.#failure.textContent = visibleText(text);
+    this.renderRoot?.prepend(this.#failure);
+  }
+
+  /** Chromium does not call back for the attributes of an element that its XML parser makes. */
+  #readAttributes(): void {
+    for (const name of (this.constructor as typeof LitElement).observedAttributes)
+      if (this.hasAttribute(name)) this.attributeChangedCallback(name, null, this.getAttribute(name));
+  }
+
+  /**
+   * The presence of a boolean attribute means true, as in HTML, but the text `false` means false, because frameworks
+   * write it: Vue for `:read-only="false"`, Preact and Svelte for `read-only={false}`, Angular for `[attr.read-only]`.
+   */
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    const options = value?.toLowerCase() === 'false' ? booleanOptions(this, name) : undefined;
+    super.attributeChangedCallback(name, before, options ? null : value);
+    // The presence of a reflected attribute is the state, for CSS.
+    if (options?.reflect) this.removeAttribute(name);
+  }
+
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
+    if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
     rendered?.(this.renderRoot);
   }
+}
+
+/** Style sheets that were made for another document, by document and text. */
+const foreignSheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
+
+/** Gives a root the styles, as sheets of its own document: a sheet belongs to the document that it was made for. */
+function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): void {
+  const { ownerDocument } = root;
+  if (ownerDocument === document) return adoptStyles(root, [...styles]);
+  const view = ownerDocument.defaultView;
+  // A document without a window shows nothing.
+  if (!view) return;
+  const sheets = foreignSheets.get(ownerDocument) ?? new Map<string, CSSStyleSheet>();
+  foreignSheets.set(ownerDocument, sheets);
+  root.adoptedStyleSheets = styles.map((style) => {
+    const text = 'cssText' in style ? style.cssText : [...style.cssRules].map((rule) => rule.cssText).join('\n');
+    const sheet = sheets.get(text) ?? new view.CSSStyleSheet();
+    if (!sheets.has(text)) sheet.replaceSync(text);
+    sheets.set(text, sheet);
+    return sheet;
+  });
+}
+
+/** True if the element is in one of this library, where no style of the page reaches it. */
+function isInside(element: LitElement): boolean {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot && root.host instanceof McpElement;
+}
+
+/** The options of the boolean property that an attribute sets; undefined for another attribute. */
+function booleanOptions(element: LitElement, attribute: string): PropertyDeclaration | undefined {
+  const { elementProperties } = element.constructor as typeof LitElement;
+  const [, options] =
+    [...elementProperties].find(([name, one]) => (one.attribute ?? String(name).toLowerCase()) === attribute) ?? [];
+  return options?.type === Boolean ? options : undefined;
 }
 
 let rendered: ((root: ParentNode) => void) | undefined;
@@ -46,6 +205,17 @@ const warned = new Set<string>();
 
 /** Warnings of one page. A script that makes up names all the time must not fill the console and the memory. */
 const MAX_ATTRIBUTE_WARNINGS = 100;
+
+/** A value that cannot be used is ignored: one warning for each property of an element, and not one for each rendering. */
+function warnOfUnusableValue(tag: string, name: PropertyKey, expected: string): void {
+  warnOnce(`<${tag}> ignores the value of the property "${String(name)}": it must be ${expected}.`);
+}
+
+function warnOnce(warning: string, ...details: readonly unknown[]): void {
+  if (warned.has(warning) || warned.size >= MAX_ATTRIBUTE_WARNINGS) return;
+  warned.add(warning);
+  console.warn(`mcp-embed: ${warning}`, ...details);
+}
 
 /** Letters by which a mistyped name may differ from the one that is meant. */
 const MAX_TYPING_MISTAKES = 2;

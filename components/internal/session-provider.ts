@@ -19,6 +19,7 @@ import {
 import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
 import { loadOnce } from '../../src/util/load-once.js';
+import { cappedStorage } from '../../src/util/site-policy.js';
 import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
 import { errorText } from './error-texts.js';
@@ -91,7 +92,7 @@ function signInFor(settings: SessionSettings): LateSignIn {
     redirectUri: new URL(redirectUri!, document.baseURI).href,
     mode: authMode,
     clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
-    keepIn: (storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
+    keepIn: cappedStorage(storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
   });
 }
 
@@ -177,6 +178,11 @@ interface SessionSettings {
 }
 
 const CAPABILITIES: readonly CapabilityName[] = ['sampling', 'elicitation', 'roots'];
+/**
+ * Milliseconds for which a removed element waits for the result of a call that runs. Then its session is closed, and the
+ * call ends with `closed`.
+ */
+const LINGER_MS = 30_000;
 const IDLE: SessionState = { phase: 'idle' };
 
 /**
@@ -257,9 +263,21 @@ export class SessionProvider implements ReactiveController {
     // An element that is moved is disconnected and connected again at once, so this waits for a microtask.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
-      this.#close();
-      this.#settings = undefined;
+      const session = this.#session;
+      // A question can be shown no more, so the call that waits for its answer cannot go on.
+      const isAsking = (session?.approvals?.pending.get().length ?? 0) > 0;
+      const ended = isAsking ? undefined : session?.callsEnded(LINGER_MS);
+      if (!ended) return this.#leave();
+      // What the server carries out now is recorded when its result comes, and shown if the element comes back.
+      void ended.then(() => {
+        if (!this.#host.isConnected && this.#session === session) this.#leave();
+      });
     });
+  }
+
+  #leave(): void {
+    this.#close();
+    this.#settings = undefined;
   }
 
   #open(settings: SessionSettings): void {

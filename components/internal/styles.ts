@@ -1,5 +1,29 @@
 import { css, type CSSResult } from 'lit';
 
+/**
+ * The width of an element whose contents have none of their own, because a container of container queries has none, in
+ * every place that is as wide as its contents: a dialog, a popover, a float, `inline-block`, a row of a flex box, a cell
+ * of a table. The element is `rem` wide where there is room and narrower where there is not. `inline-size` of the page takes
+ * precedence.
+ *
+ * It is two letters with a wide space between them, without height: the line is as wide as that, and breaks if it must.
+ */
+export const preferredWidth = (rem: number): CSSResult => css`
+  :host::before {
+    content: '. .';
+    content: '. .' / '';
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
+    font: 1px/0 sans-serif;
+    letter-spacing: 0;
+    word-spacing: calc(${rem} * 1rem);
+    white-space: normal;
+    text-indent: 0;
+  }
+`;
+
 export const blockListStyles: CSSResult = css`
   .blocks {
     display: flex;
@@ -23,7 +47,7 @@ export const blockListStyles: CSSResult = css`
 
 /** The common parts of the views of JSON and of tables: the bar above, the rows that scroll, the line below. */
 export const dataViewStyles: CSSResult = css`
-  :host {
+  .view {
     container-type: inline-size;
     display: grid;
     gap: var(--_space-xs);
@@ -127,8 +151,16 @@ export const base: CSSResult = css`
     font: inherit;
     line-height: 1.45;
     overflow-wrap: anywhere;
+    /* A heading or a table of the page must not set its texts apart, centre them or keep them on one line. */
+    letter-spacing: normal;
+    word-spacing: normal;
+    text-align: start;
+    text-indent: 0;
+    text-transform: none;
+    white-space: normal;
   }
-  :host([hidden]) {
+  :host([hidden]),
+  :host([popover]:not(:popover-open)) {
     display: none;
   }
   *,

@@ -13,8 +13,9 @@ import {
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
-import type { DraftKeeper, KeepableDraft } from './draft.js';
+import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
+import { toJson } from '../../src/util/json.js';
 
 interface NameForm {
   /** Why the name was not accepted; empty if there is no problem. */
@@ -66,7 +67,7 @@ function valuesOf({ form, json }: StoredForm): string {
   const texts = Object.entries(value)
     .slice(0, 20)
     .map(([name, part]) => {
-      const text = typeof part === 'string' ? part : JSON.stringify(part);
+      const text = typeof part === 'string' ? part : toJson(part);
       return `${oneLine(name, OF_VALUE)}: ${shortened(oneLine(text, OF_VALUE + 1), OF_VALUE)}`;
     });
   return texts.length === 0 ? 'no arguments' : shortened(texts.join(' · '), OF_LINE);
@@ -80,7 +81,7 @@ function describeSet(set: ArgumentSet): string {
 /** True if a set contains all words of the search text. */
 function isSought(set: ArgumentSet, sought: string): boolean {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${set.name ?? ''} ${set.json ?? JSON.stringify(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
+  const text = `${set.name ?? ''} ${set.json ?? toJson(set.form && valueOfSnapshot(set.form))}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -293,8 +294,8 @@ const SHOWN = 500;
 const MOST = 20;
 
 interface StorageNotes {
-  readonly keeper: Pick<DraftKeeper, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
-  readonly draft: Pick<KeepableDraft, 'notStored' | 'orphaned'>;
+  readonly draftStore: Pick<DraftStore, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
+  readonly draft: Pick<StorableDraft, 'notStored' | 'orphaned'>;
   readonly earlier: unknown;
   readonly outlivesPage: boolean;
   readonly undo: { readonly label: string; readonly press: () => void } | undefined;
@@ -314,11 +315,11 @@ function inWords(fields: readonly NotStored[]): string {
 
 /** Shows what is stored of a form, and the buttons that bring back earlier values. */
 export function storageNotes(notes: StorageNotes): TemplateResult {
-  const { keeper, draft, earlier, outlivesPage, undo, clear } = notes;
+  const { draftStore, draft, earlier, outlivesPage, undo, clear } = notes;
   const button = (part: string, label: string, press: () => void): TemplateResult =>
     html`<button class="plain small" part="button" data-name=${part} type="button" @click=${press}>${label}</button>`;
   const { notStored, orphaned } = draft;
-  const { restoredAt, restoredWithout } = keeper;
+  const { restoredAt, restoredWithout } = draftStore;
   return html`<div class="kept" part="note" data-name="kept">
     ${earlier}
     <div class="row">
@@ -342,7 +343,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
         : nothing
     }
     ${
-      outlivesPage && keeper.isTooLarge
+      outlivesPage && draftStore.isTooLarge
         ? html`<p class="small quiet" part="note" data-name="not-kept">
             Not kept for your next visit: what stands here is too large, or the browser has no room.
           </p>`
@@ -358,7 +359,7 @@ export function storageNotes(notes: StorageNotes): TemplateResult {
               ${orphaned.slice(0, MOST).map(
                 ({ pointer, value }) =>
                   html`<dt class="mono">${cut(pointer.slice(1), 100)}</dt>
-                    <dd>${cut(typeof value === 'string' ? value : JSON.stringify(value), SHOWN)}</dd>`,
+                    <dd>${cut(typeof value === 'string' ? value : toJson(value), SHOWN)}</dd>`,
               )}
             </dl>
             ${orphaned.length > MOST ? html`<p>And ${orphaned.length - MOST} more.</p>` : nothing}
@@ -375,7 +376,7 @@ type Naming = 'form' | ArgumentSet;
 
 interface Shown {
   readonly of: FormOf;
-  readonly draft: Pick<KeepableDraft, 'toStored'>;
+  readonly draft: Pick<StorableDraft, 'toStored'>;
 }
 
 /** Shows the argument sets of the form on the screen, to fill in, name or remove them. */
@@ -426,7 +427,7 @@ export class ArgumentHistoryController implements ReactiveController {
     const shown = this.#shown;
     if (!shown || !this.#history) return;
     const sets = await this.#history.list(shown.of);
-    if (shown !== this.#shown || JSON.stringify(sets) === JSON.stringify(this.#sets)) return;
+    if (shown !== this.#shown || toJson(sets) === toJson(this.#sets)) return;
     this.#sets = sets;
     this.#host.requestUpdate();
   }

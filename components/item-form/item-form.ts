@@ -19,13 +19,14 @@ import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
-import { cut, hostOf, type Noun } from '../internal/text.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
+import { type Noun, collapsedText, collapsedTextStyles, cut, hostOf } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { collapsedText, collapsedTextStyles } from '../internal/text.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
 import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
-import { Drafts, type ItemDraft, type ItemKind, type RunState } from './draft.js';
+import { type ItemDraft, type ItemKind } from './draft.js';
+import { SessionDrafts } from './session-drafts.js';
+import { type RunState } from './call-runner.js';
 import { itemFormStyles, historyStyles } from './item-form.styles.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { notice } from '../internal/notice.js';
@@ -292,6 +293,7 @@ export abstract class ItemFormElement<
     base,
     controls,
     collapsedTextStyles,
+    preferredWidth(36),
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,
@@ -300,14 +302,14 @@ export abstract class ItemFormElement<
   ];
 
   readonly #kind: ItemKind<Item, Draft>;
-  readonly #drafts: Drafts<Draft>;
+  readonly #drafts: SessionDrafts<Draft>;
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #catalog = new StoreController<CatalogState<Item>>(this, () =>
     this.definition || !this.wanted || !this.session ? undefined : this.#kind.catalog(this.session).state,
   );
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
   readonly #spoken = new Spoken<Result>();
-  readonly #keeping = new SavedArgumentsController(this);
+  readonly #savedArguments = new SavedArgumentsController(this);
   protected draft: Draft | undefined;
   /** A selector for the element that gets focus after the next rendering. */
   protected focusNext: string | undefined;
@@ -326,14 +328,14 @@ export abstract class ItemFormElement<
   constructor(kind: ItemKind<Item, Draft>) {
     super();
     this.#kind = kind;
-    this.#drafts = new Drafts(kind.createDraft);
+    this.#drafts = new SessionDrafts(kind.createDraft);
     new Debounced(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
     new IntervalController(this, () => this.draft?.run.isRunning === true, 100);
   }
 
   /** The person's choice to store possible secrets. */
   protected get storing(): Storing | undefined {
-    return this.#keeping.storing;
+    return this.#savedArguments.storing;
   }
 
   /** The name to look for in the list. */
@@ -362,7 +364,7 @@ export abstract class ItemFormElement<
     const item = this.#item;
     this.draft = item && this.#drafts.of(this.session, item.name);
     if (item) this.draft?.follow(item);
-    this.#keeping.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
+    this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
     const state = this.#run.value ?? { phase: 'none' };
     const isWrong = this.draft?.issueSource === 'form';
     if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues));
@@ -426,7 +428,7 @@ export abstract class ItemFormElement<
       draft.orphaned = [];
       this.requestUpdate();
     }
-    this.#keeping.used(session, this.#of(item), sent);
+    this.#savedArguments.used(session, this.#of(item), sent);
   }
 
   #of({ name }: Item): FormOf {
@@ -485,7 +487,7 @@ export abstract class ItemFormElement<
       press: this.#onPress,
       more: this.renderMoreActions(draft),
     })}
-    ${this.#keeping.render()} ${this.renderBelowActions(item)}
+    ${this.#savedArguments.render()} ${this.renderBelowActions(item)}
     ${connectionNote(this.session?.url, this.#connection.value?.phase)}`;
   }
 

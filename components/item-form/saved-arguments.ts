@@ -3,24 +3,24 @@ import type { Session } from '../../src/index.js';
 import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/storage/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
 import type { Storing } from '../schema-field/secrecy-note.js';
-import { DraftKeeper, type KeepableDraft } from './draft.js';
+import { DraftStore, type StorableDraft } from './stored-drafts.js';
 import { ArgumentHistoryController, type ArgumentHistoryHost, storageNotes } from './history.js';
 
 /** The form on the screen. */
 interface Shown {
   readonly session: Session;
   readonly of: FormOf;
-  readonly draft: KeepableDraft;
+  readonly draft: StorableDraft;
 }
 
 /** Stores what is filled into the forms of its host, and offers earlier arguments. */
 export class SavedArgumentsController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #earlier: ArgumentHistoryController;
-  readonly #keepers = new Map<KeepableDraft, DraftKeeper>();
+  readonly #draftStores = new Map<StorableDraft, DraftStore>();
   #shown: Shown | undefined;
   #session: Session | undefined;
-  #kept: UserData | undefined;
+  #userData: UserData | undefined;
   #life: AbortController | undefined;
   #unfollow: (() => void) | undefined;
   #unhear: (() => void) | undefined;
@@ -28,7 +28,7 @@ export class SavedArgumentsController implements ReactiveController {
   /** Argument sets that this element is adding. */
   #adding = 0;
   /** Undoes the last change that filled in or cleared the form. */
-  #back: { readonly of: KeepableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
+  #back: { readonly of: StorableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
   constructor(host: ArgumentHistoryHost) {
     this.#host = host;
@@ -38,7 +38,7 @@ export class SavedArgumentsController implements ReactiveController {
 
   hostConnected(): void {
     const { signal } = (this.#life = new AbortController());
-    const flush = (): void => this.#keepers.forEach((keeper) => keeper.flush());
+    const flush = (): void => this.#draftStores.forEach((draftStore) => draftStore.flush());
     // The change to hidden is the last event that a page reliably receives.
     document.addEventListener('visibilitychange', flush, { signal });
     window.addEventListener('pagehide', flush, { signal });
@@ -51,7 +51,7 @@ export class SavedArgumentsController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#life?.abort();
-    this.#keepers.forEach((keeper) => keeper.flush());
+    this.#draftStores.forEach((draftStore) => draftStore.flush());
     this.#rest();
   }
 
@@ -62,11 +62,11 @@ export class SavedArgumentsController implements ReactiveController {
     if (draft === this.#shown?.draft) return;
     this.#shown = session && of && draft ? { session, of, draft } : undefined;
     if (!this.#shown) return this.#earlier.show(undefined);
-    draft!.isShown = (...asked) => this.#kept?.shown.of(keyOf(of!))(...asked) === true;
-    if (!this.#keepers.has(draft!))
-      this.#keepers.set(
+    draft!.isShown = (...asked) => this.#userData?.shown.of(keyOf(of!))(...asked) === true;
+    if (!this.#draftStores.has(draft!))
+      this.#draftStores.set(
         draft!,
-        new DraftKeeper(draft!, session!.storage.ready(), of!, () => this.#host.requestUpdate()),
+        new DraftStore(draft!, session!.storage.ready(), of!, () => this.#host.requestUpdate()),
       );
     this.#earlier.show({ of: of!, draft: draft! });
   }
@@ -78,7 +78,7 @@ export class SavedArgumentsController implements ReactiveController {
 
   /** Adds arguments to the history after they were used successfully. */
   used(session: Session | undefined, of: FormOf, form: StoredForm): void {
-    if (!session || !isWorthKeeping(form)) return;
+    if (!session || !isWorthStoring(form)) return;
     void session.storage.ready().then(async ({ history }) => {
       this.#adding++;
       const used = await history.add(of, form);
@@ -89,25 +89,25 @@ export class SavedArgumentsController implements ReactiveController {
 
   render(): TemplateResult | typeof nothing {
     const shown = this.#shown;
-    const keeper = shown && this.#keepers.get(shown.draft);
-    if (!shown || !keeper || !this.#kept) return nothing;
+    const draftStore = shown && this.#draftStores.get(shown.draft);
+    if (!shown || !draftStore || !this.#userData) return nothing;
     const { draft } = shown;
     const undo = this.#back?.of === draft ? { label: this.#back.label, press: () => this.#undo() } : undefined;
     return storageNotes({
-      keeper,
+      draftStore,
       draft,
       earlier: this.#earlier.render(),
-      outlivesPage: this.#kept.lasts !== 'page',
+      outlivesPage: this.#userData.lifetime !== 'page',
       undo,
       clear: draft.isPristine ? undefined : () => this.#clear(),
     });
   }
 
   #enter(session: Session | undefined): void {
-    this.#keepers.forEach((keeper) => keeper.flush());
-    this.#keepers.clear();
+    this.#draftStores.forEach((draftStore) => draftStore.flush());
+    this.#draftStores.clear();
     this.#session = session;
-    this.#kept = undefined;
+    this.#userData = undefined;
     this.#storing = undefined;
     this.#shown = undefined;
     this.#rest();
@@ -115,11 +115,11 @@ export class SavedArgumentsController implements ReactiveController {
   }
 
   async #find(session: Session): Promise<void> {
-    const kept = await session.storage.ready();
-    if (this.#session !== session || !kept) return;
-    this.#kept = kept;
-    this.#earlier.use(kept.history);
-    await kept.shown.load();
+    const userData = await session.storage.ready();
+    if (this.#session !== session || !userData) return;
+    this.#userData = userData;
+    this.#earlier.use(userData.history);
+    await userData.shown.load();
     if (this.#session !== session) return;
     this.#hear();
     this.#follow();
@@ -128,26 +128,26 @@ export class SavedArgumentsController implements ReactiveController {
 
   /** Follows the person's choices to store possible secrets, in this form or another one. */
   #hear(): void {
-    const kept = this.#kept;
-    if (!kept || this.#unhear || !this.#host.isConnected) return;
+    const userData = this.#userData;
+    if (!userData || this.#unhear || !this.#host.isConnected) return;
     const tell = (): void => {
-      this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
-      for (const draft of this.#keepers.keys()) draft.keepAnew();
+      this.#storing = userData.lifetime === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+      for (const draft of this.#draftStores.keys()) draft.storageChoiceChanged();
       this.#host.requestUpdate();
     };
-    this.#storing = kept.lasts === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
-    this.#unhear = kept.shown.changes.subscribe(tell);
+    this.#storing = userData.lifetime === 'page' ? undefined : { isShown: this.#isShown, press: this.#press };
+    this.#unhear = userData.shown.changes.subscribe(tell);
   }
 
   readonly #isShown = (field: FieldState): boolean => {
     const of = this.#shown?.of;
-    const isShown = of && this.#kept?.shown.of(keyOf(of));
+    const isShown = of && this.#userData?.shown.of(keyOf(of));
     return isShown?.(pointerOfField(field), placeOfField(field)) === true;
   };
 
   readonly #press = (field: FieldState, isOn: boolean): void => {
     const of = this.#shown?.of;
-    if (of) void this.#kept?.shown.set(keyOf(of), pointerOfField(field), placeOfField(field), isOn);
+    if (of) void this.#userData?.shown.set(keyOf(of), pointerOfField(field), placeOfField(field), isOn);
   };
 
   #rest(): void {
@@ -164,32 +164,32 @@ export class SavedArgumentsController implements ReactiveController {
 
   /** Follows what other tabs store. */
   #follow(): void {
-    const kept = this.#kept;
-    if (!kept || !this.#host.isConnected || this.#unfollow) return;
-    this.#unfollow = kept.storage.follow?.(({ kind, server, isElsewhere }) => {
+    const userData = this.#userData;
+    if (!userData || !this.#host.isConnected || this.#unfollow) return;
+    this.#unfollow = userData.storage.follow?.(({ kind, server, isElsewhere }) => {
       const isOfArguments = kind === 'arguments' || kind === 'savedArguments';
       if (!isOfArguments && kind !== 'draft') return;
       // The form already knows what it adds itself.
       if (kind === 'arguments' && this.#adding > 0 && isElsewhere === false) return;
-      if (server !== undefined && server !== kept.server) return;
+      if (server !== undefined && server !== userData.server) return;
       if (isOfArguments) void this.#earlier.refresh();
       // A form with focus must not change while the person uses it.
       else if (this.#shown && !this.#host.matches(':focus-within'))
-        void this.#keepers.get(this.#shown.draft)?.refresh();
+        void this.#draftStores.get(this.#shown.draft)?.refresh();
     });
   }
 
   #fill(form: StoredForm): void {
-    this.#replace('Undo', (draft, keeper) => {
+    this.#replace('Undo', (draft, draftStore) => {
       draft.fill(form);
-      keeper.settle();
+      draftStore.settle();
     });
   }
 
   #clear(): void {
-    this.#replace('Undo', (draft, keeper) => {
+    this.#replace('Undo', (draft, draftStore) => {
       draft.clear();
-      keeper.settle();
+      draftStore.settle();
     });
     this.#earlier.say('Everything is cleared. Undo brings it back.', '[data-name~="undo-button"]');
   }
@@ -197,25 +197,25 @@ export class SavedArgumentsController implements ReactiveController {
   #undo(): void {
     const back = this.#back;
     if (!back) return;
-    this.#replace(back.label === 'Undo' ? 'Redo' : 'Undo', (_draft, keeper) => {
+    this.#replace(back.label === 'Undo' ? 'Redo' : 'Undo', (_draft, draftStore) => {
       back.act();
-      keeper.settle();
+      draftStore.settle();
     });
     this.#earlier.say('It is as it was before.', '[data-name~="undo-button"]');
   }
 
-  #replace(label: 'Undo' | 'Redo', act: (draft: KeepableDraft, keeper: DraftKeeper) => void): void {
+  #replace(label: 'Undo' | 'Redo', act: (draft: StorableDraft, draftStore: DraftStore) => void): void {
     const { draft } = this.#shown ?? {};
-    const keeper = draft && this.#keepers.get(draft);
-    if (!draft || !keeper) return;
+    const draftStore = draft && this.#draftStores.get(draft);
+    if (!draft || !draftStore) return;
     const back = draft.remember();
-    act(draft, keeper);
+    act(draft, draftStore);
     this.#back = { of: draft, act: back, label };
     this.#host.requestUpdate();
   }
 }
 
-/** A tool without parameters has no arguments to keep. */
-function isWorthKeeping({ form }: StoredForm): boolean {
+/** A tool without parameters has no arguments to store. */
+function isWorthStoring({ form }: StoredForm): boolean {
   return form !== undefined && !('fields' in form && form.fields.length === 0 && !form.entries?.length);
 }

@@ -21,7 +21,7 @@ import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { ListNavigation } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
+import { base, controls, dataViewStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { jsonViewStyles } from './json-view.styles.js';
@@ -274,7 +274,15 @@ const SMALL = 12;
  * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpJsonViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, dataViewStyles, jsonViewStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    barStyles,
+    dataViewStyles,
+    jsonViewStyles,
+    preferredWidth(40),
+  ];
 
   readonly #reading = new SlicedWork(this);
   readonly #search = new JsonSearch(this, (value) => this.#show(value));
@@ -418,7 +426,11 @@ export class McpJsonViewElement extends McpElement {
     this.#moveTo(this.#rows!.rowOf(value) >= 0 ? value : 0);
   };
 
-  override render(): TemplateResult | typeof nothing {
+  override render(): TemplateResult {
+    return html`<div class="view">${this.#contents()}</div>`;
+  }
+
+  #contents(): TemplateResult {
     if (this.source === '') return html`<p class="quiet" part="note">Empty text.</p>`;
     if (this.#refusal) return textInstead(this.#refusal, this.source);
     const tree = this.#tree;

@@ -4,13 +4,16 @@ export const logStyles: CSSResult = css`
   :host {
     /* Whole pixels, because fractions of a hundred thousand rows add up. */
     --_row: round(up, calc(1.9em * var(--_density, 1)), 1px);
+    min-block-size: 0;
+    block-size: 30rem;
+    max-block-size: 100dvh;
+  }
+  [part~='base'] {
     container: mcp-log / inline-size;
     display: flex;
     flex-direction: column;
     gap: var(--_space-s);
-    min-block-size: 0;
-    block-size: 30rem;
-    max-block-size: 100dvh;
+    block-size: 100%;
   }
   .choices {
     display: flex;

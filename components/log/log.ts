@@ -17,7 +17,7 @@ import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, hues, tokens } from '../internal/styles.js';
+import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
 import { bookOf, type LogBook, MAX_LOG_LINES } from './log-book.js';
 import { LineExport } from './log-export.js';
@@ -174,7 +174,12 @@ const LINES_BEFORE_MEASURED = 40;
  *
  * From the first such element on, lines are kept for the session, even while no such element is in the page.
  *
+<<<<<<< HEAD
  * @fires mcp-error {McpErrorEvent} - The server refused the requested level. The element shows the error.
+ * @csspart base - The whole contents.
+=======
+ * @fires {McpErrorEvent} mcp-error - The server refused the requested level. The element shows the error.
+>>>>>>> cfbb33d (Boolean attributes are false where frameworks write false as text; events are typed on every node that they reach, and have their type in the manifest)
  * @csspart bar - The filters and the requested level.
  * @csspart search - The search field.
  * @csspart button - Every button.
@@ -191,7 +196,7 @@ const LINES_BEFORE_MEASURED = 40;
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpLogElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, hues, barStyles, logStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, hues, barStyles, logStyles, preferredWidth(50)];
 
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #lines = new FilteredLines(() => this.requestUpdate());
@@ -315,7 +320,7 @@ export class McpLogElement extends McpElement {
     const kept = this.#book?.count ?? 0;
     const shown = this.#lines.count;
     const { paused } = this;
-    return html`
+    return html`<div part="base">
       ${
         kept > 0 || canSetLevel
           ? logBar({
@@ -362,7 +367,7 @@ export class McpLogElement extends McpElement {
       </div>
       ${kept > 0 ? this.#renderFoot(kept, shown) : nothing}
       <span class="spoken visually-hidden" role="status">${this.#announcer.text}</span>
-    `;
+    </div>`;
   }
 
   #refusal(error: McpError): TemplateResult {

@@ -127,8 +127,8 @@ const SHOWN_HOSTS = 3;
  * A page with a security policy has to allow `frame-src blob:`; without that, this element says so instead. The policy holds
  * inside the frame too: under `style-src 'self'` the page shows without its style.
  *
- * @fires mcp-link-open-request {McpLinkOpenRequestEvent} - Before a web address is opened. Prevent it to open it another way.
- * @fires mcp-scheme-open-request {McpSchemeOpenRequestEvent} - The person wants to open an address that is not on the web. Prevent it if the page opens it.
+ * @fires {McpLinkOpenRequestEvent} mcp-link-open-request - Before a web address is opened. Prevent it to open it another way.
+ * @fires {McpSchemeOpenRequestEvent} mcp-scheme-open-request - The person wants to open an address that is not on the web. Prevent it if the page opens it.
  * @csspart frame - The frame of a page.
  * @csspart title - The title.
  * @csspart button - Every button.

@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 export const permissionsStyles: CSSResult = css`
-  :host {
+  [part~='base'] {
     container: mcp-permissions / inline-size;
   }
   [part~='base'],

@@ -10,12 +10,12 @@ import { collapsedContent } from '../internal/details.js';
 import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
-import { fetchedAt, counted, cut, formatCount, hostOf, oneLine } from '../internal/text.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
+import { fetchedAt, counted, cut, formatCount, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
+import { toJson } from '../../src/util/json.js';
+import { NAME_LENGTH, placeOf } from './place.js';
 
-/** Characters of a server's name that are shown. */
-const NAME_LENGTH = 200;
 const TOOL = { one: 'tool', other: 'tools' };
 
 /** What the decision is about: `search`, `4 tools that read only`. */
@@ -36,17 +36,9 @@ function termWords({ duration, verdict }: Grant): string {
   return verdict === 'allow' ? `${until}, or the server describes it differently` : until;
 }
 
-/** The URL and the host of a server, and the identity that signed in there. */
-export function placeOf(server: string): { readonly url: string; readonly host: string; readonly identity?: string } {
-  // A URL has no space; the identity follows after one.
-  const space = server.indexOf(' ');
-  const url = space < 0 ? server : server.slice(0, space);
-  const host = oneLine(hostOf(url), NAME_LENGTH);
-  return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
-}
-
 /** Characters of a tool's definition that are shown. */
 const SHOWN_DEFINITION = 20_000;
+
 /** Names of tools that are shown for one decision. */
 const SHOWN_TOOLS = 200;
 
@@ -98,7 +90,7 @@ function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
     <summary>What the server said of it then</summary>
     <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
     <pre tabindex="0" role="group" aria-label="Everything else that it said">
-${cut(JSON.stringify(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
+${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
   </details>`;
 }
 
@@ -124,7 +116,7 @@ const EMPTY = html`<p class="quiet" part="empty">
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpPermissionsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, permissionsStyles, preferredWidth(36)];
 
   readonly #kept = new PermissionsController(
     this,

@@ -5,11 +5,11 @@ import { buildPromptForm, type FormNode } from '../../src/schema/index.js';
 import { McpPromptResultEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { counted } from '../internal/text.js';
-import { ItemDraft, type ItemKind, type RunState } from '../item-form/draft.js';
+import { collapsedText, counted } from '../internal/text.js';
+import { ItemDraft, type ItemKind } from '../item-form/draft.js';
+import { type RunState } from '../item-form/call-runner.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
-import { collapsedText } from '../internal/text.js';
 import { errorText } from '../internal/error-texts.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
@@ -92,8 +92,8 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  *
  * Nothing is asked of the server before the person presses the button. The messages are shown and go nowhere else.
  *
- * @fires mcp-prompt-result {McpPromptResultEvent} - The server has returned the messages.
- * @fires mcp-error {McpErrorEvent} - The prompt could not be fetched, or the request was cancelled. The element shows the error.
+ * @fires {McpPromptResultEvent} mcp-prompt-result - The server has returned the messages.
+ * @fires {McpErrorEvent} mcp-error - The prompt could not be fetched, or the request was cancelled. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

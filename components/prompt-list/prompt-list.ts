@@ -15,8 +15,8 @@ const prompts: ListKind<Prompt> = {
 /**
  * @summary Lists the prompts of a server, with search, and lets the person choose one.
  *
- * @fires mcp-prompt-select {McpPromptSelectEvent} - The person selected a prompt.
- * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows the error.
+ * @fires {McpPromptSelectEvent} mcp-prompt-select - The person selected a prompt.
+ * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of prompts match the search.
  * @csspart age - The time of the last fetch, if the list is not fresh.

@@ -8,7 +8,14 @@ import {
 } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { type ContentPolicy, limitsOf, loadRemote, type MediaKind, readAddress } from '../../src/content/index.js';
+import {
+  type ContentPolicy,
+  limitsOf,
+  loadRemote,
+  type MediaKind,
+  readAddress,
+  whyRemoteRefused,
+} from '../../src/content/index.js';
 import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -199,7 +206,9 @@ export class McpRemoteMediaElement extends McpElement {
     return html`<span class="held" part="base" tabindex="-1"><span>${line}</span>${more}</span>`;
   }
 
-  #choices({ host, isLocal }: WebAddress): TemplateResult {
+  #choices({ host, href, isLocal }: WebAddress): TemplateResult {
+    const refusal = whyRemoteRefused(href);
+    if (refusal !== undefined) return html`<span class="small quiet">${refusal}</span>`;
     const canRemember = this.policy?.remote && !isLocal;
     return html`<span class="row"
         ><button part="button" data-name="load-button" type="button" @click=${this.#start}>Load once</button>${

@@ -1,23 +1,7 @@
-import { displayName, PerSession, type Resource, type ResourceTemplate, type Session, Store } from '../../src/index.js';
+import { displayName, type Resource, type ResourceTemplate } from '../../src/index.js';
 import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
 import { McpResourceSelectEvent } from '../events.js';
-
-/** When the server reported a change of a resource that nobody has read since then: epoch milliseconds, by URI. */
-type UpdatedMarks = ReadonlyMap<string, UpdatedMark>;
-
-/** One change. It stays the same object until a newer change. */
-export interface UpdatedMark {
-  readonly at: number;
-}
-
-const marks = new PerSession(() => new Store<UpdatedMarks>(new Map()));
-
-/**
- * The changes that a session's server reported. Filled by whoever subscribes to resources; lists and views show them.
- */
-export function updatedMarks(session: Session): Store<UpdatedMarks> {
-  return session.own.get(marks);
-}
+import { updatedMarks } from '../internal/updated-marks.js';
 
 const resources: ListKind<Resource> = {
   noun: { one: 'resource', other: 'resources' },
@@ -54,8 +38,8 @@ function shortAddress(address: string): string {
 /**
  * @summary Lists the resources of a server and the templates for more of them, with search, and lets the person choose one.
  *
- * @fires mcp-resource-select {McpResourceSelectEvent} - The person selected a resource or a template.
- * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows the error.
+ * @fires {McpResourceSelectEvent} mcp-resource-select - The person selected a resource or a template.
+ * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of resources match the search.
  * @csspart age - The time of the last fetch, if the list is not fresh.

@@ -29,7 +29,7 @@ import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, formatCount, shortened } from '../internal/text.js';
-import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
+import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
@@ -271,7 +271,7 @@ const MAX_UNASKED_BYTES = 5_000_000;
  * For a template (the `template` property, or a `uri` with variables as in `file:///{path}`), it first shows a field
  * for each variable.
  *
- * @fires mcp-error {McpErrorEvent} - The resource could not be read. The element shows the error.
+ * @fires {McpErrorEvent} mcp-error - The resource could not be read. The element shows the error.
  * @csspart header - The header: the title and its source.
  * @csspart form - The fields of a template.
  * @csspart field - A field with its label.

@@ -3,7 +3,7 @@ import { asMcpError, McpError, PerSession, type Readable, type Session, Store } 
 import { errorText } from '../internal/error-texts.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { type UpdatedMark, updatedMarks } from '../resource-list/resource-list.js';
+import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
 
 /** Milliseconds between two automatic readings. A server may report a thousand changes a second. */
 const AUTOMATIC_READ_MS = 1000;

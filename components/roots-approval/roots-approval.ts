@@ -16,12 +16,13 @@ import {
   type DecisionDuration,
 } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
+import { mayRemember } from '../../src/util/site-policy.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted } from '../internal/text.js';
-import { FOLDER, rootWords } from '../roots/roots.js';
+import { FOLDER, rootWords } from '../roots/root-view.js';
 import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 
@@ -30,7 +31,8 @@ function termChoice(
   term: DecisionDuration,
   change: (term: DecisionDuration) => void,
   never: () => void,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (!mayRemember()) return nothing;
   return html`<details class="remember" part="field" data-name="remember">
     <summary>${summaryOf(term)}</summary>
     ${grantDurationChoice('How long your answer holds', term, change)}
@@ -50,7 +52,7 @@ function termChoice(
  * Folders can be added while it waits. The server is told what is ticked, and nothing else.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -18,7 +18,7 @@ export const rootStyles: CSSResult = css`
 `;
 
 export const rootsStyles: CSSResult = css`
-  :host {
+  [part~='base'] {
     container: mcp-roots / inline-size;
   }
   [part~='base'],

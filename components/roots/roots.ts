@@ -5,7 +5,6 @@ import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
-  isWholeDisk,
   MAX_ROOT_NAME_LENGTH,
   MAX_ROOT_URI_LENGTH,
   MAX_ROOTS,
@@ -20,12 +19,11 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
-
-export const FOLDER = { one: 'folder', other: 'folders' };
+import { FOLDER, rootWords } from './root-view.js';
 
 /** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;
@@ -33,25 +31,6 @@ const NAMED = 80;
 /** The name of a root on a button. */
 function nameOfRoot({ name, uri }: Root): string {
   return shortened(name ?? uri, NAMED);
-}
-
-/** One root: its name, the URI that the server gets, and warnings about it. */
-export function rootWords({ name, uri }: Root): TemplateResult {
-  const readable = readablePath(uri);
-  return html`${name === undefined ? nothing : html`<bdi class="name">${name}</bdi>`}
-    <bdi class="mono address" dir="ltr">${uri}</bdi>
-    ${readable === undefined ? nothing : html`<span class="small quiet">that is <bdi class="mono" dir="ltr">${readable}</bdi></span>`}
-    ${isWholeDisk(uri) ? html`<span class="small whole">Everything on that disk, not one folder.</span>` : nothing}`;
-}
-
-/** The decoded path; undefined if it equals the URI's path or cannot be decoded. */
-function readablePath(uri: string): string | undefined {
-  if (!uri.includes('%')) return undefined;
-  try {
-    return decodeURIComponent(uri.slice('file://'.length));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Says what the server gets without a question, with a button that ends this. */
@@ -182,7 +161,15 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpRootsElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, rootStyles, rootsStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    panelStyles,
+    rootStyles,
+    rootsStyles,
+    preferredWidth(36),
+  ];
 
   readonly #kept = new StoreController(this, () => this.#roots()?.state);
   readonly #fresh = new RefreshOnReturn(this, () => this.#refresh());

@@ -85,8 +85,8 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * must confirm each request.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
- * @fires mcp-error {McpErrorEvent} - The model did not answer.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpErrorEvent} mcp-error - The model did not answer.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -9,6 +9,7 @@ import { listControl, tupleControl } from './list-control.js';
 import { namedValue, objectControl } from './object-control.js';
 import { textControl } from './text-control.js';
 import { unionControl } from './union-control.js';
+import { toJson } from '../../src/util/json.js';
 
 /** Characters of an unsupported value that are shown; the rest is cut. */
 const MAX_UNSUPPORTED_LENGTH = 2_000;
@@ -19,7 +20,7 @@ const MAX_UNSUPPORTED_LENGTH = 2_000;
  */
 function unsupportedValue(view: FieldView): TemplateResult {
   const { field } = view;
-  const text = JSON.stringify(field.value, null, 2);
+  const text = toJson(field.value, undefined, 2);
   const replace = (): void => {
     if (isOptional(field)) field.leaveOut();
     else field.include();

@@ -20,6 +20,7 @@ import { CONTROL_ID, type FieldView } from './field-frame.js';
 import { type Storing } from './secrecy-note.js';
 import { ControlMemory } from './control-memory.js';
 import { fieldStyles } from './schema-field.styles.js';
+import { toJson } from '../../src/util/json.js';
 
 /** The elements that get focus first in a field with several controls. */
 const FIRST = 'input, select, textarea, .unsupported, mcp-schema-field, button:enabled:not(.label-button)';
@@ -198,8 +199,8 @@ class FormPart implements ReactiveController {
     const internals = this.#internals;
     if (!field || !internals) return;
     const { value } = field;
-    const text = value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
-    internals.setFormValue(text, JSON.stringify({ value }));
+    const text = value === undefined ? null : typeof value === 'string' ? value : toJson(value);
+    internals.setFormValue(text, toJson({ value }));
     const issue = value === undefined && !isRequired ? undefined : firstIssue(field);
     const anchor = firstControl(this.#host);
     if (!issue) internals.setValidity({});

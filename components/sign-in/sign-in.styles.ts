@@ -2,8 +2,7 @@ import { css, type CSSResult } from 'lit';
 import { pressStyles } from '../approval-queue/press-guard.js';
 
 export const signInStyles: CSSResult = css`
-  :host {
-    display: block;
+  [part~='base'] {
     container: mcp-sign-in / inline-size;
   }
   .card {

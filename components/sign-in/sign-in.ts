@@ -19,7 +19,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
@@ -397,7 +397,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSignInElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, signInStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, signInStyles, preferredWidth(32)];
 
   readonly #loaded = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#authorization?.question);

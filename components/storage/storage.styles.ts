@@ -1,8 +1,7 @@
 import { css, type CSSResult } from 'lit';
 
 export const storageStyles: CSSResult = css`
-  :host {
-    display: block;
+  [part~='base'] {
     container: mcp-storage / inline-size;
   }
   [part~='base'],

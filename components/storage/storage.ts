@@ -20,13 +20,13 @@ import {
   type UserDataPlace,
   type Usage,
 } from '../../src/storage/index.js';
-import { placeOf } from '../permissions/permissions.js';
+import { placeOf } from '../permissions/place.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
-import { base, controls, panelStyles, tokens } from '../internal/styles.js';
+import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
@@ -100,8 +100,17 @@ class UsageWatch implements ReactiveController {
     const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
     if (place !== this.#place) return;
     // Read again now, because the person may have signed in or out meanwhile.
-    const { storage, server, lasts, isNameless, why, options } = place;
-    this.#value = { storage, server, lasts, isNameless, why, options, all, estimate };
+    const { storage, server, lifetime, isUnidentified, notStoredReason, options } = place;
+    this.#value = {
+      storage,
+      server,
+      lifetime,
+      isUnidentified,
+      notStoredReason,
+      options,
+      all,
+      estimate,
+    };
     this.#host.requestUpdate();
   }
 
@@ -187,19 +196,22 @@ function byImportance(one: { readonly kind: string }, other: { readonly kind: st
   return place(one) - place(other);
 }
 
-const WHY: Readonly<Record<NonNullable<UserDataPlace['why']>, string>> = {
+const NOT_STORED_REASONS: Readonly<Record<NonNullable<UserDataPlace['notStoredReason']>, string>> = {
   recording: 'Nothing of a recording is kept when it is played back.',
   'in-page': 'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
   'secret-address': 'Nothing is kept once this page is closed: the address of this server carries a secret.',
 };
 
 /** Says where data is stored and for how long, or why nothing is stored. */
-function placeInWords({ lasts, isNameless, why }: UserDataPlace, problem: McpError | undefined): string {
+function placeInWords(
+  { lifetime, isUnidentified, notStoredReason }: UserDataPlace,
+  problem: McpError | undefined,
+): string {
   if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
-  if (why) return WHY[why];
-  if (isNameless)
+  if (notStoredReason) return NOT_STORED_REASONS[notStoredReason];
+  if (isUnidentified)
     return 'Nothing is kept once this page is closed: it uses a key for this server and does not say whose, and the next person here may be somebody else.';
-  switch (lasts) {
+  switch (lifetime) {
     case 'page':
       return 'Nothing is kept once this page is closed or reloaded: the page wants it so.';
     case 'tab':
@@ -315,7 +327,7 @@ const NAMED = { one: 'server of somebody else', other: 'servers of somebody else
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpStorageElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, panelStyles, storageStyles, preferredWidth(36)];
 
   readonly #watch = new UsageWatch(this, () => this.session);
   readonly #problems = new StoreController(this, () => this.session?.problems);

@@ -7,7 +7,7 @@ import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { base, controls, dataViewStyles, tokens } from '../internal/styles.js';
+import { base, controls, dataViewStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { isMirrored, virtualRows } from '../internal/virtual-list.js';
 import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualColumns } from './grid.js';
@@ -212,7 +212,15 @@ const ROW_WEIGHT = 3;
  * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
  */
 export class McpTableViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, dataViewStyles, tableViewStyles];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    barStyles,
+    dataViewStyles,
+    tableViewStyles,
+    preferredWidth(40),
+  ];
 
   readonly #reading = new SlicedWork(this);
   readonly #shown = new ShownTable(this, () => this.separator === ';');
@@ -349,6 +357,10 @@ export class McpTableViewElement extends McpElement {
   }
 
   override render(): TemplateResult {
+    return html`<div class="view">${this.#contents()}</div>`;
+  }
+
+  #contents(): TemplateResult {
     if (this.text === '') return html`<p class="quiet" part="note">Empty table.</p>`;
     if (this.#refusal) return textInstead(this.#refusal, this.text);
     const table = this.#table;

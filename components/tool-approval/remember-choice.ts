@@ -2,6 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import type { CoveredTools } from '../../src/approvals/index.js';
 import { type Remember, type RememberScope, type ToolCallApproval, displayName } from '../../src/index.js';
 import { type DecisionDuration, grantDurationChoice, oneOf, summaryOf } from '../approval-queue/question.js';
+import { mayRemember } from '../../src/util/site-policy.js';
 import { html } from '../internal/html.js';
 import { formatCount, oneLine } from '../internal/text.js';
 
@@ -19,13 +20,17 @@ export function rememberOf({ duration, scope }: RememberChoice): Remember | unde
   return duration === 'once' ? undefined : { duration, scope };
 }
 
-/** The second step: how long the decision holds, and for what. Collapsed, and "only this time" by default. */
+/**
+ * The second step: how long the decision holds, and for what. Collapsed, and "only this time" by default. Nothing on a
+ * site where no decision is remembered.
+ */
 export function rememberChoice(
   { covered, lastSaid }: ToolCallApproval,
   choice: RememberChoice,
   change: (choice: RememberChoice) => void,
   never: () => void,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (!mayRemember()) return nothing;
   const scopes: readonly (readonly [RememberScope, string])[] = [
     ['arguments', 'this tool with exactly these arguments'],
     ['tool', 'this tool with any arguments'],

@@ -15,7 +15,8 @@ import { McpElement } from '../internal/mcp-element.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, fetchedAt } from '../internal/text.js';
-import { ToolDraft, annotationsLine, jsonEditor } from '../tool-form/tool-form.js';
+import { ToolDraft, jsonEditor } from '../tool-form/arguments-draft.js';
+import { annotationsLine } from '../tool-form/annotations-line.js';
 import { cautionNotes, cautionsIn } from './cautions.js';
 import { ONCE, type RememberChoice, rememberChoice, rememberOf } from './remember-choice.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
@@ -111,7 +112,7 @@ const ACTS = {
  * which the server does not say that it does neither.
  *
  * @slot count - The number of waiting questions.
- * @fires mcp-approval-decide-request {McpApprovalDecideRequestEvent} - Before a decision is carried out. Prevent it to decide elsewhere.
+ * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -5,6 +5,7 @@ import { collapsedText } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { collapsedJson } from '../sampling-approval/editors.js';
+import { isPlainObject, toJson } from '../../src/util/json.js';
 
 /** One thing that differs in the tool's definition now. */
 interface Change {
@@ -60,12 +61,12 @@ function keysOf(before: JsonObject, now: JsonObject): readonly string[] {
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 function textOf(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  return typeof value === 'string' ? value : toJson(value, undefined, 2);
 }
 
 /** A text in three parts: the middle one differs from the other text. */

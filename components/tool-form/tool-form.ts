@@ -8,100 +8,22 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { hintsOf } from '../../src/approvals/index.js';
-import {
-  type JsonObject,
-  McpError,
-  ProtocolError,
-  type Session,
-  type Task,
-  type Tool,
-  type ToolAnnotations,
-  type ToolResult,
-  verbatim,
-} from '../../src/index.js';
-import { buildForm, type FormNode } from '../../src/schema/index.js';
+import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
 import { Tasks } from '../../src/session/tasks.js';
-import { type StoredForm, type RunningTask } from '../../src/storage/index.js';
+import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
-import { hiddenNote, html } from '../internal/html.js';
+import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut, formatCount } from '../internal/text.js';
-import { filledOf, fillIn, ItemDraft, type ItemKind, type RunState, whyJsonNotStored } from '../item-form/draft.js';
+import { type RunState } from '../item-form/call-runner.js';
+import { type ItemKind } from '../item-form/draft.js';
+import { filledOf, fillIn } from '../item-form/hand-over.js';
 import { ItemFormElement } from '../item-form/item-form.js';
 import { errorText } from '../internal/error-texts.js';
-
-/**
- * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
- * phrase says that it is missing.
- */
-function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
-  const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
-  const claims: string[] = [];
-  if (readOnly === true) claims.push('reads only');
-  if (isContradictory) claims.push('reads only, and may delete or overwrite: one of these is wrong');
-  else {
-    if (readOnly === false) claims.push('writes data');
-    if (destructive === true) claims.push('may delete or overwrite');
-    // For a tool that only reads, this annotation and the next two have no meaning.
-    if (destructive === false && readOnly !== true) claims.push('only adds');
-    if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
-  }
-  if (idempotent === true) claims.push('safe to repeat');
-  if (idempotent === false) claims.push('not repeatable');
-  if (openWorld === true) claims.push('reaches other systems');
-  if (openWorld === false) claims.push('stays within its own data');
-  return claims;
-}
-
-/**
- * The annotations, shown as claims of the server. @param whose the text before them; empty if it is shown elsewhere
- * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
- */
-export function annotationsLine(
-  annotations: ToolAnnotations | undefined,
-  whose = 'Server says: ',
-  asksAboutReach = false,
-): TemplateResult {
-  const { readOnly, destructive, openWorld } = hintsOf(annotations);
-  const claims = toolAnnotationsOf(annotations);
-  const unsaid = [
-    ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
-    ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
-  ];
-  const silence = unsaid.length > 0 ? `The server does not say ${unsaid.join(' and ')}.` : '';
-  if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
-  return html`<p class="claims small quiet" part="note" data-name="claims">
-    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${
-      silence ? html`. ${silence}` : nothing
-    }
-  </p>`;
-}
-
-/** All arguments of a tool as one JSON text. */
-export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
-  const isBad = problem !== undefined;
-  return html`<div class="json" part="field">
-    <label for="json" part="label">Arguments as JSON</label>
-    <textarea
-      id="json"
-      class="mono"
-      part="input"
-      data-name="control"
-      rows="6"
-      spellcheck="false"
-      autocapitalize="off"
-      aria-invalid=${isBad ? 'true' : nothing}
-      aria-describedby="json-problem json-hidden"
-      .value=${live(text)}
-      @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
-    ></textarea>
-    ${hiddenNote(text, 'json-hidden')}
-    ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
-  </div>`;
-}
+import { toJson } from '../../src/util/json.js';
+import { annotationsLine } from './annotations-line.js';
+import { jsonEditor, ToolDraft } from './arguments-draft.js';
 
 /** Tasks that are listed. */
 const SHOWN = 5;
@@ -233,7 +155,7 @@ class SchemaView {
 }
 
 function inWords(schema: unknown): string {
-  const text = JSON.stringify(schema, null, 2);
+  const text = toJson(schema, undefined, 2);
   if (text.length <= MAX_SCHEMA_SHOWN) return text;
   return `${cut(text, MAX_SCHEMA_SHOWN)}\n… (${formatCount(text.length)} characters in all)`;
 }
@@ -254,120 +176,6 @@ const schemaViewStyles: CSSResult = css`
   }
 `;
 
-/** The arguments as JSON text. */
-interface JsonText {
-  readonly text: string;
-  /** The JSON of the fields when the text was made: while the text equals it, the fields stay as they are. */
-  readonly original: string;
-  /** Why the text is not valid, after it was checked. */
-  readonly problem: string | undefined;
-}
-
-const INVALID_PARAMS = -32602;
-
-/** The state of one tool's form, as fields or as JSON. */
-export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
-  /** Undefined while the arguments are edited as fields. */
-  json: JsonText | undefined;
-
-  protected override asks(tool: Tool): unknown {
-    return tool.inputSchema;
-  }
-
-  protected override build(tool: Tool): FormNode {
-    return buildForm(tool.inputSchema);
-  }
-
-  override async check(): Promise<JsonObject | undefined> {
-    return this.readJson() ? super.check() : undefined;
-  }
-
-  /** Many servers report invalid arguments in a result, as an error of the tool. */
-  showRefusalIn({ isError, content }: ToolResult): boolean {
-    const [block] = content;
-    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return false;
-    return this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
-  }
-
-  /** Replaces the arguments in the form. */
-  fillArguments(args: JsonObject): void {
-    this.json = undefined;
-    this.form.setValue(args);
-  }
-
-  editAsJson(): void {
-    const { text } = this.form;
-    this.json = { text, original: text, problem: undefined };
-  }
-
-  setJson(text: string): void {
-    if (this.json) this.json = { ...this.json, text, problem: undefined };
-    this.changed();
-  }
-
-  /**
-   * Stores the text too if it was changed: it may not be valid JSON yet. A text that may contain a secret is not
-   * stored.
-   */
-  override toStored(): StoredForm {
-    const kept = super.toStored();
-    const { json } = this;
-    if (!json || json.text === json.original) return kept;
-    const why = whyJsonNotStored(json.text, this.form.node.schema, this.isShown);
-    if (!why) return { ...kept, json: json.text };
-    return { ...kept, notStored: [...(kept.notStored ?? []), { label: 'the JSON text', why }] };
-  }
-
-  override fill(kept: StoredForm): void {
-    this.json = undefined;
-    super.fill(kept);
-    if (kept.json !== undefined) {
-      this.editAsJson();
-      this.setJson(kept.json);
-    }
-  }
-
-  override remember(): () => void {
-    const { json } = this;
-    const back = super.remember();
-    return () => {
-      this.json = json;
-      back();
-    };
-  }
-
-  override clear(): void {
-    this.json = undefined;
-    super.clear();
-  }
-
-  override get isPristine(): boolean {
-    return (!this.json || this.json.text === this.json.original) && super.isPristine;
-  }
-
-  /** Returns to the fields; false if the text is not valid JSON. */
-  editAsFields(): boolean {
-    if (!this.readJson()) return false;
-    this.json = undefined;
-    return true;
-  }
-
-  /** Updates the fields from the text. Returns false if the text is not valid; `json.problem` then has the reason. */
-  readJson(): boolean {
-    if (!this.json || this.json.text === this.json.original) return true;
-    const { text } = this.json;
-    const reading = this.form.readText(text);
-    const isObject = reading.ok && isJsonObject(this.form.draft);
-    const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
-    this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
-    return isObject;
-  }
-}
-
-function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Characters of a result that are announced to assistive technology. */
 const SPOKEN = 200;
 
@@ -385,9 +193,9 @@ const tools: ItemKind<Tool, ToolDraft> = {
  *
  * What was typed, and a call that is under way, stay while other tools are looked at.
  *
- * @fires mcp-tool-call-request {McpToolCallRequestEvent} - The person pressed the button. Prevent it to send nothing.
- * @fires mcp-tool-result {McpToolResultEvent} - The tool has returned its result.
- * @fires mcp-error {McpErrorEvent} - The call failed or was cancelled. The element shows the error.
+ * @fires {McpToolCallRequestEvent} mcp-tool-call-request - The person pressed the button. Prevent it to send nothing.
+ * @fires {McpToolResultEvent} mcp-tool-result - The tool has returned its result.
+ * @fires {McpErrorEvent} mcp-error - The call failed or was cancelled. The element shows the error.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

@@ -15,8 +15,8 @@ const tools: ListKind<Tool> = {
 /**
  * @summary Lists the tools of a server, with search, and lets the person choose one.
  *
- * @fires mcp-tool-select {McpToolSelectEvent} - The person selected a tool.
- * @fires mcp-error {McpErrorEvent} - The list could not be loaded. The element shows the error.
+ * @fires {McpToolSelectEvent} mcp-tool-select - The person selected a tool.
+ * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of tools match the search.
  * @csspart age - The time of the last fetch, if the list is not fresh.

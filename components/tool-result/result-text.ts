@@ -1,5 +1,6 @@
 import type { ContentBlock, McpError, McpErrorCode, ToolResult } from '../../src/index.js';
 import { cut } from '../internal/text.js';
+import { toJson } from '../../src/util/json.js';
 
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
@@ -46,7 +47,7 @@ export function issueInWords(issue: string): string {
 /** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */
 export function copyText(result: ToolResult): string {
   const words = result.content.map(wordsOf).filter((text) => text !== undefined);
-  return words.length > 0 ? words.join('\n\n') : JSON.stringify(result.structuredContent ?? result.content, null, 2);
+  return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? result.content, undefined, 2);
 }
 
 function wordsOf(block: ContentBlock): string | undefined {

@@ -13,6 +13,7 @@ import { html } from '../internal/html.js';
 import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-text.js';
 import { toolResultStyles } from './tool-result.styles.js';
 import { notice } from '../internal/notice.js';
+import { toJson } from '../../src/util/json.js';
 
 /** Characters of raw JSON shown. Copy takes all of it. */
 const RAW_CHARACTERS = 200_000;
@@ -84,7 +85,7 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
-        ${this.#copy.render(() => (this.raw ? JSON.stringify(asSent(result), null, 2) : copyText(result)))}
+        ${this.#copy.render(() => (this.raw ? toJson(asSent(result), undefined, 2) : copyText(result)))}
         <button
           class="plain small"
           part="button"
@@ -170,7 +171,7 @@ function structuredOf({ content, structuredContent }: ToolResult):
   | undefined {
   if (structuredContent === undefined) return undefined;
   return {
-    block: { type: 'text', text: JSON.stringify(structuredContent) },
+    block: { type: 'text', text: toJson(structuredContent) },
     isRepeated: content.some((block) => block.type === 'text' && saysTheSame(block.text, structuredContent)),
   };
 }

@@ -6,7 +6,7 @@ import { McpRunAgainRequestEvent, McpToolSelectEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { listBox, optionRow } from '../internal/list-box.js';
 import { cut, dateOf, timeOf } from '../internal/text.js';
-import { fillIn } from '../item-form/draft.js';
+import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
 

@@ -39,7 +39,6 @@ const entryListStyles: CSSResult = css`
 const own = css`
   :host {
     --_row: calc(2.6em + 2 * var(--_space-s));
-    container: mcp-transcript / inline-size;
     min-block-size: 0;
   }
   :host(:not([quiet])) {
@@ -48,6 +47,7 @@ const own = css`
     overflow: auto;
   }
   [part~='base'] {
+    container: mcp-transcript / inline-size;
     display: flex;
     flex-direction: column;
     gap: var(--_space-s);

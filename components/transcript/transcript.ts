@@ -19,7 +19,7 @@ import { html } from '../internal/html.js';
 import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
-import { base, controls, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount, hostOf } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { FileDrop } from './actions.js';
@@ -252,9 +252,9 @@ function nothingFits(showAll: () => void): TemplateResult {
  * By default, these are the messages of the surrounding session, without headers and without anything that looks
  * secret.
  *
- * @fires mcp-run-again-request {McpRunAgainRequestEvent} - The person wants to run something again. If prevented, nothing is run.
- * @fires mcp-tool-select {McpToolSelectEvent} - The person wants to edit the arguments of that tool first.
- * @fires mcp-recording-open {McpRecordingOpenEvent} - The person opened or closed a recording.
+ * @fires {McpRunAgainRequestEvent} mcp-run-again-request - The person wants to run something again. If prevented, nothing is run.
+ * @fires {McpToolSelectEvent} mcp-tool-select - The person wants to edit the arguments of that tool first.
+ * @fires {McpRecordingOpenEvent} mcp-recording-open - The person opened or closed a recording.
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.
  * @csspart bar - The search field and the filters.
@@ -275,7 +275,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpTranscriptElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, transcriptStyles, preferredWidth(50)];
 
   readonly #finder = new TranscriptFinder(
     this,

@@ -63,11 +63,11 @@ export const protocol = [
     name: 'PKCE is plain',
     changes: [
       [
-        'src/auth/types.ts',
-        'await byWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier))',
+        'src/auth/authorization-request.ts',
+        'await withWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier))',
         'attempt.verifier',
       ],
-      ['src/auth/types.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
+      ['src/auth/authorization-request.ts', "code_challenge_method: 'S256'", "code_challenge_method: 'plain'"],
     ],
     tests: ['auth/flow'],
   },
@@ -84,7 +84,7 @@ export const protocol = [
   },
   {
     name: 'no resource where a code is asked for',
-    changes: [['src/auth/types.ts', '    resource: attempt.resource,\n', '']],
+    changes: [['src/auth/authorization-request.ts', '    resource: attempt.resource,\n', '']],
     tests: ['auth/flow'],
   },
   {
@@ -189,7 +189,7 @@ export const protocol = [
     name: 'a server of the internet names addresses of a private network',
     changes: [
       [
-        'src/auth/errors.ts',
+        'src/auth/url-safety.ts',
         'return isLocalHost(new URL(server).hostname) ||',
         'return isLocalHost(new URL(server).hostname) || true ||',
       ],
@@ -199,7 +199,11 @@ export const protocol = [
   {
     name: 'the metadata of a server is read at another origin',
     changes: [
-      ['src/auth/discovery.ts', 'isSafe(told) && new URL(told).origin === new URL(server).origin', 'isSafe(told)'],
+      [
+        'src/auth/discovery.ts',
+        'isSecureUrl(told) && new URL(told).origin === new URL(server).origin',
+        'isSecureUrl(told)',
+      ],
     ],
     tests: ['auth/steering'],
   },

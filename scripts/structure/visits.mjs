@@ -1,13 +1,14 @@
 // What a visitor waits for: a page with a client, in a real browser against a real server, until the list, a form and a result
 // are shown, and on until nothing is asked for any more. Counted are the scripts of this library and what it depends on.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../browser.mjs';
+import { buildApplication } from './application.mjs';
+import { HopCount } from './hops.mjs';
 
 /** Visits of each page. What loads by itself some time later may come before or after: the most of them counts. */
 const VISITS = 3;
@@ -36,12 +37,10 @@ export async function measureVisits(folder) {
   try {
     const page = `<script type="module" src="mcp-embed.js"></script>${CLIENT}<script type="module">${WITH_URL}</script>`;
     results['script tag'] = await visitOften(browser, { folder: path.join(folder, 'dist'), html: page }, url, asPerson);
-    await withApplication(folder, `import 'mcp-embed/define'; ${WITH_URL}`, async (application) => {
-      results['Vite, elements'] = await visitOften(browser, application, url, asPerson);
-    });
-    await withApplication(folder, CORE, async (application) => {
-      results['Vite, core alone'] = await visitOften(browser, application, url, asProgram);
-    });
+    const elements = await buildApplication(folder, { code: `import 'mcp-embed/define'; ${WITH_URL}`, html: CLIENT });
+    results['Vite, elements'] = await visitOften(browser, elements, url, asPerson);
+    const core = await buildApplication(folder, { code: CORE, html: CLIENT });
+    results['Vite, core alone'] = await visitOften(browser, core, url, asProgram);
   } finally {
     await browser.close();
     servers.stop();
@@ -89,7 +88,12 @@ async function visit(browser, { folder, html, loadersOf = () => [] }, server, ac
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await countHops(await context.newCDPSession(page), site, loadersOf);
+    const hops = new HopCount(site.address, loadersOf);
+    const devtools = await context.newCDPSession(page);
+    devtools.on('Network.requestWillBeSent', ({ request, initiator }) => {
+      site.hops = Math.max(site.hops, hops.add(request, initiator));
+    });
+    await devtools.send('Network.enable');
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => (shown[what] = site.count()));
@@ -103,68 +107,6 @@ async function visit(browser, { folder, html, loadersOf = () => [] }, server, ac
     await context.close();
     site.close();
   }
-}
-
-/** An application as somebody builds it: the entries of the package, all else as Vite has it. */
-async function withApplication(folder, code, use) {
-  const source = mkdtempSync(path.join(folder, 'node_modules/.structure-'));
-  try {
-    writeFileSync(path.join(source, 'main.js'), code);
-    writeFileSync(
-      path.join(source, 'index.html'),
-      `<!doctype html><body>${CLIENT}<script type="module" src="./main.js"></script>`,
-    );
-    const { name, exports } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    const alias = Object.keys(exports)
-      .filter((entry) => exports[entry].types && !entry.includes('*'))
-      .map((entry) => ({
-        find: new RegExp(`^${name}${entry.slice(1)}$`),
-        replacement: path.join(folder, exports[entry].default),
-      }));
-    const out = path.join(source, 'out');
-    const { output } = await build({
-      root: source,
-      base: './',
-      configFile: false,
-      logLevel: 'error',
-      resolve: { alias },
-      build: { outDir: out },
-    });
-    const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((one) => [one.fileName, one]));
-    const closureOf = (file, seen = new Set()) => {
-      if (!seen.has(file) && chunks.has(seen.add(file) && file))
-        chunks.get(file).imports.forEach((one) => closureOf(one, seen));
-      return seen;
-    };
-    /** The chunks that load this one late, alone or with others. */
-    const loadersOf = (file) =>
-      [...chunks.values()]
-        .filter(({ dynamicImports }) => dynamicImports.some((one) => closureOf(one).has(file)))
-        .map(({ fileName }) => fileName);
-    await use({ folder: out, loadersOf });
-  } finally {
-    rmSync(source, { recursive: true, force: true });
-  }
-}
-
-/** How far a script is from the page: what asks for it had to come first. */
-async function countHops(devtools, site, loadersOf) {
-  const hops = new Map();
-  await devtools.send('Network.enable');
-  devtools.on('Network.requestWillBeSent', ({ request, initiator }) => {
-    const frames = [];
-    for (let stack = initiator.stack; stack; stack = stack.parent) frames.push(...stack.callFrames);
-    const known = [initiator.url, ...frames.map(({ url }) => url)].map((url) => hops.get(url) ?? 0);
-    // What Vite preloads has nobody who asked for it.
-    const loaders = loadersOf(new URL(request.url).pathname.slice(1)).flatMap(
-      (file) => hops.get(`${site.address}/${file}`) ?? [],
-    );
-    const before = Math.max(...known, loaders.length > 0 ? Math.min(...loaders) : 0);
-    if (!request.url.startsWith(site.address) || hops.has(request.url)) return;
-    // The page itself is no script.
-    hops.set(request.url, new URL(request.url).pathname.endsWith('.html') ? 0 : 1 + before);
-    site.hops = Math.max(site.hops, hops.get(request.url));
-  });
 }
 
 /** Serves a folder, and counts the scripts and styles that are asked for, and their bytes as gzip has them. */

@@ -9,7 +9,7 @@ import type {
 } from '../protocol/model.js';
 import { DAY_MS, yieldToMain } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
-import { childPointer } from '../util/json.js';
+import { childPointer, toJson } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import {
   itemOf,
@@ -22,7 +22,7 @@ import {
 import { redactAddress } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
-import type { Approval, RequestingServer } from './types.js';
+import { type Approval, APPROVAL_KINDS, type RequestingServer } from './types.js';
 
 /** A named value, as text. */
 export interface AuditedValue {
@@ -86,7 +86,7 @@ class PreviewWriter {
 
   textOf(value: unknown, place: SchemaPlace, pointer: string): string {
     const safe = this.#strip(value, place, pointer, MAX_AUDIT_LEVELS);
-    const text = typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? '');
+    const text = typeof safe === 'string' ? safe : (toJson(safe) ?? '');
     // Does not cut a surrogate pair in half.
     return text.length <= MAX_AUDIT_VALUE_LENGTH
       ? text
@@ -139,12 +139,6 @@ export interface ServerRequestAudit {
   readonly server: string;
 }
 
-const KIND = {
-  'sampling/createMessage': 'sampling',
-  'elicitation/create': 'elicitation',
-  'roots/list': 'roots',
-} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
-
 /** A server request that is to be recorded. */
 interface AuditedServerRequest<K extends ServerRequestMethod> {
   readonly method: K;
@@ -173,7 +167,7 @@ export async function auditServerRequest<K extends ServerRequestMethod>(
     server,
     serverName: words(requestingServer.server.title ?? requestingServer.server.name),
     host: requestingServer.host,
-    kind: KIND[method],
+    kind: APPROVAL_KINDS[method],
     about: method,
     initiator: 'server',
     ...(during && { during: words([during.method, during.name].filter(Boolean).join(' ')) }),
@@ -466,7 +460,7 @@ export class AuditLog {
       (['server', 'kind', 'about', 'initiator', 'answer', 'authorizedBy', 'during', 'grant'] as const).every(
         (key) => last[key] === entry[key],
       ) &&
-      JSON.stringify([last.shown, last.given]) === JSON.stringify([entry.shown, entry.given]);
+      toJson([last.shown, last.given]) === toJson([entry.shown, entry.given]);
     return isSame ? last : undefined;
   }
 

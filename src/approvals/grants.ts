@@ -2,8 +2,10 @@ import { MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
+import { mayRemember } from '../util/site-policy.js';
 import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
+import { toJson } from '../util/json.js';
 
 /** What a remembered decision covers. */
 export type RememberScope =
@@ -106,7 +108,7 @@ export function isSameDefinition(one: Tool, other: Tool): boolean {
 
 /** JSON with sorted keys. Undefined where the value is deeper than `depth`. */
 function canonical(value: Json, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return toJson(value);
   if (depth === 0) return undefined;
   const parts: string[] = [];
   if (Array.isArray(value)) {
@@ -123,7 +125,7 @@ function canonical(value: Json, depth: number): string | undefined {
     if (member === undefined) continue;
     const text = canonical(member, depth - 1);
     if (text === undefined) return undefined;
-    parts.push(`${JSON.stringify(key)}:${text}`);
+    parts.push(`${toJson(key)}:${text}`);
   }
   return `{${parts.join()}}`;
 }
@@ -282,7 +284,7 @@ export class Grants {
   #hasNewerVersion({ id, tools }: Grant): boolean {
     const unsaved = this.#inMemory.find((grant) => grant.id === id);
     if (!unsaved) return false;
-    const isSame = JSON.stringify(unsaved.tools) === JSON.stringify(tools);
+    const isSame = toJson(unsaved.tools) === toJson(tools);
     if (isSame) this.#inMemory = this.#inMemory.filter((grant) => grant !== unsaved);
     return !isSame;
   }
@@ -318,7 +320,7 @@ export class Grants {
     const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    const allowed = concerning.find(isSame);
+    const allowed = mayRemember() ? concerning.find(isSame) : undefined;
     if (allowed) return { verdict: 'allow', grant: allowed };
     const invalid = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
     await Promise.all(invalid.map(({ id }) => this.#removeTool(id, name)));
@@ -328,7 +330,7 @@ export class Grants {
 
   /**
    * Remembers a decision. Never throws: a decision that could not be stored lasts until the page closes.
-   * @returns undefined where nothing is remembered: a permission for something too large to be bound to, or for a tool
+   * @returns undefined where nothing is remembered: on a site whose policy says so, a permission for something too large to be bound to, or for a tool
    * whose definition is not confirmed
    */
   async remember(
@@ -336,7 +338,7 @@ export class Grants {
     verdict: Grant['verdict'],
     { scope, duration }: Remember,
   ): Promise<Grant | undefined> {
-    if (verdict === 'allow' && !call.isConfirmed) return undefined;
+    if ((verdict === 'allow' && !call.isConfirmed) || !mayRemember()) return undefined;
     const tools = verdict === 'deny' ? [granted(call.tool)] : this.#toolsOf(call, scope);
     const args = scope === 'arguments' ? fingerprint(call.arguments) : undefined;
     // A permission without a fingerprint would be valid for anything.

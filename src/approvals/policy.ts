@@ -1,3 +1,4 @@
+import { sitePolicy } from '../util/site-policy.js';
 import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from '../protocol/model.js';
 
 // The policy is set by page code when it connects. Nothing that a server or a person does changes it.
@@ -163,9 +164,24 @@ export interface ApprovalPolicy {
   readonly review?: readonly Initiator[] | undefined;
 }
 
-/** Whether a policy has any part about tool calls. */
+/** Whether a policy, or that of the site, has any part about tool calls. */
 export function decidesCalls({ calls, tools, onCall, review }: ApprovalPolicy): boolean {
-  return (calls ?? tools ?? onCall ?? review) !== undefined;
+  return (calls ?? tools ?? onCall ?? review ?? sitePolicy().tools) !== undefined;
+}
+
+/** Whether the page or its site says which tools may be called. */
+export function hasToolRules({ tools }: ApprovalPolicy): boolean {
+  return (tools ?? sitePolicy().tools) !== undefined;
+}
+
+/** Whether the page or its site allows only tools that only read. */
+export function isReadOnly({ tools }: ApprovalPolicy): boolean {
+  return rulesFor(tools).some(({ readOnly }) => readOnly === true);
+}
+
+/** The rules of the page and those of its site. A tool must be allowed by both. */
+function rulesFor(rules: ToolRules | undefined): readonly ToolRules[] {
+  return [rules, sitePolicy().tools].filter((one) => one !== undefined);
 }
 
 /**
@@ -182,7 +198,7 @@ export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiat
 };
 
 /**
- * The final verdict, and its reason. Where there is no person to ask, `ask` becomes `deny`, or under the default policy
+ * The final verdict, and its reason. What the site forbids is forbidden. Where there is no person to ask, `ask` becomes `deny`, or under the default policy
  * `allow` for a call that a person started.
  */
 export function decideCall(
@@ -191,7 +207,7 @@ export function decideCall(
   rules: ToolRules | undefined,
 ): { readonly verdict: Verdict; readonly why: CallReason } {
   const why = reasonFor(facts);
-  if (rules && isForbidden(facts, rules)) return { verdict: 'deny', why: 'policy' };
+  if (isForbidden(facts, rules)) return { verdict: 'deny', why: 'policy' };
   const verdict = policy(facts);
   if (verdict !== 'ask' || facts.hasPerson) return { verdict, why };
   return { verdict: facts.initiator === 'person' && policy === defaultCallPolicy ? 'allow' : 'deny', why };
@@ -204,14 +220,16 @@ function reasonFor({ annotations, definition, initiator, previous }: CallFacts):
   return initiator === 'model' || initiator === 'app' ? 'started-by' : 'policy';
 }
 
-function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRules): boolean {
-  if (rules.readOnly && (definition !== 'now' || hintsOf(annotations).readOnly !== true)) return true;
+function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRules | undefined): boolean {
+  if (isReadOnly({ tools: rules }) && (definition !== 'now' || hintsOf(annotations).readOnly !== true)) return true;
   return isForbiddenByName(tool, rules);
 }
 
-/** Whether the rules refuse the tool’s name, whatever its definition. */
-export function isForbiddenByName(tool: string, { allow, deny }: ToolRules): boolean {
-  return matches(deny, tool) || (allow !== undefined && !matches(allow, tool));
+/** Whether the rules, or those of the site, refuse the tool’s name, whatever its definition. */
+export function isForbiddenByName(tool: string, rules: ToolRules | undefined): boolean {
+  return rulesFor(rules).some(
+    ({ allow, deny }) => matches(deny, tool) || (allow !== undefined && !matches(allow, tool)),
+  );
 }
 
 /** Whether a pattern matches the name. Takes linear time for any pattern. */

@@ -11,6 +11,7 @@ import type {
 import { type Readable, Store } from '../util/store.js';
 import { estimateUsage, SamplingBudget } from './budget.js';
 import {
+  APPROVAL_KINDS,
   type Approval,
   type RequestingServer,
   type CallDecision,
@@ -182,12 +183,6 @@ function withdrawn({ reason }: AbortSignal): McpError {
     : new McpError('cancelled', errorText('approvals.questionWithdrawn'), { cause: reason });
 }
 
-const KIND = {
-  'sampling/createMessage': 'sampling',
-  'elicitation/create': 'elicitation',
-  'roots/list': 'roots',
-} as const satisfies Record<ServerRequestMethod, Approval['kind']>;
-
 /**
  * Characters of an unfinished answer that are shown: more than any model writes at once. The rest is shown when the
  * answer is complete.
@@ -236,7 +231,7 @@ export class ApprovalQueue extends QuestionQueue {
     signal: AbortSignal,
     isOwn?: Approval['isOwn'],
   ): Promise<ServerRequests[K]['result']> {
-    const kind = KIND[method];
+    const kind = APPROVAL_KINDS[method];
     if (kind === 'sampling' && this.sampler && this.budget.limits.past === 'refuse') {
       const refusal = this.budget.refusal(requestingServer.server.url, request as SamplingRequest);
       if (refusal) return Promise.reject(new McpError('declined', errorTextOf(refusal)));

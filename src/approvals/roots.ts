@@ -8,9 +8,11 @@ import {
   suggestRoot,
 } from '../protocol/decode/server-requests.js';
 import type { Root } from '../protocol/model.js';
+import { mayRemember } from '../util/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** The roots that a server may be told. */
 export interface RootsOffer {
@@ -187,6 +189,7 @@ export class Roots {
 
   /** Remembers that the server is told, or refused, without asking. Undefined: the person is asked again. */
   async decide(consent: RootsPermission | undefined): Promise<void> {
+    if (consent && !mayRemember()) return;
     await this.#edit(({ roots }) => ({ roots, consent }));
   }
 
@@ -197,7 +200,7 @@ export class Roots {
       const after = change(before);
       if (after !== before) await this.#save(after);
       // Subscribers are told only when the state differs.
-      if (JSON.stringify(after) !== JSON.stringify(this.#state.get())) this.#state.set(after);
+      if (toJson(after) !== toJson(this.#state.get())) this.#state.set(after);
       return after;
     });
     this.#editing = edited.catch(() => {});
@@ -207,7 +210,8 @@ export class Roots {
   async #read(): Promise<RootsState> {
     if (!this.#store || this.#unsaved) return this.#unsaved ?? { roots: [] };
     const record = await this.#store.getRoots(this.#server, this.#origin).catch(() => undefined);
-    const consent = this.#inMemory ?? record?.consent;
+    const found = this.#inMemory ?? record?.consent;
+    const consent = found?.verdict === 'deny' || mayRemember() ? found : undefined;
     return { roots: record?.roots ?? [], ...(consent && { consent }) };
   }
 

@@ -1,5 +1,6 @@
 import { McpError } from '../errors.js';
 import type {
+  ServerRequestMethod,
   ElicitationRequest,
   Initiator,
   JsonObject,
@@ -39,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * Where a sampling question stands. The specification wants both looks: at what goes to the model, and at what the
- * model's answer tells the server.
+ * The step of a sampling request. The specification requires two reviews: of the request before it goes to the model, and
+ * of the answer before it goes to the server.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
  */
 export type SamplingStep =
@@ -147,3 +148,14 @@ export type CallDecision =
       readonly remember?: Remember | undefined;
     }
   | { readonly allowed: false; readonly remember?: Remember | undefined };
+
+/** The kind of approval for each server request. */
+export const APPROVAL_KINDS: {
+  readonly 'sampling/createMessage': 'sampling';
+  readonly 'elicitation/create': 'elicitation';
+  readonly 'roots/list': 'roots';
+} = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+} satisfies Record<ServerRequestMethod, Approval['kind']>;

@@ -1,19 +1,13 @@
 import { asMcpError, McpError } from '../errors.js';
-import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/peer.js';
+import { type SuspendTimeout, withSuspendedTimeout } from '../jsonrpc/pending-request.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
-import {
-  AuthorizationError,
-  hostOf,
-  isSafe,
-  MAX_AUTHORIZATIONS,
-  mayName,
-  difference,
-  readScopes,
-  RENEW_BEFORE_MS,
-} from './errors.js';
+import { AuthorizationError, hostOf } from './errors.js';
+import { differenceOfScopes, readScopes } from './scope-sets.js';
+import { isSecureUrl, mayNameUrl } from './url-safety.js';
+import { MAX_AUTHORIZATIONS, RENEW_BEFORE_MS } from './auth-limits.js';
 import { dpopKey } from './dpop.js';
 import { type Refusal, signedFetch, type SignInAttempt } from './fetch.js';
 import { complete, isStillTrusted, signIn } from './flow.js';
@@ -21,17 +15,14 @@ import { withAuthLock } from './lock.js';
 import { renew, revoke } from './tokens.js';
 import {
   type AuthorizationOptions,
-  type AuthorizationState,
-  MemoryTokenStore,
   type PendingAuthorization,
   type RegisteredClient,
   type SessionAuth,
-  SIGNED_OUT,
-  signedIn,
   type SignIn,
   type TokenStore,
-  waiting,
 } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
+import { type AuthorizationState, SIGNED_OUT, signedInState, waitingState } from './authorization-state.js';
 import { errorText } from './error-texts.js';
 
 /** Counts sign-ins for one operation, to stop when they do not help. */
@@ -61,7 +52,7 @@ class SignInAttempts {
   ): void {
     if (this.#before?.operation === operation) trial.count += this.#before.count;
     this.#before = undefined;
-    const isNew = difference(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
+    const isNew = differenceOfScopes(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
     if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
     throw new AuthorizationError(
       status === 401
@@ -103,7 +94,7 @@ class SignInAttempts {
  * Revokes the tokens of a sign-in. Never throws.
  * @returns whether all were revoked; false where the server has no revocation endpoint
  */
-async function takeBack(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
+async function revokeTokens(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
   if (!left.revocationEndpoint) return false;
   const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
   const context = { fetch, signal: new AbortController().signal };
@@ -184,7 +175,7 @@ export class Authorization implements SessionAuth {
     const left = (await this.#stored()) ?? this.#signIn;
     this.#tries.forget();
     await this.#take(undefined);
-    return left !== undefined && takeBack(left, this.#fetch);
+    return left !== undefined && revokeTokens(left, this.#fetch);
   }
 
   async #credentials(signal: AbortSignal | undefined): Promise<SignIn | undefined> {
@@ -227,11 +218,11 @@ export class Authorization implements SessionAuth {
     this.#state.set({ phase: 'working' });
     try {
       const made = await signIn({
-        ...{ server: this.#server!, challenge: refusal.challenge, had, signal },
+        ...{ server: this.#server!, challenge: refusal.challenge, previousSignIn: had, signal },
         previousIssuer: had?.issuer ?? this.#lastIssuer,
         ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
         ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
-        waiting: (request) => this.#state.set(waiting(request)),
+        waiting: (request) => this.#state.set(waitingState(request)),
         back: () => this.#state.set({ phase: 'working' }),
       });
       // A sign-in for more scopes keeps the identity. After a refusal it may be another person.
@@ -277,7 +268,7 @@ export class Authorization implements SessionAuth {
         const since = await this.#meanwhile(used);
         if (since === 'renewed') return this.#signIn;
         if (since === 'forgotten') {
-          if (renewed) await takeBack(renewed, this.#fetch);
+          if (renewed) await revokeTokens(renewed, this.#fetch);
           return this.#forgotten();
         }
         const { refreshToken: _, ...rest } = used;
@@ -295,7 +286,7 @@ export class Authorization implements SessionAuth {
     if (stored.accessToken === used?.accessToken) return 'nothing';
     this.#signIn = stored;
     this.#lastIssuer = stored.issuer;
-    this.#state.set(signedIn(stored));
+    this.#state.set(signedInState(stored));
     return 'renewed';
   }
 
@@ -317,7 +308,7 @@ export class Authorization implements SessionAuth {
     } finally {
       this.#signIn = signIn;
       this.#lastIssuer = signIn?.issuer ?? this.#lastIssuer;
-      this.#state.set(signIn ? signedIn(signIn) : SIGNED_OUT);
+      this.#state.set(signIn ? signedInState(signIn) : SIGNED_OUT);
     }
   }
 
@@ -334,7 +325,9 @@ export class Authorization implements SessionAuth {
     const server = this.#server!;
     const stored = await this.#store.signIn(server);
     const { tokenEndpoint, revocationEndpoint = tokenEndpoint } = stored ?? {};
-    return [tokenEndpoint, revocationEndpoint].every((at) => isSafe(at) && mayName(server, at)) ? stored : undefined;
+    return [tokenEndpoint, revocationEndpoint].every((at) => isSecureUrl(at) && mayNameUrl(server, at))
+      ? stored
+      : undefined;
   }
 
   async #find(): Promise<void> {
@@ -342,7 +335,7 @@ export class Authorization implements SessionAuth {
     if (!stored || this.#signIn) return;
     this.#signIn = stored;
     this.#lastIssuer = stored.issuer;
-    this.#state.set(signedIn(stored));
+    this.#state.set(signedInState(stored));
   }
 
   async #recall(): Promise<void> {

@@ -1,5 +1,6 @@
 import { broadcast, openChannel, tabStorage } from '../util/tab-coordination.js';
 import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED } from './redirect-authorizer.js';
+import { toJson } from '../util/json.js';
 
 // The script of `oauth-callback.html`, to which the authorization server redirects. It passes the address on and
 // closes.
@@ -10,6 +11,8 @@ import { type CallbackMessage, channelFor, PENDING, type PendingRecord, RECEIVED
 const CALLBACK_WAIT_MS = 3000;
 
 const { location, history, document } = globalThis;
+if (!document) throw new Error('oauth-callback.js is the script of the page oauth-callback.html. Do not import it.');
+
 const callback = location.href;
 const state = new URLSearchParams(location.search).get('state') ?? '';
 // The code must not stay in the address bar and the history.
@@ -25,7 +28,7 @@ function goBack(): boolean {
   if (!stored) return false;
   const record = JSON.parse(stored) as PendingRecord;
   if (new URL(record.returnTo).origin !== location.origin) return false;
-  tabStorage.set(PENDING + state, JSON.stringify({ ...record, callback }));
+  tabStorage.set(PENDING + state, toJson({ ...record, callback }));
   location.replace(record.returnTo);
   return true;
 }

@@ -1,8 +1,12 @@
 import { asMcpError, errorTextOf } from '../errors.js';
 import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.js';
-import { AuthorizationError, byWebCrypto, hostOf, isLoopback, MAX_CLIENT_ID_LENGTH, refusedBy } from './errors.js';
+import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { withWebCrypto } from './web-crypto.js';
+import { isLoopback } from './url-safety.js';
+import { MAX_CLIENT_ID_LENGTH } from './auth-limits.js';
 import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** Query parameter that distinguishes the callback addresses of one page. */
 const ISSUER = 'issuer';
@@ -15,7 +19,7 @@ const ISSUER_HASH_LENGTH = 32;
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.4
  */
 export async function callbackOf(redirectUri: string, issuer: string): Promise<string> {
-  const digest = await byWebCrypto(() => crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer)));
+  const digest = await withWebCrypto(() => crypto.subtle.digest('SHA-256', new TextEncoder().encode(issuer)));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   // Joined as text: `URL` would re-encode the page’s own parameters, and authorization servers compare the text
   // exactly.
@@ -87,7 +91,7 @@ async function post(
   try {
     return await ask(fetch, endpoint, {
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify(metadata),
+      body: toJson(metadata),
       signal,
     });
   } catch (error) {

@@ -4,22 +4,15 @@ import type { JsonObject } from '../protocol/model.js';
 import type { Challenge } from '../transport/challenge.js';
 import { isRedirect } from '../transport/redirect.js';
 import { readText } from '../transport/response-body.js';
+import { AuthorizationError, hostOf, quoted, SERVER_REMEDY } from './errors.js';
+import { canonicalResource, matchesResource } from './resource-indicator.js';
+import { isPlainUrl, isSecureUrl, mayNameUrl, requireSecureUrl } from './url-safety.js';
 import {
-  AuthorizationError,
-  canonicalResource,
-  matchesResource,
-  hostOf,
-  isPlain,
-  isSafe,
   MAX_AUTHORIZATION_SERVERS,
   MAX_AUTH_DOCUMENT_BYTES,
-  mayName,
   METADATA_TIMEOUT_MS,
-  quoted,
-  safe,
-  SERVER_REMEDY,
   TOKEN_TIMEOUT_MS,
-} from './errors.js';
+} from './auth-limits.js';
 import { errorText } from './error-texts.js';
 
 export type Fields = JsonObject;
@@ -165,9 +158,9 @@ export async function discoverServer(
   server: string,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  const { search, hash } = new URL(safe(issuer, 'issuer', server));
+  const { search, hash } = new URL(requireSecureUrl(issuer, 'issuer', server));
   // The issuer is compared, stored and shown as it is written.
-  if (!isPlain(issuer))
+  if (!isPlainUrl(issuer))
     throw new AuthorizationError(errorText('auth.issuerNotPlain', { issuer: quoted(issuer) }), {
       remedy: SERVER_REMEDY,
     });
@@ -203,7 +196,7 @@ export async function discoverOwn(
   if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,
-    authorizationEndpoint: safe(`${origin}/authorize`, 'authorizationEndpoint', server),
+    authorizationEndpoint: requireSecureUrl(`${origin}/authorize`, 'authorizationEndpoint', server),
     tokenEndpoint: `${origin}/token`,
     registrationEndpoint: `${origin}/register`,
     namesItself: false,
@@ -239,12 +232,12 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
     });
   const optional = (name: string): string | undefined => {
     const address = fields[name];
-    return isSafe(address) && mayName(server, address) ? address : undefined;
+    return isSecureUrl(address) && mayNameUrl(server, address) ? address : undefined;
   };
   return {
     issuer,
-    authorizationEndpoint: safe(fields['authorization_endpoint'], 'authorizationEndpoint', server),
-    tokenEndpoint: safe(fields['token_endpoint'], 'tokenEndpoint', server),
+    authorizationEndpoint: requireSecureUrl(fields['authorization_endpoint'], 'authorizationEndpoint', server),
+    tokenEndpoint: requireSecureUrl(fields['token_endpoint'], 'tokenEndpoint', server),
     registrationEndpoint: optional('registration_endpoint'),
     revocationEndpoint: optional('revocation_endpoint'),
     authMethods: textsIn(fields, 'token_endpoint_auth_methods_supported'),
@@ -337,7 +330,7 @@ export async function discoverResource(
  * Only on the server’s own origin: otherwise it could make this browser request any URL before the person knows of it.
  */
 function inOwnOrigin(server: string, told: string | undefined): string | undefined {
-  return isSafe(told) && new URL(told).origin === new URL(server).origin ? told : undefined;
+  return isSecureUrl(told) && new URL(told).origin === new URL(server).origin ? told : undefined;
 }
 
 function resourceMetadataPlaces(server: string, told: string | undefined): readonly string[] {

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import { byWebCrypto, isLoopback } from './errors.js';
+import { withWebCrypto } from './web-crypto.js';
+import { isLoopback } from './url-safety.js';
 
 /**
  * A DPoP key, to which tokens are bound: a stolen token is of no use without it, and the key cannot be exported.
@@ -16,7 +17,7 @@ const handles = new WeakMap<CryptoKey, oauth.DPoPHandle>();
 
 /** @see https://www.rfc-editor.org/rfc/rfc9449 */
 export async function generateKey(): Promise<DpopKey> {
-  return dpopKey(await byWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
+  return dpopKey(await withWebCrypto(() => oauth.generateKeyPair('ES256', { extractable: false })));
 }
 
 export function dpopKey(pair: CryptoKeyPair): DpopKey {

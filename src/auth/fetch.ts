@@ -1,5 +1,6 @@
 import { McpError } from '../errors.js';
-import { isSafe, MAX_AUTHORIZATIONS } from './errors.js';
+import { isSecureUrl } from './url-safety.js';
+import { MAX_AUTHORIZATIONS } from './auth-limits.js';
 import { type Challenge, readChallenge } from '../transport/challenge.js';
 import { type DpopKey, dpopKey, fetchWithDpop } from './dpop.js';
 import { errorText } from './error-texts.js';
@@ -57,7 +58,7 @@ export function signedFetch<T extends Credentials>(
   fetch: typeof globalThis.fetch,
   signer: Signer<T>,
 ): typeof globalThis.fetch {
-  if (!isSafe(server))
+  if (!isSecureUrl(server))
     throw new McpError('invalid-input', errorText('auth.tokenUnencrypted', { server: String(server) }), {
       remedy: errorText('auth.useHttps'),
     });

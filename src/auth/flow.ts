@@ -11,29 +11,21 @@ import {
   type ProtectedResource,
 } from './discovery.js';
 import { generateKey } from './dpop.js';
-import {
-  AuthorizationError,
-  difference,
-  hostOf,
-  isSafe,
-  MAX_CALLBACK_LENGTH,
-  readScopes,
-  refusedBy,
-  safe,
-  union,
-} from './errors.js';
+import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { differenceOfScopes, readScopes, unionOfScopes } from './scope-sets.js';
+import { isSecureUrl, requireSecureUrl } from './url-safety.js';
+import { MAX_CALLBACK_LENGTH } from './auth-limits.js';
 import { exchangeCode } from './tokens.js';
 import {
-  addressOf,
   type AuthorizationOptions,
   type AuthorizationRequest,
   type BegunAuthorization,
   type PendingAuthorization,
-  settle,
   type PreparedAuthorization,
   type SignIn,
   type TokenStore,
 } from './types.js';
+import { authorizationUrl, prepareAuthorization } from './authorization-request.js';
 import { errorText } from './error-texts.js';
 
 /**
@@ -85,7 +77,7 @@ export interface SignInJob {
   readonly server: string;
   readonly challenge: Challenge | undefined;
   /** The previous sign-in, valid or not. */
-  readonly had: SignIn | undefined;
+  readonly previousSignIn: SignIn | undefined;
   /** Issuer of the last sign-in at this server, where known. */
   readonly previousIssuer: string | undefined;
   /** The operation that needs it. */
@@ -109,20 +101,20 @@ export interface SignInJob {
  * @throws AuthorizationError, McpError `declined` or `cancelled`
  */
 export async function signIn(job: SignInJob): Promise<SignIn> {
-  const { had, previousIssuer, options, server, signal } = job;
+  const { previousSignIn, previousIssuer, options, server, signal } = job;
   const over = new AbortController();
   const life = AbortSignal.any([signal, over.signal]);
   const { settled, search, client } = await prepare(job);
   const { state, asked, authorizationServer } = settled;
   const { issuer } = authorizationServer;
-  const isSame = had?.issuer === issuer;
+  const isSame = previousSignIn?.issuer === issuer;
   let begun: Promise<BegunAuthorization> | undefined;
   const request: AuthorizationRequest = {
     ...{ state, server, issuer, signal },
     hosts: otherHosts(authorizationServer, client === undefined),
     previousIssuer: previousIssuer === issuer ? undefined : previousIssuer,
     scopes: asked,
-    added: difference(isSame ? had.asked : [], asked),
+    added: differenceOfScopes(isSame ? previousSignIn.asked : [], asked),
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
     begin: () => {
       if (client?.free) job.bound.set(client.free, issuer);
@@ -151,7 +143,7 @@ async function begin(
 ): Promise<BegunAuthorization> {
   const { client: storedClient, redirectUri } = await client;
   const attempt: PendingAuthorization = { ...settled, client: storedClient, redirectUri };
-  return { url: await addressOf(attempt), redirectUri, attempt };
+  return { url: await authorizationUrl(attempt), redirectUri, attempt };
 }
 
 /**
@@ -165,7 +157,7 @@ export async function complete(
 ): Promise<SignIn> {
   const parameters = readCallback(attempt, callback);
   // Checked again: an earlier version of this library may have begun it without the check.
-  safe(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
+  requireSecureUrl(attempt.authorizationServer.tokenEndpoint, 'tokenEndpoint', attempt.server);
   const key = attempt.isBound ? await generateKey() : undefined;
   try {
     return await exchangeCode(attempt, parameters, { fetch, signal, key });
@@ -193,23 +185,23 @@ async function prepare(job: SignInJob): Promise<{
   /** Undefined where this page must register first. */
   readonly client: PageClient | undefined;
 }> {
-  const { server, challenge, had, options, fetch, signal } = job;
+  const { server, challenge, previousSignIn, options, fetch, signal } = job;
   const redirectUri = readRedirectUri(options.redirectUri);
   const resource = await discoverResource(fetch, server, challenge, signal);
   const authorizationServer = await chooseServer(resource, job);
   const search: ClientSearch = { ...job, server: authorizationServer, redirectUri };
   const client = await knownClient(search);
-  const isSame = had?.issuer === authorizationServer.issuer;
+  const isSame = previousSignIn?.issuer === authorizationServer.issuer;
   // The scopes of the refusal; those of the metadata only where the refusal names none.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);
-  const asked = union(isSame ? had.asked : [], wanted, options.scopes ?? []);
+  const asked = unionOfScopes(isSame ? previousSignIn.asked : [], wanted, options.scopes ?? []);
   const stays = options.offline !== false && authorizationServer.scopes?.includes('offline_access');
-  const settled = settle({
+  const settled = prepareAuthorization({
     server,
     authorizationServer,
     resource: resource.resource,
     // Alone, `offline_access` would replace the default scopes of the authorization server.
-    asked: stays && asked.length > 0 ? union(asked, ['offline_access']) : asked,
+    asked: stays && asked.length > 0 ? unionOfScopes(asked, ['offline_access']) : asked,
     isBound: isBound(job, resource),
     operation: job.operation,
     count: job.count,
@@ -224,10 +216,10 @@ function isBound({ options, challenge }: SignInJob, resource: ProtectedResource)
 
 /** Chooses the first usable authorization server, beginning with the one that the page prefers. */
 async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Promise<AuthorizationServer> {
-  const { options, fetch, signal, server, had } = job;
+  const { options, fetch, signal, server, previousSignIn } = job;
   if (issuers.length === 0) return discoverOwn(fetch, server, signal);
   const registered = issuers.find((issuer) => options.clients?.some((client) => client.issuer === issuer));
-  const same = issuers.find((issuer) => issuer === had?.issuer);
+  const same = issuers.find((issuer) => issuer === previousSignIn?.issuer);
   const chosen = (await options.chooseIssuer?.(issuers)) ?? registered ?? same;
   const problems: unknown[] = [];
   for (const issuer of new Set([...issuers.filter((one) => one === chosen), ...issuers]))
@@ -241,7 +233,7 @@ async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Pro
 }
 
 function readRedirectUri(redirectUri: string): string {
-  if (isSafe(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
+  if (isSecureUrl(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
   throw new AuthorizationError(errorText('auth.redirectUriUnusable', { redirectUri }), {
     code: 'invalid-input',
     remedy: errorText('auth.giveCallbackAddress'),

@@ -10,15 +10,14 @@ export type { AuthorizationServer, HostUse, OtherHost } from './discovery.js';
 export type {
   AuthorizationOptions,
   AuthorizationRequest,
-  AuthorizationState,
   Authorizer,
   BegunAuthorization,
   PendingAuthorization,
   RegisteredClient,
   Returned,
   SessionAuth,
-  WaitingFor,
 } from './types.js';
+export type { AuthorizationState, WaitingFor } from './authorization-state.js';
 
 // Takes the user to the sign-in page and back.
 export { PopupAuthorizer, type PopupOptions } from './popup.js';
@@ -39,6 +38,6 @@ export {
 } from './interactive.js';
 
 // Storage of tokens and clients.
-export { MemoryTokenStore } from './types.js';
+export { MemoryTokenStore } from './memory-token-store.js';
 export type { ClientAuthMethod, SignIn, StoredClient, TokenEndpoints, TokenStore } from './types.js';
 export { IndexedDbTokenStore, type IndexedDbTokenStoreOptions, type StoredSignIn } from '../storage/token-store.js';

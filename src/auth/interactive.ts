@@ -1,7 +1,7 @@
 import { asMcpError, isMcpError } from '../errors.js';
-import { withSuspendedTimeout } from '../jsonrpc/peer.js';
+import { withSuspendedTimeout } from '../jsonrpc/pending-request.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { addressKey } from '../util/address-key.js';
+import { addressKey } from '../util/server-address-key.js';
 import { randomId, tabStorage } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { Authorization } from './authorization.js';
@@ -14,14 +14,13 @@ import {
   type AuthorizationOptions,
   type AuthorizationRequest,
   type Authorizer,
-  MemoryTokenStore,
   type RegisteredClient,
   type Returned,
   type SessionAuth,
   type TokenStore,
-  waitingFor,
-  type WaitingFor,
 } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
+import { waitingFor, type WaitingFor } from './authorization-state.js';
 import { errorText } from './error-texts.js';
 
 /**

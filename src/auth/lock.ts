@@ -1,6 +1,6 @@
-import { addressKey } from '../util/address-key.js';
+import { addressKey } from '../util/server-address-key.js';
 import { takeLock } from '../util/tab-coordination.js';
-import { TOKEN_TIMEOUT_MS } from './errors.js';
+import { TOKEN_TIMEOUT_MS } from './auth-limits.js';
 
 /**
  * Milliseconds to wait for another tab that renews the same token: {@link TOKEN_TIMEOUT_MS} for the request, plus time

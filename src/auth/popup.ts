@@ -1,7 +1,8 @@
 import { asMcpError } from '../errors.js';
 import { broadcast, openChannel } from '../util/tab-coordination.js';
 import { type CallbackMessage, channelFor, RECEIVED } from './redirect-authorizer.js';
-import { AuthorizationError, isSafe } from './errors.js';
+import { AuthorizationError } from './errors.js';
+import { isSecureUrl } from './url-safety.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 import { errorText } from './error-texts.js';
 
@@ -81,7 +82,7 @@ export class PopupAuthorizer implements Authorizer {
         };
         const send = (url: string): void => {
           if (over.signal.aborted) return;
-          if (!isSafe(url)) return reject(unsafe());
+          if (!isSecureUrl(url)) return reject(unsafe());
           // The window was closed for a question in this page, and the browser opens no other now.
           if (!this.#window) return ask();
           this.#window.location.replace(url);

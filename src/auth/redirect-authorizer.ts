@@ -1,8 +1,10 @@
 import { asMcpError } from '../errors.js';
 import { tabStorage } from '../util/tab-coordination.js';
-import { AuthorizationError, isSafe } from './errors.js';
+import { AuthorizationError } from './errors.js';
+import { isSecureUrl } from './url-safety.js';
 import type { AuthorizationRequest, Authorizer, PendingAuthorization, Returned } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Name of the channel on which the callback page reports to the waiting page. Only this page knows `state`, so no other
@@ -57,7 +59,7 @@ export class RedirectAuthorizer implements Authorizer {
   /** Never resolves: the page is left. When it loads again, {@link returned} gives the attempt. */
   async open({ state, signal, begin }: AuthorizationRequest): Promise<string> {
     const { url, attempt } = await begin();
-    if (!isSafe(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
+    if (!isSecureUrl(url)) throw new AuthorizationError(errorText('auth.signInAddressNotHttps'));
     await this.#options.onLeave?.();
     signal.throwIfAborted();
     forgetOld();
@@ -66,7 +68,7 @@ export class RedirectAuthorizer implements Authorizer {
       returnTo: globalThis.location.href,
       at: Date.now(),
     };
-    if (!tabStorage.set(PENDING + state, JSON.stringify(record)))
+    if (!tabStorage.set(PENDING + state, toJson(record)))
       throw new AuthorizationError(errorText('auth.nothingKeptForTab'), {
         remedy: errorText('auth.usePopup'),
       });

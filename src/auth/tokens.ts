@@ -2,16 +2,19 @@ import * as oauth from 'oauth4webapi';
 import { asMcpError, isMcpError } from '../errors.js';
 import { boundedFetch } from './discovery.js';
 import type { DpopKey } from './dpop.js';
-import { AuthorizationError, hostOf, isLoopback, readScopes, refusedBy } from './errors.js';
+import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { readScopes } from './scope-sets.js';
+import { isLoopback } from './url-safety.js';
 import {
   type StoredClient,
-  MemoryTokenStore,
   type PendingAuthorization,
   type SignIn,
   type TokenEndpoints,
   type TokenStore,
 } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Stores a sign-in where the user chose: in memory, or beyond this page in a confidential store. It finds sign-ins in
@@ -187,7 +190,7 @@ async function withoutIdToken(response: Response): Promise<Response> {
   const text = await response.text();
   try {
     const { id_token: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return new Response(JSON.stringify(rest), { status, headers });
+    return new Response(toJson(rest), { status, headers });
   } catch {
     return new Response(text, { status, headers });
   }

@@ -1,8 +1,5 @@
-import * as oauth from 'oauth4webapi';
-import type { McpError } from '../errors.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import type { AuthorizationServer, OtherHost } from './discovery.js';
-import { byWebCrypto } from './errors.js';
 
 /** One attempt to sign in, as it was prepared before the user left. Plain data. */
 export interface PendingAuthorization {
@@ -27,34 +24,6 @@ export interface PendingAuthorization {
 
 /** An attempt before the client is known. */
 export type PreparedAuthorization = Omit<PendingAuthorization, 'client' | 'redirectUri'>;
-
-/** Creates an attempt, with new random values for `state` and `verifier`. */
-export function settle(found: Omit<PreparedAuthorization, 'state' | 'verifier'>): PreparedAuthorization {
-  return { ...found, state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
-}
-
-/**
- * The authorization URL.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
- */
-export async function addressOf(attempt: PendingAuthorization): Promise<string> {
-  const { authorizationServer, client, asked } = attempt;
-  const url = new URL(authorizationServer.authorizationEndpoint);
-  const parameters: Record<string, string> = {
-    response_type: 'code',
-    client_id: client.clientId,
-    redirect_uri: attempt.redirectUri,
-    state: attempt.state,
-    code_challenge: await byWebCrypto(() => oauth.calculatePKCECodeChallenge(attempt.verifier)),
-    code_challenge_method: 'S256',
-    resource: attempt.resource,
-    ...(asked.length > 0 && { scope: asked.join(' ') }),
-    // OpenID servers silently drop this scope unless the user is asked for consent.
-    ...(asked.includes('offline_access') && { prompt: 'consent' }),
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url.href;
-}
 
 /** A client that was registered by hand. */
 export interface RegisteredClient {
@@ -190,42 +159,6 @@ export interface SessionAuth {
   known?(): Promise<void>;
 }
 
-/** The data of an {@link AuthorizationRequest}, without its functions and signal. */
-export type WaitingFor = Omit<AuthorizationRequest, 'begin' | 'signal'>;
-
-export type AuthorizationState =
-  | { readonly phase: 'signed-out' }
-  /** Discovery or a token request is running. */
-  | { readonly phase: 'working' }
-  /** The user is at the authorization server, or about to be sent there. */
-  | { readonly phase: 'waiting'; readonly request: WaitingFor }
-  | {
-      readonly phase: 'signed-in';
-      readonly issuer: string;
-      readonly scopes: readonly string[];
-      /** Milliseconds since 1970; undefined if the server did not say. */
-      readonly expiresAt: number | undefined;
-      /** True if the token is renewed without the user when it expires. */
-      readonly isRenewed: boolean;
-    }
-  | { readonly phase: 'failed'; readonly error: McpError };
-
-export const SIGNED_OUT: AuthorizationState = { phase: 'signed-out' };
-
-export function signedIn({ issuer, granted, expiresAt, refreshToken }: SignIn): AuthorizationState {
-  return { phase: 'signed-in', issuer, scopes: granted, expiresAt, isRenewed: refreshToken !== undefined };
-}
-
-export function waiting(request: AuthorizationRequest): AuthorizationState {
-  return { phase: 'waiting', request: waitingFor(request) };
-}
-
-/** Copies each field by name, so that a new field is not exposed by accident. */
-export function waitingFor(request: AuthorizationRequest): WaitingFor {
-  const { state, server, issuer, hosts, previousIssuer, scopes, added, reason } = request;
-  return { state, server, issuer, hosts, previousIssuer, scopes, added, reason };
-}
-
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
 
@@ -284,31 +217,4 @@ export interface TokenStore {
    */
   client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
   storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
-}
-
-/** Stores sign-ins in memory: they end with the page, and other pages and tabs cannot read them. */
-export class MemoryTokenStore implements TokenStore {
-  readonly #signIns = new Map<string, SignIn>();
-  readonly #clients = new Map<string, StoredClient>();
-
-  async signIn(server: string): Promise<SignIn | undefined> {
-    return this.#signIns.get(server);
-  }
-
-  async storeSignIn(server: string, signIn: SignIn | undefined): Promise<void> {
-    put(this.#signIns, server, signIn);
-  }
-
-  async client(issuer: string, redirectUri: string): Promise<StoredClient | undefined> {
-    return this.#clients.get(`${issuer} ${redirectUri}`);
-  }
-
-  async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
-    put(this.#clients, `${issuer} ${redirectUri}`, client);
-  }
-}
-
-function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
 }

@@ -104,7 +104,7 @@ export {
 } from './uri.js';
 export { isLocalHost, readableHost, webHost } from '../util/hosts.js';
 export { ICON_LIMITS, iconCandidates, iconOf, type IconSource } from './icons.js';
-export { loadRemote, mediaOf, type RemoteLimits, type RemoteReading } from './remote.js';
+export { loadRemote, mediaOf, whyRemoteRefused, type RemoteLimits, type RemoteReading } from './remote.js';
 
 // Long work in time slices, so that the page stays responsive.
 export { runInSlices, yieldToMain } from '../util/async.js';

@@ -1,5 +1,5 @@
 import type { Json } from '../protocol/model.js';
-import { childPointer } from '../util/json.js';
+import { childPointer, toJson } from '../util/json.js';
 
 /**
  * Characters at the front that are read to decide whether a text is JSON. A text whose front is valid counts as JSON,
@@ -305,7 +305,7 @@ const MAX_ENCODED_SHOWN = 80;
 export function jsonText(value: unknown, limit: number): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(value, (_key, part: unknown) => (isEncoded(part) ? shorten(part) : part), 2);
+    text = toJson(value, (_key, part: unknown) => (isEncoded(part) ? shorten(part) : part), 2);
   } catch {
     // A cycle, or deeper than the engine can follow.
   }

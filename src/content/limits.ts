@@ -61,7 +61,7 @@ export const DEFAULT_LIMITS: ContentLimits = {
   previewLines: 24,
   // In pieces that are laid out when they come into view; beyond it the memory counts, several times the text.
   textCharacters: 16_000_000,
-  // The tree reads 5 MB without a task over 50 ms; twice that is memory for nobody's use.
+  // The tree reads 5 MB without a task over 50 ms. A larger document costs memory, and nobody reads it as a tree.
   jsonCharacters: 8_000_000,
   // Settings and answers of real services stay below 30; a tree indents each level.
   jsonDepth: 200,

@@ -1,3 +1,5 @@
+import { asMcpError } from '../errors.js';
+import { requireRemoteAllowed } from '../util/site-policy.js';
 import { type MediaType, sniffMedia } from './sniff.js';
 import { imageSize } from './image-size.js';
 
@@ -99,6 +101,8 @@ const REMOTE_MEDIA_TIMEOUT_MS = 30_000;
  * to a third site. Its type is that of its first bytes. Never throws.
  */
 export async function loadRemote(href: string, limits: RemoteLimits, signal: AbortSignal): Promise<RemoteReading> {
+  const note = whyRemoteRefused(href);
+  if (note !== undefined) return { kind: 'refused', note };
   const ends = AbortSignal.any([signal, AbortSignal.timeout(REMOTE_MEDIA_TIMEOUT_MS)]);
   try {
     const response = await fetch(href, {
@@ -113,6 +117,16 @@ export async function loadRemote(href: string, limits: RemoteLimits, signal: Abo
     return bytes ? mediaOf(bytes, limits) : { kind: 'refused', note: TOO_LARGE };
   } catch {
     return { kind: 'unreadable' };
+  }
+}
+
+/** Why the site does not allow to load from this address, in a sentence; undefined where it does. */
+export function whyRemoteRefused(href: string): string | undefined {
+  try {
+    requireRemoteAllowed(href);
+    return undefined;
+  } catch (error) {
+    return asMcpError(error).message;
   }
 }
 

@@ -88,10 +88,10 @@ const IN_ZIP: readonly (readonly [RegExp, FileType])[] = [
 
 const ZIP = file('application/zip', 'ZIP archive');
 
-/** Office's own formats are ZIP archives: where the entries do not tell which one, what was declared may. */
+/** Office formats are ZIP archives. If the entries do not show which format it is, the declared type decides. */
 const OFFICE: readonly FileType[] = [WORD, EXCEL, POWERPOINT];
 
-/** What the bytes of a file are that is not shown here; undefined where they bear no sign. */
+/** The type of a file that is not shown, by its first bytes; undefined if they have no known signature. */
 export function sniffFile(bytes: Uint8Array, declared: string): FileType | undefined {
   const found = findSignature(bytes, SIGNATURES);
   if (found) return found;

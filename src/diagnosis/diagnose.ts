@@ -2,23 +2,23 @@ import { asMcpError, type McpError, type ProtocolError } from '../errors.js';
 import type { Connection } from '../protocol/era.js';
 import { open } from '../protocol/negotiate.js';
 import { reachOf } from '../util/hosts.js';
+import { requireServerAllowed } from '../util/site-policy.js';
 import { Redactor } from '../util/redactor.js';
 import { secretInHeader } from '../util/secrets/addresses.js';
 import { decide } from './findings.js';
 import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';
 import {
-  DIAGNOSIS_TIMEOUT_MS,
   type DiagnoseOptions,
   type Diagnosis,
   type Evidence,
   type Facts,
   type Failure,
   type Finding,
-  MAX_DIAGNOSIS_ROUNDS,
   type PageFacts,
-  readAddress,
 } from './types.js';
+import { readAddress } from './server-address.js';
+import { DIAGNOSIS_TIMEOUT_MS, MAX_DIAGNOSIS_ROUNDS } from './diagnosis-limits.js';
 
 /**
  * Names of the permission to reach local hosts: Chromium first had `local-network-access`, then split it in two. A
@@ -171,7 +171,7 @@ function redactStored(finding: Finding, known: Redactor): Finding {
  * what to do, with the response headers that the server must add. It connects once as a session would, closes what it
  * opened, and sends only requests that change nothing: at most {@link MAX_DIAGNOSIS_REQUESTS}.
  * @param url absolute, or relative to the page
- * @throws McpError `cancelled` when `signal` aborts. Every other problem is a finding.
+ * @throws McpError `cancelled` when `signal` aborts; `declined` where the site policy does not allow the server. Every other problem is a finding.
  * @example
  * const { verdict, findings } = await diagnose('https://example.com/mcp');
  */
@@ -182,6 +182,7 @@ export async function diagnose(url: string, options: DiagnoseOptions = {}): Prom
     const finding = { id: 'bad-address', severity: 'error', what, remedy, evidence: [] } as const;
     return { url: address.url, verdict: finding.id, findings: [finding], requests: 0 };
   }
+  requireServerAllowed(address.url);
   const life = new AbortController();
   const watch = watchPage(address.url);
   try {

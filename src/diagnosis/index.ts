@@ -1,6 +1,6 @@
 /** Explains why a page cannot use an MCP server, and what to do about it: `mcp-embed/diagnosis`. */
 export { diagnose } from './diagnose.js';
-export { MAX_DIAGNOSIS_REQUESTS } from './types.js';
+export { MAX_DIAGNOSIS_REQUESTS } from './diagnosis-limits.js';
 export type {
   DiagnoseOptions,
   Diagnosis,

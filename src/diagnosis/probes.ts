@@ -1,18 +1,9 @@
-import { PROTOCOL_HEADERS } from '../transport/cors.js';
+import { PROTOCOL_HEADERS } from '../transport/cors-rules.js';
 import type { Recorder } from './recorder.js';
-import {
-  challengeMetadata,
-  type Facts,
-  hasAnswered,
-  isAnswered,
-  isCrossOrigin,
-  isHandshake,
-  MAX_TESTED_PAGE_HEADERS,
-  type Observation,
-  type Problem,
-  type Step,
-  mostInformativeAnswer,
-} from './types.js';
+import { type Facts, type Observation, type Problem, type Step } from './types.js';
+import { mostInformativeAnswer } from './classify-answer.js';
+import { challengeMetadata, hasAnswered, isAnswered, isCrossOrigin, isClientRequest } from './observations.js';
+import { MAX_TESTED_PAGE_HEADERS } from './diagnosis-limits.js';
 
 /** A request that the diagnosis should send next. */
 export interface Probe {
@@ -43,7 +34,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
 
 /** No POST of the client was answered: tests whether the server can be reached and whether any answer is readable. */
 function reachProbes({ url, page, opened, failure, observations }: Facts): readonly Probe[] {
-  const opening = observations.filter(isHandshake);
+  const opening = observations.filter(isClientRequest);
   const posts = opening.filter(({ method }) => method === 'POST');
   const silent = posts.length > 0 && posts.every(({ outcome }) => outcome === 'blocked');
   if (opened || !silent || page.blockedBy || failure?.code === 'invalid-input') return [];
@@ -63,7 +54,7 @@ function headerProbes(facts: Facts): readonly Probe[] {
   const doubtful = unprovenHeaders(facts);
   if (doubtful.length === 0) return [];
   const testedTogether = observations.some(({ step, sent }) => step === 'headers' && sent.length > 1);
-  const blocked = observations.some((seen) => isHandshake(seen) && seen.outcome === 'blocked');
+  const blocked = observations.some((seen) => isClientRequest(seen) && seen.outcome === 'blocked');
   if (opened && !blocked && !testedTogether && doubtful.length > 1) return [ask(doubtful)];
   if (!opened && !blocked) return [];
   const alone = doubtful.map((name) => ask([name]));
@@ -75,7 +66,7 @@ function headerProbes(facts: Facts): readonly Probe[] {
 /** Headers that no readable answer has confirmed yet. */
 export function unprovenHeaders({ observations, opened, pageHeaders }: Facts): readonly string[] {
   const answered = observations.filter(
-    (seen) => isAnswered(seen) && (isHandshake(seen) || (seen.step === 'headers' && seen.method === 'POST')),
+    (seen) => isAnswered(seen) && (isClientRequest(seen) || (seen.step === 'headers' && seen.method === 'POST')),
   );
   const proven = new Set(answered.flatMap(({ sent }) => sent));
   // HTTP+SSE, the oldest transport, has no headers of its own.

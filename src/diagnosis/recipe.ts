@@ -1,4 +1,4 @@
-import { corsFields, type CorsRules } from '../transport/cors.js';
+import { corsFields, type CorsRules } from '../transport/cors-rules.js';
 import type { Framework, Snippet } from './types.js';
 
 export function snippets(rules: CorsRules): readonly Snippet[] {

@@ -1,14 +1,13 @@
 import { defineErrorTexts, McpError } from '../errors.js';
 import { isRedirect, withOtherSlash } from '../transport/redirect.js';
 import { readText } from '../transport/response-body.js';
+import { type Observation, type Step } from './types.js';
 import {
   MAX_DIAGNOSIS_BODY_BYTES,
   MAX_EVIDENCE_LENGTH,
   MAX_DIAGNOSIS_REQUESTS,
-  type Observation,
   DIAGNOSIS_REQUESTS_FOR_CLOSING,
-  type Step,
-} from './types.js';
+} from './diagnosis-limits.js';
 
 const errorText = defineErrorTexts({
   'diagnosis.otherOrigin': 'The headers of the page are for another origin.',
@@ -119,7 +118,7 @@ export class Recorder {
 
   #once(step: Step, url: string, init: Init): Promise<Response> {
     const allowed =
-      step === 'goodbye' ? MAX_DIAGNOSIS_REQUESTS : MAX_DIAGNOSIS_REQUESTS - DIAGNOSIS_REQUESTS_FOR_CLOSING;
+      step === 'close-session' ? MAX_DIAGNOSIS_REQUESTS : MAX_DIAGNOSIS_REQUESTS - DIAGNOSIS_REQUESTS_FOR_CLOSING;
     if (this.#count >= allowed) {
       this.#limited = true;
       throw new McpError('limit', errorText('diagnosis.tooManyRequests', { limit: MAX_DIAGNOSIS_REQUESTS }));
@@ -142,7 +141,7 @@ export class Recorder {
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(new DOMException('No answer in time.', 'TimeoutError')), this.#timeout);
     // The session is closed even when the caller cancels the diagnosis.
-    const ends = step === 'goodbye' ? [clock.signal] : [clock.signal, this.#options.signal];
+    const ends = step === 'close-session' ? [clock.signal] : [clock.signal, this.#options.signal];
     const clientAborted = new AbortController();
     const signal = AbortSignal.any([...ends, clientAborted.signal]);
     const { fetch } = this.#options;
@@ -236,7 +235,7 @@ function askedFor(headers: Headers): readonly string[] {
 
 function stepOf({ method = 'GET', body }: RequestInit, headers: Headers): Step {
   if (method === 'GET') return 'stream';
-  if (method === 'DELETE') return 'goodbye';
+  if (method === 'DELETE') return 'close-session';
   if (headers.has('mcp-method')) return 'discovery';
   // Only the handshake (`initialize`) has `protocolVersion` as its first parameter.
   return typeof body === 'string' && /"params":\{"protocolVersion"/.test(body) ? 'handshake' : 'message';

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../util/json.js';
 import { McpError, type ProtocolError } from '../errors.js';
 import { errorText } from './error-texts.js';
 
@@ -46,7 +47,7 @@ export function isErrorBody(value: unknown): value is RpcErrorBody {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** Messages that are accepted in one batch; a longer array is cut there and said so. */

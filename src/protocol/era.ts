@@ -1,6 +1,8 @@
 import { type McpError, ProtocolError } from '../errors.js';
 import { rpcCodes, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
-import { type InboundContext, type Outgoing, Peer } from '../jsonrpc/peer.js';
+import { Peer } from '../jsonrpc/peer.js';
+import { type InboundContext } from '../jsonrpc/inbound-requests.js';
+import { type Outgoing } from '../jsonrpc/pending-request.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerProfile, Tool } from './model.js';
@@ -155,7 +157,7 @@ export type Reading =
       /** Opaque; sent back unchanged. Absent when the server sent none. */
       readonly requestState?: string | undefined;
       /** True where the answers are not sent: after them the same request is sent again, unchanged. */
-      readonly asItWas?: true | undefined;
+      readonly resendUnchanged?: true | undefined;
     }
   /** The call goes on at the server as a task; `task` is as the server sent it. */
   | { readonly kind: 'task'; readonly task: JsonObject };

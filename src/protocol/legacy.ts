@@ -1,5 +1,6 @@
 import { asMcpError, type ErrorText, errorTextOf, McpError, type ProtocolError } from '../errors.js';
-import type { Outgoing, Peer } from '../jsonrpc/peer.js';
+import type { Peer } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { readElicitationRequest } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';
@@ -120,7 +121,7 @@ async function initialize(peer: Peer, offer: NegotiatedProtocol, options: Handsh
 
 /** A call that is sent again unchanged after the person has visited some pages. */
 export type PagesFirst = Extract<Reading, { kind: 'input-required' }> & {
-  readonly asItWas: true;
+  readonly resendUnchanged: true;
   /** The server’s refusal. The call ends with it where pages cannot be visited. */
   readonly refusal: ProtocolError;
 };
@@ -141,7 +142,7 @@ function readUrlRequired(error: ProtocolError): PagesFirst {
     throw new McpError('bad-message', what, { cause: error });
   }
   const asks = pages.map((params, index) => [`page-${index + 1}`, { method: 'elicitation/create', params }] as const);
-  return { kind: 'input-required', asks: Object.fromEntries(asks), asItWas: true, refusal: error };
+  return { kind: 'input-required', asks: Object.fromEntries(asks), resendUnchanged: true, refusal: error };
 }
 
 function faultOf(page: unknown): ErrorText | undefined {

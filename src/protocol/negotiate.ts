@@ -1,7 +1,8 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import { HttpSse } from '../transport/http-sse.js';
-import { CorsError, NoAnswerError } from '../transport/no-answer.js';
+import { NoAnswerError } from '../transport/no-answer.js';
+import { CorsError } from '../transport/cors-failure.js';
 import { SessionHttp, StreamableHttp } from '../transport/streamable-http.js';
 import { readProfile } from './decode/server.js';
 import {

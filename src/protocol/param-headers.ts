@@ -82,6 +82,7 @@ function mentions(value: object, depth: number): boolean {
     return false;
   }
   for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
     if (key === ANNOTATION) return true;
     const child = (value as JsonObject)[key];
     if (isNode(child) && mentions(child, depth + 1)) return true;

@@ -1,7 +1,7 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { NoAnswerError } from '../transport/no-answer.js';
-import { headerMismatch, mutual, type Revision, unsupportedVersion } from './revisions.js';
+import { headerMismatch, isModernErrorCode, mutual, type Revision, unsupportedVersion } from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
 // What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
@@ -95,18 +95,18 @@ const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404
 export function isHttpSseServer(refusal: McpError): boolean {
   const { status, rpcCode } = refusal as ProtocolError & HttpError;
   if (refusal.code === 'network') return true;
-  if (rpcCode !== undefined && rpcCode <= -32020 && rpcCode >= -32099) return false;
+  if (isModernErrorCode(rpcCode)) return false;
   return OLDER_SERVER_STATUSES.has(status);
 }
 
-/** What a refused handshake says of a server whose answer to the probe came before. */
+/** What a refused handshake means, together with the outcome of the probe that was sent before it. */
 export type HandshakeVerdict =
-  /** It is modern and has no `server/discover`: speak this revision. */
+  /** The server is modern but has no `server/discover`: use this revision. */
   | { readonly kind: 'undiscovered'; readonly revision: Revision }
-  /** The probe, which got no answer, would tell: find out why there was none. */
+  /** The probe got no answer, and its answer would decide: find out why there was none. */
   | { readonly kind: 'unheard'; readonly probe: NoAnswerError }
   | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
-  /** Nothing of the kind: connecting fails with the refusal. */
+  /** None of these: connecting fails with the error of the handshake. */
   | { readonly kind: 'failed' };
 
 /** @param probeRefusal what the probe failed with; undefined where it was not sent */
@@ -115,10 +115,10 @@ export function classifyRefusedHandshake(error: McpError, probeRefusal: McpError
   const offered = asObject(data)?.['supported'];
   const revision = mutual('modern', offered);
   const isOtherRevision = rpcCode === unsupportedVersion;
-  // It speaks a revision of ours, or none with a handshake, and did not hear the probe.
+  // The server is modern (it knows no `initialize`, or wants a modern revision of ours), so the probe did not reach it.
   if (isSilentMessage(probeRefusal) && (isMethodUnknown(error) || (isOtherRevision && revision)))
     return { kind: 'unheard', probe: probeRefusal };
-  // It must have answered the probe: where nothing came back, nothing that is sent in the same way will.
+  // Without an answer to the probe, a modern request cannot work: it would be sent in the same way.
   if (!isOtherRevision || !isMethodUnknown(probeRefusal)) return { kind: 'failed' };
   if (revision) return { kind: 'undiscovered', revision };
   return mutual('legacy', offered)
@@ -127,16 +127,16 @@ export function classifyRefusedHandshake(error: McpError, probeRefusal: McpError
 }
 
 /**
- * Of the openings that all failed, the message whose missing answer tells why: the probe, or the handshake.
+ * When every connection strategy failed: the message whose missing answer shows the cause, the probe or the handshake.
  * @returns undefined where each of them was answered
  */
 export function unansweredMessage(
   probeRefusal: McpError | undefined,
   handshakeRefusal: McpError | undefined,
 ): NoAnswerError | undefined {
-  // It heard the handshake and knows no such method: it would have known the probe.
+  // The server received the handshake and does not know the method, so it is modern: the probe did not reach it.
   if (isSilentMessage(probeRefusal) && isMethodUnknown(handshakeRefusal)) return probeRefusal;
-  // An answer to the GET after that says little: it carries no message, so the server may let it pass and nothing else.
+  // An answer to the GET that follows proves little: a GET carries no message, so CORS may allow it and no POST.
   return isSilentMessage(handshakeRefusal) && isSilentMessage(probeRefusal) ? handshakeRefusal : undefined;
 }
 

@@ -64,6 +64,10 @@ export function isOwnMethod(method: string): boolean {
 export const headerMismatch = -32020;
 /** Error code: the server does not speak the revision of the request; `data.supported` names those it does. */
 export const unsupportedVersion = -32022;
+/** True for error codes that only servers of modern revisions send: −32020 to −32099. */
+export function isModernErrorCode(code: number | undefined): boolean {
+  return code !== undefined && code <= -32020 && code >= -32099;
+}
 /**
  * Error code: the person must visit pages first.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation

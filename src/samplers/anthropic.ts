@@ -1,7 +1,12 @@
 import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingRequest } from '../protocol/model.js';
-import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http-sampler.js';
+import { httpSampler } from './http-sampler.js';
+import { unsendable } from './endpoint-errors.js';
+import { type EndpointOptions } from './endpoint-options.js';
+import { type ModelAnswer } from './model-answer.js';
+import { type ToolNameMap } from './tool-name-map.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 interface Block {
   readonly type?: string;
@@ -47,10 +52,10 @@ const STOPPED: { readonly [reason: string]: string } = {
  * @see https://docs.anthropic.com/en/api/messages-streaming
  */
 class AnthropicEvents {
-  readonly #answer: Answer;
+  readonly #answer: ModelAnswer;
   isRefused = false;
 
-  constructor(answer: Answer) {
+  constructor(answer: ModelAnswer) {
     this.#answer = answer;
   }
 
@@ -64,8 +69,8 @@ class AnthropicEvents {
       case 'content_block_start':
         return this.#begin(index, block);
       case 'content_block_delta':
-        this.#answer.say(delta?.text);
-        if (delta?.partial_json !== undefined) this.#answer.use(index, { json: delta.partial_json });
+        this.#answer.addText(delta?.text);
+        if (delta?.partial_json !== undefined) this.#answer.addToolCall(index, { json: delta.partial_json });
         return;
       case 'message_delta':
         this.#count(usage);
@@ -79,8 +84,9 @@ class AnthropicEvents {
   }
 
   #begin(index: number, block: Block | undefined): void {
-    if (block?.type === 'text') this.#answer.say(block.text);
-    if (block?.type === 'tool_use') this.#answer.use(index, { id: block.id, name: block.name, input: block.input });
+    if (block?.type === 'text') this.#answer.addText(block.text);
+    if (block?.type === 'tool_use')
+      this.#answer.addToolCall(index, { id: block.id, name: block.name, input: block.input });
   }
 
   /** A complete answer that is not streamed. */
@@ -113,7 +119,7 @@ const CHOICE = { auto: 'auto', required: 'any', none: 'none' } as const;
  * Converts a request to Anthropic's Messages API.
  * @see https://docs.anthropic.com/en/api/messages
  */
-function anthropicRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
+function anthropicRequest(request: SamplingRequest, names: ToolNameMap, host: string): Record<string, unknown> {
   const { systemPrompt, messages, maxTokens, temperature, stopSequences, tools, toolChoice } = request;
   return {
     max_tokens: maxTokens,
@@ -136,7 +142,7 @@ function anthropicRequest(request: SamplingRequest, names: ToolNames, host: stri
   };
 }
 
-function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] {
+function blockOf(block: ContentBlock, names: ToolNameMap, host: string): object[] {
   switch (block.type) {
     case 'text':
       // The API rejects empty text blocks.
@@ -152,7 +158,7 @@ function blockOf(block: ContentBlock, names: ToolNames, host: string): object[] 
           tool_use_id: block.toolUseId,
           content:
             block.content.length === 0 && block.structuredContent !== undefined
-              ? [{ type: 'text', text: JSON.stringify(block.structuredContent) }]
+              ? [{ type: 'text', text: toJson(block.structuredContent) }]
               : block.content.flatMap((inner) => blockOf(inner, names, host)),
           ...(block.isError && { is_error: true }),
         },
@@ -215,7 +221,7 @@ export function anthropicSampler({ url = ANTHROPIC, ...options }: AnthropicSampl
     }),
     reader: (answer) => {
       const events = new AnthropicEvents(answer);
-      return { read: events.read, unwilling: () => (events.isRefused ? '' : undefined) };
+      return { read: events.read, refusalReason: () => (events.isRefused ? '' : undefined) };
     },
   });
 }

@@ -4,5 +4,5 @@
  */
 export { anthropicSampler, type AnthropicSamplerOptions } from './anthropic.js';
 export { openAiSampler, type OpenAiSamplerOptions } from './openai.js';
-export { KEY_IN_PAGE_WARNING, type EndpointOptions, type KeySource } from './http-sampler.js';
+export { KEY_IN_PAGE_WARNING, type EndpointOptions, type KeySource } from './endpoint-options.js';
 export { isPromptApiAvailable, promptApiSampler } from './prompt-api.js';

@@ -1,7 +1,12 @@
 import type { Sampler } from '../approvals/sampler.js';
 import type { ContentBlock, SamplingMessage, SamplingRequest } from '../protocol/model.js';
-import { type Answer, type EndpointOptions, httpSampler, type ToolNames, unsendable } from './http-sampler.js';
+import { httpSampler } from './http-sampler.js';
+import { unsendable } from './endpoint-errors.js';
+import { type EndpointOptions } from './endpoint-options.js';
+import { type ModelAnswer } from './model-answer.js';
+import { type ToolNameMap } from './tool-name-map.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** The parts of an event that are read. Each may be missing, because many endpoints imitate this API. */
 interface Chunk {
@@ -37,12 +42,12 @@ const STOPPED: { readonly [reason: string]: string } = {
  * @see https://platform.openai.com/docs/api-reference/chat-streaming
  */
 class OpenAiEvents {
-  readonly #answer: Answer;
+  readonly #answer: ModelAnswer;
   /** The model's reason for refusing. */
   refusal = '';
   isFiltered = false;
 
-  constructor(answer: Answer) {
+  constructor(answer: ModelAnswer) {
     this.#answer = answer;
   }
 
@@ -54,10 +59,14 @@ class OpenAiEvents {
     const choice = choices?.[0];
     if (!choice) return;
     const message = choice.delta ?? choice.message;
-    this.#answer.say(message?.content);
+    this.#answer.addText(message?.content);
     if (typeof message?.refusal === 'string') this.refusal += message.refusal;
     for (const [at, call] of (message?.tool_calls ?? []).entries())
-      this.#answer.use(call.index ?? at, { id: call.id, name: call.function?.name, json: call.function?.arguments });
+      this.#answer.addToolCall(call.index ?? at, {
+        id: call.id,
+        name: call.function?.name,
+        json: call.function?.arguments,
+      });
     const reason = choice.finish_reason;
     if (reason === 'content_filter') this.isFiltered = true;
     if (typeof reason === 'string' && reason) this.#answer.stopReason = STOPPED[reason] ?? reason;
@@ -68,7 +77,7 @@ class OpenAiEvents {
  * Converts a request to OpenAI's chat completions.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
-function openAiRequest(request: SamplingRequest, names: ToolNames, host: string): Record<string, unknown> {
+function openAiRequest(request: SamplingRequest, names: ToolNameMap, host: string): Record<string, unknown> {
   const { systemPrompt, messages, temperature, stopSequences, tools, toolChoice } = request;
   return {
     messages: [
@@ -89,7 +98,7 @@ function openAiRequest(request: SamplingRequest, names: ToolNames, host: string)
   };
 }
 
-function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: string): object[] {
+function messagesOf({ role, content }: SamplingMessage, names: ToolNameMap, host: string): object[] {
   if (role === 'assistant') return [assistantMessage(content, names, host)];
   // In this API a tool result is a separate message that holds text only. Its images follow in a user message.
   const results = content.filter((block) => block.type === 'tool_result');
@@ -98,7 +107,7 @@ function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: 
   return [
     ...results.map(({ toolUseId, content: given, isError, structuredContent }) => {
       const texts = given.filter((block) => !isMedium(block)).map((block) => textOf(block, host));
-      if (given.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent));
+      if (given.length === 0 && structuredContent !== undefined) texts.push(toJson(structuredContent));
       if (given.some(isMedium)) texts.push('[The picture follows.]');
       const text = texts.join('\n');
       return { role: 'tool', tool_call_id: toolUseId, content: isError ? `The tool failed: ${text}` : text };
@@ -107,7 +116,7 @@ function messagesOf({ role, content }: SamplingMessage, names: ToolNames, host: 
   ];
 }
 
-function assistantMessage(content: readonly ContentBlock[], names: ToolNames, host: string): object {
+function assistantMessage(content: readonly ContentBlock[], names: ToolNameMap, host: string): object {
   const uses = content.filter((block) => block.type === 'tool_use');
   const text = content
     .filter(({ type }) => type !== 'tool_use')
@@ -120,7 +129,7 @@ function assistantMessage(content: readonly ContentBlock[], names: ToolNames, ho
       tool_calls: uses.map(({ id, name, input }) => ({
         id,
         type: 'function',
-        function: { name: names.toWire(name), arguments: JSON.stringify(input) },
+        function: { name: names.toWire(name), arguments: toJson(input) },
       })),
     }),
   };
@@ -198,7 +207,7 @@ export function openAiSampler({ url = OPENAI, maxTokensName, ...options }: OpenA
       const events = new OpenAiEvents(answer);
       return {
         read: events.read,
-        unwilling: () => (events.isFiltered || (events.refusal && !answer.text) ? events.refusal : undefined),
+        refusalReason: () => (events.isFiltered || (events.refusal && !answer.text) ? events.refusal : undefined),
       };
     },
   });

@@ -3,7 +3,7 @@ import type { AnswerContext, Sampler } from '../approvals/sampler.js';
 import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import type { ContentBlock, SamplingRequest, SamplingResult } from '../protocol/model.js';
 import { bytesFromBase64 } from '../util/bytes.js';
-import { unsendable } from './http-sampler.js';
+import { unsendable } from './endpoint-errors.js';
 import { errorText } from './error-texts.js';
 
 /**

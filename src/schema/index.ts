@@ -46,6 +46,7 @@ export {
 
 // Checks values.
 export { checkValue, constraintsInWords } from './validate/value.js';
+export { prepareFullCheck } from './validate/full.js';
 export { issuesFromError } from './server-errors.js';
 
 // Finds secret values.

@@ -1,4 +1,6 @@
+import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Limits of the form model. A schema is untrusted: each limit bounds the work that it can cause. They are far above
@@ -49,7 +51,7 @@ export const MAX_JSON_DEPTH = 100;
 export const MAX_GIVEN_VALUES = 10_000;
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** An own property of the object: names such as `constructor` come from untrusted servers. */
@@ -80,9 +82,9 @@ export function jsonEquals(a: unknown, b: unknown, depth = 0): boolean {
 /** A text that is equal for equal values, to be used as a key. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return toJson(value);
   const names = Object.keys(value).toSorted();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`).join()}}`;
+  return `{${names.map((name) => `${toJson(name)}:${canonicalJson(value[name] ?? null)}`).join()}}`;
 }
 
 /** True for a JSON value that is small and shallow enough to be walked without further limits. */

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { childPointer, placeInText } from '../util/json.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
@@ -9,7 +10,7 @@ import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 export function textOf(schema: SchemaObject, keyword: string, maxLength: number): string | undefined {

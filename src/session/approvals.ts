@@ -9,6 +9,7 @@ import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { type Kind, type Storage } from '../storage/types.js';
 import { storageProblem } from '../storage/errors.js';
+import { mayAnswer } from '../util/site-policy.js';
 import { Redactor } from '../util/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
@@ -83,9 +84,9 @@ export function rootsFor(url: string, options: SessionOptions): Roots {
   return found;
 }
 
-/** Whether the person chooses the roots. Needs a page that offers roots and has an approval queue. */
+/** Whether the person chooses the roots. Needs a page that offers roots and has an approval queue, and a site that allows it. */
 function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
-  return approvals !== undefined && capabilities?.includes('roots') === true;
+  return approvals !== undefined && capabilities?.includes('roots') === true && mayAnswer('roots');
 }
 
 /** The roots in a storage. */

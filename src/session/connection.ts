@@ -5,7 +5,8 @@ import type { ServerProfile } from '../protocol/model.js';
 import { open } from '../protocol/negotiate.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { ProvenHeaders } from '../transport/no-answer.js';
+import { ProvenHeaders } from '../transport/cors-failure.js';
+import { enterSession } from '../util/site-policy.js';
 import { Store } from '../util/store.js';
 import {
   DEFAULT_CLIENT,
@@ -38,6 +39,8 @@ export class Lifecycle {
   /** The connection before the current one. Calls that were sent on it can still finish. */
   #retired: Connection | undefined;
   #opening: Promise<Connection> | undefined;
+  /** Tells the site policy that the session is not open any more. */
+  #leave: (() => void) | undefined;
   #life = new AbortController();
 
   constructor(host: LifecycleHost) {
@@ -93,6 +96,8 @@ export class Lifecycle {
     this.state.set({ phase: 'connecting', server: this.server });
     try {
       const cache = await memory;
+      signal.throwIfAborted();
+      this.#leave ??= enterSession();
       const remembered = await cache.recall();
       if (remembered && !signal.aborted) {
         this.server ??= remembered.profile;
@@ -112,17 +117,26 @@ export class Lifecycle {
     } catch (thrown) {
       // If the session was closed meanwhile, that is the reason, whatever error followed.
       const error = asMcpError(signal.aborted ? signal.reason : thrown);
-      if (!signal.aborted) this.state.set({ phase: 'failed', error, server: this.server });
+      if (!signal.aborted) {
+        this.#exit();
+        this.state.set({ phase: 'failed', error, server: this.server });
+      }
       throw error;
     } finally {
       if (this.#life === life) this.#opening = undefined;
     }
   }
 
+  #exit(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
   #end(phase: 'closed' | 'failed', error: McpError): void {
     const { server } = this;
     this.#connection = undefined;
     this.#life.abort(error);
+    this.#exit();
     this.state.set(phase === 'closed' ? { phase, server } : { phase, error, server });
   }
 }

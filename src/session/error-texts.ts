@@ -17,6 +17,8 @@ const TEMPLATES = {
   'session.giveInHeaders': 'Give it in `headers`.',
   'session.policyIsFunction': 'The option `policy` must be an object, not a function.',
   'session.givePolicyParts': 'Give an object: `serverRequests` for what servers ask, `calls` for calls of tools.',
+  'session.callTheTool': 'This site has rules for tools, so `tools/call` cannot be sent as a plain request.',
+  'session.useToolsCall': 'Use `session.tools.call()`.',
   'session.argumentTooLong': 'No values can be suggested for the argument {argument}: the arguments are too long.',
   'session.tooManyQuestions': 'The server asked {count} questions at once (limit {limit}).',
   'session.pageNotVisited': 'The call ended because a page that the server asked for was not visited.',

@@ -17,6 +17,7 @@ import type { Resources } from './resources.js';
 import type { SessionOptions } from './options.js';
 import { DEFAULT_TIMEOUT_MS } from './request.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Whether a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
@@ -199,7 +200,7 @@ export async function notifyRoots(
   // Subscribed before the first read, so that no change of this or another tab is missed.
   let lastSent: string | undefined;
   const tell = ({ roots }: { readonly roots: readonly Root[] }): void => {
-    const now = JSON.stringify(roots);
+    const now = toJson(roots);
     if (lastSent === undefined || lastSent === now) return;
     lastSent = now;
     notifyRootsChanged(connection).catch((error: unknown) => {
@@ -209,7 +210,7 @@ export async function notifyRoots(
   stored.state.subscribe(tell, { signal });
   const now = await stored.refresh();
   // The server may have requested the roots before this code was loaded, and the person may have changed them since.
-  lastSent = JSON.stringify(stored.asked ?? now.roots);
+  lastSent = toJson(stored.asked ?? now.roots);
   if (!signal.aborted) tell(now);
 }
 

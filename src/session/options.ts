@@ -6,21 +6,25 @@ import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
+import { mayAnswer, requireServerAllowed } from '../util/site-policy.js';
 import { randomId } from '../util/tab-coordination.js';
 import { errorText } from './error-texts.js';
 
 /**
- * The client capabilities that a person or page code can answer now. URL elicitation needs a person, and tools need a
+ * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a person, and tools need a
  * model: a person who answers in its place writes text.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
   const asksPerson = (kind: CapabilityName): boolean | undefined => approvals && capabilities.includes(kind);
-  const showsPages = asksPerson('elicitation');
+  const isAnswered = (kind: CapabilityName, handler: unknown): boolean =>
+    Boolean(handler || asksPerson(kind)) && mayAnswer(kind);
   return {
-    ...((sampler || asksPerson('sampling')) && { sampling: sampler ? { tools: {} } : {} }),
-    ...((elicitor || showsPages) && { elicitation: { form: {}, ...(showsPages && { url: {} }) } }),
-    ...((roots || asksPerson('roots')) && { roots: { listChanged: asksPerson('roots') } }),
+    ...(isAnswered('sampling', sampler) && { sampling: sampler ? { tools: {} } : {} }),
+    ...(isAnswered('elicitation', elicitor) && {
+      elicitation: { form: {}, ...(asksPerson('elicitation') && { url: {} }) },
+    }),
+    ...(isAnswered('roots', roots) && { roots: { listChanged: asksPerson('roots') } }),
     ...(extensions && { extensions }),
   };
 }
@@ -146,6 +150,15 @@ export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
     });
   address.hash = '';
   return address.href;
+}
+
+/**
+ * Asks the site policy about a server.
+ * @param url as {@link readEndpoint} gives it
+ * @throws McpError `declined` where the site does not allow it; `invalid-input` where its policy is wrong
+ */
+export function requireAllowed(url: string): void {
+  requireServerAllowed(url.startsWith(RECORDING) ? 'recording' : url.startsWith('port:') ? 'in-page' : url);
 }
 
 /** The state of a session. Before `ready`, `server` is the profile from an earlier visit. */

@@ -2,11 +2,10 @@ import type { McpError } from '../errors.js';
 import { RedactedStorage } from '../storage/redacted-storage.js';
 import { createStorage } from '../storage/storage.js';
 import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
-import { addressKey } from '../util/address-key.js';
-import { randomId } from '../util/tab-coordination.js';
 import type { Redactor } from '../util/redactor.js';
-import { sha256 } from '../util/sha256.js';
-import { RECORDING, type SessionOptions } from './options.js';
+import { cappedStorage } from '../util/site-policy.js';
+import type { SessionOptions } from './options.js';
+import { type Owner, identityOf, serverKey, serverKeyFor } from './server-storage-key.js';
 
 /** Access to records of one kind by id alone, across all servers. */
 interface ById<K extends 'grant' | 'audit'> {
@@ -37,98 +36,13 @@ export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): By
   };
 }
 
-/** Identity that stored data is partitioned by. Without `identity`: anonymous data, which everybody may see. */
-interface Owner {
-  readonly identity?: string | undefined;
-  /** The identity is valid in this tab only. */
-  readonly inTab?: boolean | undefined;
-}
-
-/**
- * The owner of the data that a session with these options stores now. Undefined: there is a signed-in person whom
- * nobody can name, so nothing is stored beyond the page; the next user of this browser may be another person. It can
- * change when somebody signs in or out.
- */
-export function identityOf({
-  identity,
-  headers,
-  auth,
-}: Pick<SessionOptions, 'identity' | 'headers' | 'auth'>): Owner | undefined {
-  if (identity !== undefined) return { identity };
-  if (!auth) return headers ? undefined : {};
-  const { identity: authIdentity, identityLifetime } = auth;
-  if (authIdentity === undefined) return undefined;
-  return authIdentity === null ? {} : { identity: authIdentity, ...(identityLifetime === 'tab' && { inTab: true }) };
-}
-
-/** The kind of storage for this owner, where the page did not choose its own. */
+/** The kind of storage for this owner, where the page did not choose its own. The site policy may shorten it. */
 export function kindOfStorage(
   owner: Owner | undefined,
   { storage = 'local' }: Pick<SessionOptions, 'storage'>,
 ): NonNullable<SessionOptions['storage']> {
   if (!owner) return 'none';
-  return owner.inTab && storage === 'local' ? 'session' : storage;
-}
-
-/** Prefix of a server key made of a `serverId`. No URL begins with it. */
-const NAME = 'name:';
-
-/** Why nothing of a server is stored beyond the page, whatever the options say. */
-export type WhyNotStored =
-  /** It is a recording. */
-  | 'recording'
-  /** It is inside this page and has no name that is the same after a reload. */
-  | 'in-page'
-  /** Its URL contains a secret, and would be the key of everything that is stored. */
-  | 'secret-address';
-
-/** @param options as the page gave them @returns undefined where data is stored as the options say */
-export function whyNotStored(
-  url: string,
-  { serverId, identity }: Pick<SessionOptions, 'serverId' | 'identity'>,
-): WhyNotStored | undefined {
-  if (url.startsWith(RECORDING)) return 'recording';
-  if (serverId !== undefined) return undefined;
-  if (url.startsWith('port:')) return 'in-page';
-  return identity === undefined && addressKey(url).hasSecret ? 'secret-address' : undefined;
-}
-
-/** The options for that server, with `storage: 'none'` where nothing of it may be stored. */
-export function optionsFor(url: string, options: SessionOptions): SessionOptions {
-  return whyNotStored(url, options) ? { ...options, storage: 'none' } : options;
-}
-
-/** A random value of this page, so that the digest of a secret cannot be recognized anywhere else. */
-const ofThisPage = randomId();
-
-/**
- * The server’s key in the storage: its `serverId`, or its URL without the values of parameters; with the identity
- * appended where there is one.
- */
-export function serverKey(
-  url: string,
-  options: Parameters<typeof identityOf>[0] & Pick<SessionOptions, 'serverId'>,
-): string {
-  return serverKeyOf(identityOf(options), url, options);
-}
-
-function serverKeyOf(
-  { identity }: Owner = {},
-  url: string,
-  options: Pick<SessionOptions, 'serverId' | 'identity'>,
-): string {
-  const key = keyOf(url, options);
-  // A URL contains no space, so the parts of the key cannot be confused.
-  return identity === undefined ? key : `${key} ${identity}`;
-}
-
-function keyOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity'>): string {
-  const why = whyNotStored(url, options);
-  if (why === 'recording' || why === 'in-page') return url;
-  if (options.serverId !== undefined) return NAME + encodeURIComponent(options.serverId);
-  const { key } = addressKey(url);
-  // Nothing is stored, so the key may differ after a reload; but two such URLs must have two keys.
-  return why === 'secret-address' ? `${key}#${sha256(ofThisPage + url)}` : key;
+  return cappedStorage(owner.inTab && storage === 'local' ? 'session' : storage);
 }
 
 /** Name of the database where the page gives none. */
@@ -145,9 +59,9 @@ export interface Partition {
   readonly storage: Storage;
   readonly server: string;
   /**
-   * Both fields for one identity, which is asked for once. `isNameless`: somebody is signed in whom nobody can name.
+   * Both fields for one identity, which is asked for once. `isUnidentified`: somebody is signed in whom nobody can name.
    */
-  now(): Place & { readonly isNameless?: boolean };
+  now(): Place & { readonly isUnidentified?: boolean };
 }
 
 /** The partition of the person who is signed in at the moment. */
@@ -179,12 +93,12 @@ class IdentityPartition implements Partition {
     return this.#storageOf(identityOf(this.#options));
   }
 
-  now(): Place & { readonly isNameless: boolean } {
+  now(): Place & { readonly isUnidentified: boolean } {
     const owner = identityOf(this.#options);
     return {
       storage: this.#storageOf(owner),
-      server: serverKeyOf(owner, this.#url, this.#options),
-      isNameless: !owner,
+      server: serverKeyFor(owner, this.#url, this.#options),
+      isUnidentified: !owner,
     };
   }
 
@@ -242,7 +156,7 @@ function storagePlaceFor(owner: Owner | undefined, options: SessionOptions): Sto
 /** The same, with the server’s key. Asks for the identity once. */
 export function serverPlaceOf(url: string, options: SessionOptions): StoragePlace & { readonly server: string } {
   const owner = identityOf(options);
-  return { ...storagePlaceFor(owner, options), server: serverKeyOf(owner, url, options) };
+  return { ...storagePlaceFor(owner, options), server: serverKeyFor(owner, url, options) };
 }
 
 /** Makes one object for each storage place. */

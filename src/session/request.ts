@@ -1,5 +1,5 @@
 import { asMcpError, McpError } from '../errors.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { isOfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
 import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';
@@ -27,7 +27,7 @@ type InputRequired = Extract<Reading, { kind: 'input-required' }> & Partial<Pick
  * @returns the parameters to add when the request is sent again
  */
 async function answerInputRequests(
-  { asks, requestState, asItWas, refusal }: InputRequired,
+  { asks, requestState, resendUnchanged, refusal }: InputRequired,
   during: Outgoing,
   ends: readonly AbortSignal[],
   answerServerRequest: AnswerServerRequest,
@@ -46,14 +46,14 @@ async function answerInputRequests(
     if (!answer) throw notOffered(method);
     const given = await answer;
     // A refusal is not sent to the server, so that the server cannot act on it.
-    if (asItWas && asObject(given)?.['action'] !== 'accept')
+    if (resendUnchanged && asObject(given)?.['action'] !== 'accept')
       throw new McpError('declined', errorText('session.pageNotVisited'), { cause: refusal });
     return [key, given];
   };
   try {
     if (entries.length === 0) await sleep(INPUT_REQUIRED_PAUSE_MS, signal);
     const answers = await abortable(Promise.all(entries.map(([key]) => answerOne(key))), signal);
-    if (asItWas) return {};
+    if (resendUnchanged) return {};
     // The answers are for this round only. `requestState` goes back exactly as it came.
     return compact({
       ...(entries.length > 0 && { inputResponses: Object.fromEntries(answers) as JsonObject }),

@@ -19,10 +19,10 @@ export interface CallOptions {
 
 /**
  * Makes a call, with the arguments as a person edited them.
- * @param mayGoOn whether a call that the server refused without running it may be sent again, after its tools were read
+ * @param mayResend whether a call that the server refused without running it may be sent again, after its tools were read
  * again or in a new session. Default: it may
  */
-export type SendCall = (args: JsonObject, mayGoOn?: () => Promise<boolean>) => Promise<ToolResult>;
+export type SendCall = (args: JsonObject, mayResend?: () => Promise<boolean>) => Promise<ToolResult>;
 
 /** What lists and calls need from a session. */
 export interface Requester {
@@ -40,7 +40,7 @@ export interface Requester {
        * Whether a request that the server refused without running it may be sent again in a new session. Default: it
        * may.
        */
-      mayGoOn?: (() => Promise<boolean>) | undefined;
+      mayResend?: (() => Promise<boolean>) | undefined;
     },
   ): Promise<JsonObject>;
   /**

@@ -4,10 +4,12 @@ import type { ResourceContents, ServerProfile } from '../protocol/model.js';
 import type { StoredRecord, ListRecord, ResourceRecord } from '../storage/types.js';
 import { Redactor } from '../util/redactor.js';
 import { secretInAddress } from '../util/secrets/addresses.js';
+import { cappedTranscript } from '../util/site-policy.js';
 import { type CatalogCache, isFresh, type ResourceCache, sizeOf, type StoredResource } from './caching.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { optionsFor, type Partition, partitionFor, type Place } from './partition.js';
+import { type Partition, partitionFor, type Place } from './partition.js';
+import { optionsFor } from './server-storage-key.js';
 import type { SessionTranscript } from './transcript.js';
 
 /**
@@ -140,7 +142,11 @@ export async function openMemory({
   transcript,
 }: SessionWithTranscript): Promise<ServerMemory> {
   if (options.auth?.known) await withTimeout(options.auth.known());
-  return new ServerMemory(partition, url, options.transcript === false ? undefined : transcript);
+  return new ServerMemory(
+    partition,
+    url,
+    cappedTranscript(options.transcript ?? true) === false ? undefined : transcript,
+  );
 }
 
 interface SessionWithTranscript extends SessionContext {

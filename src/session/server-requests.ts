@@ -1,175 +1,16 @@
 import type { ApprovalController } from '../approvals/controller.js';
-import { type ErrorText, errorTextOf, isMcpError, McpError, ProtocolError } from '../errors.js';
-import { rpcCodes } from '../jsonrpc/messages.js';
-import type { Outgoing } from '../jsonrpc/peer.js';
-import {
-  readElicitationRequest,
-  readSamplingRequest,
-  rootFault,
-  writeSamplingResult,
-} from '../protocol/decode/server-requests.js';
-import { asObject } from '../protocol/decode/values.js';
+import { McpError, errorTextOf, isMcpError } from '../errors.js';
+import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { AnswerServerRequest } from '../protocol/era.js';
-import type {
-  ServerRequestMethod,
-  ClientCapabilities,
-  ElicitationRequest,
-  ElicitationResult,
-  Root,
-  SamplingRequest,
-  ServerRequests,
-  ServerProfile,
-} from '../protocol/model.js';
+import type { ClientCapabilities, ServerProfile, ServerRequestMethod } from '../protocol/model.js';
 import { createApprovalController, type SessionPermissions } from './approvals.js';
 import type { SessionContext } from './context.js';
 import { capabilitiesOf } from './options.js';
 import { errorText } from './error-texts.js';
-
-export interface ServerRequestContext {
-  /** Aborts when the server, the call that the request belongs to, or the session ends the request. */
-  readonly signal: AbortSignal;
-  /** The call that was running when the server sent the request, where known. */
-  readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
-  /**
-   * Whether the request belongs to a call that the person started here, so that they expect it. Ask when the request is
-   * shown. Absent: it does not.
-   */
-  readonly isOwn?: (() => boolean) | undefined;
-  /** The call itself, to count its requests: always the same object for the same call. */
-  readonly call?: Outgoing | undefined;
-}
-
-/** Decides server requests. */
-export interface ServerRequestDecider {
-  /** The capabilities that this client declared. */
-  offers(): ClientCapabilities;
-  /** The requesting server. */
-  server(): ServerProfile;
-  /** @throws McpError `declined`, `cancelled` */
-  authorize<K extends ServerRequestMethod>(
-    method: K,
-    request: ServerRequests[K]['request'],
-    context: ServerRequestContext,
-  ): Promise<ServerRequests[K]['result']>;
-}
-
-/** Reads a server request, has it decided, and encodes the answer. */
-type ServerRequestHandler = (
-  params: unknown,
-  decider: ServerRequestDecider,
-  context: ServerRequestContext,
-) => Promise<unknown>;
-
-/** Refuses an invalid request before anybody sees it. @throws ProtocolError −32602, `bad-message` */
-function refuse(what: ErrorText): never {
-  throw new ProtocolError(rpcCodes.invalidParams, what, { code: 'bad-message' });
-}
-
-const handleElicitation: ServerRequestHandler = async (params, decider, context) => {
-  const request = readElicitationRequest(params);
-  if ('fault' in request) refuse(request.fault);
-  const { mode } = request;
-  if (!decider.offers().elicitation?.[mode]) refuse(errorText('session.modeNotOffered', { mode }));
-  try {
-    return writeResult(mode, await decider.authorize('elicitation/create', request, context));
-  } catch (error) {
-    // A refusal, by a person or by the policy, is a normal answer here.
-    if (isMcpError(error) && error.code === 'declined') return { action: 'decline' };
-    throw error;
-  }
-};
-
-/** Only an accepted form has content. @throws McpError `invalid-input` for an unusable answer of page code */
-function writeResult(
-  mode: ElicitationRequest['mode'],
-  { action, content }: Partial<ElicitationResult> = {},
-): ElicitationResult {
-  if (action === 'decline' || action === 'cancel') return { action };
-  if (action === 'accept') return mode === 'url' ? { action } : { action, content: asObject(content) ?? {} };
-  throw new McpError('invalid-input', errorText('session.elicitorAnswerUnusable'), {
-    remedy: errorText('session.elicitorReturns', {
-      accept: '`{action: "accept", content: {…}}`',
-      decline: '`{action: "decline"}`',
-      cancel: '`{action: "cancel"}`',
-    }),
-  });
-}
-
-const handleRoots: ServerRequestHandler = async (_params, decider, context) => {
-  try {
-    const roots = await decider.authorize('roots/list', undefined, context);
-    return { roots: roots.filter(canBeShared) };
-  } catch (error) {
-    if (!isMcpError(error) || error.code !== 'declined') throw error;
-    throw new ProtocolError(rpcCodes.methodNotFound, errorText('session.rootsNotShared'), {
-      code: 'declined',
-      cause: error,
-    });
-  }
-};
-
-/**
- * Whether the root is a `file://` URL without `..`. The specification allows only `file://` roots, so no other root is
- * sent, whoever answered. Roots on another computer are allowed: a page may know of them.
- */
-function canBeShared({ uri }: Root): boolean {
-  const fault = rootFault(String(uri));
-  return fault === undefined || fault === 'host';
-}
-
-/**
- * The error code of a refusal. @see
- * https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#error-handling
- */
-const USER_REJECTED = -1;
-
-/**
- * Turns with tool use in one sampling conversation. The model is called again after each, and the protocol has no
- * limit. One more is refused. The turns are counted in the messages, so that it does not matter over which connection
- * they come.
- */
-export const MAX_TOOL_TURNS = 50;
-/**
- * Sampling requests that are answered during one call, where it is known which call they belong to. More are refused.
- */
-export const MAX_SAMPLING_PER_CALL = 100;
-
-/** Number of sampling requests of each call. */
-const counts = new WeakMap<Outgoing, number>();
-
-const handleSampling: ServerRequestHandler = async (params, decider, context) => {
-  const request = readSamplingRequest(params);
-  if ('fault' in request) refuse(request.fault);
-  if ((request.tools || request.toolChoice) && !decider.offers().sampling?.tools)
-    refuse(errorText('session.toolsNotOffered'));
-  if (turnsWithTools(request) > MAX_TOOL_TURNS)
-    tooOften(errorText('session.tooManyToolTurns', { limit: MAX_TOOL_TURNS }));
-  if (!maySampleOnce(context.call)) tooOften(errorText('session.tooManySamplings', { limit: MAX_SAMPLING_PER_CALL }));
-  try {
-    return writeSamplingResult(
-      await decider.authorize('sampling/createMessage', request, context),
-      decider.server().revision,
-    );
-  } catch (error) {
-    if (!isMcpError(error) || error.code !== 'declined') throw error;
-    throw new ProtocolError(USER_REJECTED, errorText('session.samplingRejected'), { code: 'declined', cause: error });
-  }
-};
-
-function tooOften(what: ErrorText): never {
-  throw new ProtocolError(USER_REJECTED, what, { code: 'limit' });
-}
-
-function turnsWithTools({ messages }: SamplingRequest): number {
-  return messages.filter(({ content }) => content.some(({ type }) => type === 'tool_use')).length;
-}
-
-function maySampleOnce(call: Outgoing | undefined): boolean {
-  if (!call) return true;
-  const count = (counts.get(call) ?? 0) + 1;
-  counts.set(call, count);
-  return count <= MAX_SAMPLING_PER_CALL;
-}
+import type { ServerRequestContext, ServerRequestDecider, ServerRequestHandler } from './server-request-types.js';
+import { handleElicitation } from './elicitation-requests.js';
+import { handleRoots } from './roots-requests.js';
+import { handleSampling } from './sampling-requests.js';
 
 interface ServerRequestKind {
   /** The client capability that such requests need. */
@@ -214,8 +55,8 @@ export function requestHandlerFor(
   const decider: ServerRequestDecider = {
     offers: () => capabilitiesOf(session.options),
     server,
-    authorize: async (...asked) =>
-      (controller ??= createApprovalController(session, server, onProblem)).authorize(...asked),
+    authorize: async (method, request, context) =>
+      (controller ??= createApprovalController(session, server, onProblem)).authorize(method, request, context),
   };
   return (method, params, { signal, during, isByPerson = during?.isByPerson }) => {
     // Older revisions do not say which call a request belongs to. While exactly one call of the person runs, it counts
@@ -265,6 +106,6 @@ export function notOffered(method: string): McpError {
 }
 
 /** @throws McpError `bad-message` */
-export function refuseRequest(...[method]: Parameters<AnswerServerRequest>): never {
+export function refuseRequest(method: string): never {
   throw notOffered(method);
 }

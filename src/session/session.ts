@@ -1,6 +1,7 @@
-import { decidesCalls } from '../approvals/policy.js';
+import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import { isMcpError, McpError } from '../errors.js';
+import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
 import type {
@@ -19,9 +20,17 @@ import { SessionPermissions } from './approvals.js';
 import { createEndpoint, Lifecycle, notOpen } from './connection.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
 import { NotificationHub } from './notifications.js';
-import { capabilitiesOf, type Endpoint, readEndpoint, type SessionOptions, type SessionState } from './options.js';
+import {
+  capabilitiesOf,
+  type Endpoint,
+  readEndpoint,
+  requireAllowed,
+  type SessionOptions,
+  type SessionState,
+} from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
-import { identityOf, kindOfStorage, optionsFor, type Partition, partitionFor, whyNotStored } from './partition.js';
+import { kindOfStorage, type Partition, partitionFor } from './partition.js';
+import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
 import { SessionSecrets } from './redaction.js';
 import { sendRequest } from './request.js';
@@ -79,15 +88,19 @@ export class Session {
   /** Settled once the server can send requests during a call. */
   #listening: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
+  /** Calls of tools that were sent and have not ended. */
+  readonly #runningCalls = new Set<Promise<unknown>>();
   /** How many calls run that a person started here. */
   #runningPersonCalls = 0;
 
   /**
    * Makes a session without connecting it; {@link connect} does.
-   * @throws McpError `invalid-input` for an unusable address, and for a `policy` that is a function
+   * @throws McpError `invalid-input` for an unusable address, for a `policy` that is a function, and for a wrong site
+   * policy; `declined` where the site policy does not allow the server
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
+    requireAllowed(this.url);
     // In JavaScript without types a function would be ignored, and everything that it refuses would be allowed.
     if (typeof given.policy === 'function')
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
@@ -128,7 +141,7 @@ export class Session {
         capabilities: () => capabilitiesOf(options),
         observe: this.transcript.tap,
         logLevel: () => this.#logLevel,
-        answerServerRequest: this.#capabilities,
+        answerServerRequest: this.#serverRequestHandler,
         onProblem: this.#report,
         onNotification: (method, params) => this.#onNotification(method, params as JsonObject),
       },
@@ -189,6 +202,18 @@ export class Session {
     return this.#life.open();
   }
 
+  /**
+   * Waits for the calls of tools that run now: each has given its result or its error, or it took `maxMs`. Never throws.
+   * @returns undefined where none runs
+   */
+  callsEnded(maxMs: number): Promise<void> | undefined {
+    if (this.#runningCalls.size === 0) return undefined;
+    return Promise.race([
+      Promise.allSettled(this.#runningCalls),
+      new Promise((resolve) => setTimeout(resolve, maxMs)),
+    ]).then(() => {});
+  }
+
   /** Disconnects. Running calls end with `closed`, and waiting server requests are withdrawn. Never throws. */
   close(): Promise<void> {
     return this.#life.close();
@@ -197,9 +222,15 @@ export class Session {
   /**
    * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
    * `resources` and `prompts` where there is one: they check the result.
-   * @throws McpError `unsupported-method` for what the server or its revision does not have; ProtocolError
+   * @throws McpError `unsupported-method` for what the server or its revision does not have; `declined` for `tools/call`
+   * where the site says which tools may be called; ProtocolError
    */
-  request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    // Here nobody looks at what the tool is.
+    if (method === 'tools/call' && hasToolRules({}))
+      throw new McpError('declined', errorText('session.callTheTool'), {
+        remedy: errorText('session.useToolsCall'),
+      });
     return this.#request(method, params, options ?? {});
   }
 
@@ -215,27 +246,25 @@ export class Session {
 
   /** Requests completion values for an argument that is being typed. @throws McpError, ProtocolError */
   async complete(
-    ...asked: [
-      ref: CompletionReference,
-      argument: { readonly name: string; readonly value: string },
-      context?: Readonly<Record<string, string>>,
-      options?: CallOptions,
-    ]
+    ref: CompletionReference,
+    argument: { readonly name: string; readonly value: string },
+    context?: Readonly<Record<string, string>>,
+    options?: CallOptions,
   ): Promise<Completion> {
-    return this.#completions.complete(...asked);
+    return this.#completions.complete(ref, argument, context, options);
   }
 
   /**
    * Answers a server request that did not come with a call of this session, for example one of a task.
    * @throws McpError `declined`; `bad-message` for an unknown method, or one that this page did not declare
    */
-  async answerServerRequest(...asked: Parameters<AnswerServerRequest>): Promise<unknown> {
-    const answer = (await this.#capabilities())(...asked);
-    return answer ?? refuseRequest(...asked);
+  async answerServerRequest(method: string, params: unknown, context: InboundContext): Promise<unknown> {
+    const answer = (await this.#serverRequestHandler())(method, params, context);
+    return answer ?? refuseRequest(method);
   }
 
-  /** The handler for server requests. */
-  readonly #capabilities = async (): Promise<AnswerServerRequest> =>
+  /** Creates the handler for server requests at the first one. */
+  readonly #serverRequestHandler = async (): Promise<AnswerServerRequest> =>
     (this.#answerer ??= requestHandlerFor(
       this,
       { life: () => this.#life.signal, runningPersonCalls: () => this.#runningPersonCalls },
@@ -245,30 +274,33 @@ export class Session {
   async #request(
     method: string,
     params: Parameters<Requester['request']>[1],
-    { tool, mayGoOn, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
+    { tool, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
-    const say = (to: Connection): ReturnType<Requester['request']> =>
-      sendRequest(to, { method, params, tool }, options, this.#capabilities);
+    const sendOn = (to: Connection): ReturnType<Requester['request']> =>
+      sendRequest(to, { method, params, tool }, options, this.#serverRequestHandler);
     // A cancelled call does not wait for the connection.
     const connection = await abortable(this.#life.connected(), call.signal);
     // Many servers lose a request that nobody receives yet, and then the call never ends.
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
+    const sent = sendOn(connection);
+    if (method === 'tools/call') this.#runningCalls.add(sent);
     try {
-      return await say(connection).catch(async (error: unknown) => {
+      return await sent.catch(async (error: unknown) => {
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
         // The person’s permission refers to the tool’s definition in the lost session.
-        if (mayGoOn && !(await mayGoOn())) throw error;
-        return say(renewed);
+        if (mayResend && !(await mayResend())) throw error;
+        return sendOn(renewed);
       });
     } finally {
       if (isByPerson) this.#runningPersonCalls--;
+      this.#runningCalls.delete(sent);
     }
   }
 

@@ -8,8 +8,10 @@ import {
   type TranscriptStore,
 } from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
+import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';
+import { toJson } from '../util/json.js';
 
 /** The part of a limit that is left after trimming. Below 1, because trimming reads every entry and must be rare. */
 const LEFT = 0.9;
@@ -56,7 +58,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
           id: entry.id,
           at: entry.at,
           group: entry.session,
-          body: JSON.stringify(entry),
+          body: toJson(entry),
         })),
       );
     },
@@ -120,8 +122,8 @@ function readEntry(body: string): readonly TranscriptEntry[] {
 /** The transcripts of the identity that is signed in at the moment. For an unnamed person nothing is stored. */
 function identityTranscripts(partition: Partition): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined => {
-    const { storage, server, isNameless } = partition.now();
-    return isNameless ? undefined : { store: transcriptsIn(storage), server };
+    const { storage, server, isUnidentified } = partition.now();
+    return isUnidentified ? undefined : { store: transcriptsIn(storage), server };
   };
   return {
     async appendTranscript(entries, blobs) {
@@ -153,7 +155,8 @@ function identityTranscripts(partition: Partition): TranscriptStore {
 
 /** Opens the transcript of a session, in its partition where that outlives the page. */
 export function openTranscript({ partition, options, redactor }: SessionContext): Transcript {
-  const isStored = options.transcript !== 'memory' && (options.storage ?? 'local') !== 'none';
+  const isStored =
+    cappedTranscript(options.transcript ?? true) === true && cappedStorage(options.storage ?? 'local') !== 'none';
   return new Transcript({
     server: partition.server,
     store: isStored ? identityTranscripts(partition) : undefined,

@@ -1,6 +1,6 @@
 import { asMcpError, errorTextOf, McpError, type McpErrorCode, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
-import type { Outgoing, RequestOptions } from '../jsonrpc/peer.js';
+import type { Outgoing, RequestOptions } from '../jsonrpc/pending-request.js';
 import { type InputRequests, readInputRequests } from '../protocol/decode/server-requests.js';
 import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
@@ -214,10 +214,10 @@ export class TaskClock {
   }
 }
 
-type Patience = Partial<Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>>;
+type TimeoutOptions = Partial<Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>>;
 
 /** Sends a request about one task. @throws McpError, ProtocolError */
-export type RequestTask = (method: string, patience: Patience, params?: JsonObject) => Promise<JsonObject>;
+export type RequestTask = (method: string, patience: TimeoutOptions, params?: JsonObject) => Promise<JsonObject>;
 
 /** How a task ended: with the result of its call, or its error. */
 type TaskOutcome = { readonly result: JsonObject } | { readonly error: McpError };
@@ -225,9 +225,9 @@ type TaskOutcome = { readonly result: JsonObject } | { readonly error: McpError 
 /** How to poll one task. Each form of tasks has its own. */
 export interface TaskClient {
   /** Gets the task as sent. */
-  look(patience: Patience): Promise<JsonObject>;
+  look(patience: TimeoutOptions): Promise<JsonObject>;
   /** Acts on the task’s state. @returns how the task ended, where that is known now */
-  attend(task: Task, raw: JsonObject, patience: Patience): Promise<TaskOutcome | undefined>;
+  attend(task: Task, raw: JsonObject, patience: TimeoutOptions): Promise<TaskOutcome | undefined>;
   /** A person is being asked. */
   isAsking(): boolean;
   /**
@@ -357,7 +357,7 @@ export class TaskQuestions {
       } catch (thrown) {
         const error = asMcpError(thrown);
         if (!isPassing(error) && error.code === 'server-error') {
-          for (const key in inputResponses) this.#rejected.set(key, error);
+          for (const key of Object.keys(inputResponses)) this.#rejected.set(key, error);
           return;
         }
         if (!isPassing(error) || failures > MAX_POLL_FAILURES) throw error;

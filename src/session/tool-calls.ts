@@ -14,8 +14,10 @@ import {
   type CallReason,
   decideCall,
   defaultCallPolicy,
+  hasToolRules,
   hintsOf,
   isForbiddenByName,
+  isReadOnly,
   type ToolRules,
   trustedAnnotations,
   type Verdict,
@@ -83,7 +85,7 @@ export function authorizeCall(session: CallingSession, wanted: WantedCall): Prom
   return new ToolCallAuthorization(session, wanted).run();
 }
 
-/** One call of a tool, from the wish to the result. */
+/** One call of a tool: asks whether it is allowed, sends it, and records it. */
 class ToolCallAuthorization {
   readonly #session: CallingSession;
   readonly #wanted: WantedCall;
@@ -115,7 +117,7 @@ class ToolCallAuthorization {
 
   async run(): Promise<ToolResult> {
     // Page code answers for itself, unless the page says otherwise.
-    if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !this.#policy.tools) {
+    if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
       const { args, send } = this.#wanted;
       return this.#review(await this.#audit.made('page', args, undefined, () => send(args)));
     }
@@ -143,8 +145,7 @@ class ToolCallAuthorization {
 
   #refuseForbiddenName(): void {
     const { name } = this.#wanted;
-    const { tools: rules } = this.#policy;
-    if (!rules || !isForbiddenByName(name, rules)) return;
+    if (!isForbiddenByName(name, this.#policy.tools)) return;
     this.#audit.refused('policy');
     throw refusal(name, 'policy');
   }
@@ -172,7 +173,7 @@ class ToolCallAuthorization {
     const { authorizedBy, grant } = authorizationOf(facts, verdict, why, this.#callPolicy, previous);
     if (verdict === 'deny') {
       this.#audit.refused(authorizedBy, grant);
-      throw refusal(this.#wanted.name, why, facts, rules);
+      throw refusal(this.#wanted.name, why, facts, isReadOnly(this.#policy));
     }
     if (verdict === 'allow' || !this.#queue) {
       // The list may have changed while the previous decision was read.
@@ -265,7 +266,7 @@ class ToolCallAuthorization {
     const known = knownTool(tools, name, before);
     const isNeeded =
       this.#callPolicy !== defaultCallPolicy ||
-      this.#policy.tools?.readOnly ||
+      isReadOnly(this.#policy) ||
       (isPerson ? this.#queue?.isShown : this.#initiator !== 'page');
     if (!isNeeded) return known;
     // A person who agreed although the server did not say does not wait for it once more.
@@ -371,12 +372,12 @@ function withheldResult(name: string, error: McpError): McpError {
   });
 }
 
-function refusal(name: string, why: CallReason, facts?: CallFacts, rules?: ToolRules): McpError {
+function refusal(name: string, why: CallReason, facts?: CallFacts, readsOnly = false): McpError {
   if (facts?.previous === 'deny')
     return new McpError('declined', errorText('session.toolRefusedEarlier', { tool: name }), {
       remedy: errorText('session.takeBackDecision'),
     });
-  if (facts && rules?.readOnly && facts.definition === 'unconfirmed')
+  if (facts && readsOnly && facts.definition === 'unconfirmed')
     return new McpError('declined', errorText('session.readOnlyUnconfirmed', { tool: name }), {
       remedy: errorText('session.callWhenListed'),
     });

@@ -62,29 +62,29 @@ export class Tools extends Catalog<Tool> {
    * `declined` when the policy or the person does not allow the call
    */
   call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
-    const send = async (args: JsonObject, mayGoOn?: () => Promise<boolean>): Promise<ToolResult> => {
+    const send = async (args: JsonObject, mayResend?: () => Promise<boolean>): Promise<ToolResult> => {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
       const plain = async (): Promise<ToolResult> =>
         readToolResult(
           await this.requester.request(
             'tools/call',
             { name, arguments: args },
-            { ...options, tool, ...(mayGoOn && { mayGoOn }) },
+            { ...options, tool, ...(mayResend && { mayResend }) },
           ),
         );
       return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
         ? demandingCall(tool, this.requester, plain)
         : plain();
     };
-    return this.requester.authorizeCall(name, args, options, (args, mayGoOn) =>
-      send(args, mayGoOn).catch(async (error: Partial<ProtocolError>) => {
+    return this.requester.authorizeCall(name, args, options, (args, mayResend) =>
+      send(args, mayResend).catch(async (error: Partial<ProtocolError>) => {
         // The server did not run the call: its headers must repeat arguments, by a schema that is unknown here or has
         // changed.
         if (error.rpcCode !== headerMismatch) throw error;
         await this.refresh();
         // Whoever allowed the call may have to see the new definition first.
-        if (mayGoOn && !(await mayGoOn())) throw error;
-        return send(args, mayGoOn);
+        if (mayResend && !(await mayResend())) throw error;
+        return send(args, mayResend);
       }),
     );
   }

@@ -3,15 +3,16 @@ import type { ConnectContext } from '../protocol/era.js';
 import { type TranscriptEvent, tapTransport } from '../transcript/observer.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
+import { cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 
 /** Events that wait for the recorder. More are dropped. So many wait only while the recorder fails to load. */
 const MAX_WAITING_EVENTS = 5000;
 /**
- * Milliseconds from the first message until the recorder loads, so that stored data is drawn first. A reader does not
- * wait for it.
+ * Milliseconds from the first message until the recorder loads, so that what the person waits for comes first: stored
+ * data, and the list of a server over a slow connection. A reader does not wait for it.
  */
-const RECORDER_LOAD_DELAY_MS = 250;
+const RECORDER_LOAD_DELAY_MS = 1500;
 /** Milliseconds until loading the recorder is tried again after a failure. */
 const RECORDER_RETRY_MS = 30_000;
 
@@ -35,8 +36,9 @@ export class SessionTranscript {
     this.#onProblem = onProblem;
   }
 
+  /** Not where the page or its site says so. */
   get #isKept(): boolean {
-    return this.#session.options.transcript !== false;
+    return cappedTranscript(this.#session.options.transcript ?? true) !== false;
   }
 
   /**

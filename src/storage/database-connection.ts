@@ -1,9 +1,8 @@
 import { isMcpError, type McpError } from '../errors.js';
 import { within } from '../util/tab-coordination.js';
-import { loadOnce } from '../util/load-once.js';
 import type { Size } from './encoding.js';
 import { saysAbsent, storageFailureOf, storageProblem } from './errors.js';
-import type { IndexedDbStorage } from './indexeddb.js';
+import { IndexedDbStorage } from './indexeddb.js';
 import { enforceLimits, makeRoom } from './eviction.js';
 import { MAINTENANCE_AFTER_MS, MAINTENANCE_EVERY_BYTES } from './retention.js';
 import { DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
@@ -99,9 +98,7 @@ export class DatabaseConnection {
       if (opened) this.#disconnect(opened);
     };
     const damaged = (cause: unknown): void => this.#report(storageProblem('damaged', cause));
-    const loading = loadOnce('storage', () => import('./indexeddb.js'));
-    const opening = loading
-      .then((module) => module.IndexedDbStorage.open(this.#name, lost, damaged))
+    const opening = IndexedDbStorage.open(this.#name, lost, damaged)
       .then(async (database) => {
         if (this.#mustAnswerFirst) await database.get('server', '');
         this.#mustAnswerFirst = false;
@@ -128,20 +125,10 @@ export class DatabaseConnection {
     let timer: ReturnType<typeof setTimeout>;
     const tooLong = new Promise<undefined>((resolve) => {
       // The opening continues, and is used when it succeeds later.
-      const wait = (atEnd: () => void): void => {
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          atEnd();
-          resolve(undefined);
-        }, DATABASE_BLOCKED_MS);
-      };
-      // Loading the code does not count as a blocked database.
-      wait(() => {});
-      const blocked = storageProblem('blocked', new Error('The opening took too long.'));
-      loading.then(
-        () => wait(() => this.#report(blocked)),
-        () => {},
-      );
+      timer = setTimeout(() => {
+        this.#report(storageProblem('blocked', new Error('The opening took too long.')));
+        resolve(undefined);
+      }, DATABASE_BLOCKED_MS);
     });
     return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
   }

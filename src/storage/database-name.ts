@@ -1,5 +1,4 @@
 import { randomId, tabStorage, takeLock } from '../util/tab-coordination.js';
-import { loadOnce } from '../util/load-once.js';
 
 /**
  * Number of the database schema. It is in the name of each database, so that a version of this library with another
@@ -16,26 +15,25 @@ export function databaseName(namespace: string, what: 'storage' | 'sign-ins'): s
 const MARK = ' of tab ';
 const KEY = 'mcp-embed tab';
 
-/** What this page calls its tab; the same for as long as the page is there, whatever becomes of `sessionStorage`. */
+/** The id of this tab. The page keeps it even if `sessionStorage` is cleared meanwhile. */
 let tab: string | undefined;
 const held = new Set<string>();
 
 /**
- * Name of the database that lasts as long as this tab: the browser keeps the name of the tab in `sessionStorage`, which
- * survives a reload and ends with the tab. A lock says that the tab is there; what nobody holds any more is swept by the
- * next tab, a day later.
- * @returns undefined where there is no such thing: in a worker, in a sandboxed frame
+ * Name of the database that lasts as long as this tab. The id of the tab is in `sessionStorage`, which survives a reload
+ * and ends with the tab. The tab holds a Web Lock; a database whose lock nobody holds is deleted by another tab, a day
+ * later.
+ * @param sweep deletes the databases of closed tabs; called once for each name
+ * @returns undefined without `sessionStorage`: in a worker, in a sandboxed frame
  */
-export function tabDatabase(namespace: string): string | undefined {
+export function tabDatabase(namespace: string, sweep: (mark: string) => Promise<void>): string | undefined {
   tab ??= tabStorage.get(KEY) ?? randomId();
   if (!tabStorage.set(KEY, tab)) return undefined;
   const name = `${databaseName(namespace, 'storage')}${MARK}${tab}`;
   if (!held.has(name)) {
     held.add(name);
     hold(name);
-    loadOnce('storage', () => import('./indexeddb.js'))
-      .then(({ deleteTabDatabases }) => deleteTabDatabases(MARK))
-      .catch(() => {});
+    sweep(MARK).catch(() => {});
   }
   return name;
 }

@@ -1,6 +1,7 @@
 import { holdsCredential } from '../util/secrets/credentials.js';
 import { KINDS } from './retention.js';
 import type { Kind, StoredKinds, StoredRecord, Usage } from './types.js';
+import { toJson } from '../util/json.js';
 
 /**
  * A stored record, the same for every kind. The content is one JSON text: writing it takes half as long as thousands of
@@ -24,7 +25,7 @@ export function pack<K extends Kind>(kind: K, record: StoredKinds[K]): Stored {
   return packText(
     kind,
     { server, id, at, ...(group !== undefined && { group }) },
-    JSON.stringify(record, KINDS[kind].isTyped && noKeysBut(record)),
+    toJson(record, KINDS[kind].isTyped ? noKeysBut(record) : undefined),
   );
 }
 

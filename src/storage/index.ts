@@ -2,31 +2,26 @@
  * What is stored for the person between visits, `mcp-embed/storage`: drafts of forms, arguments that were used, how views were
  * left, running tasks. For pages with forms of their own, and for pages that show or erase what is stored.
  */
+export { UserData, userDataPlace, type UserDataPlace } from '../session/user-data.js';
+export { Subscriptions, Views } from '../session/views-and-subscriptions.js';
+export { RunningTasks, type RunningTask } from '../session/running-tasks.js';
+export { eraseStored, STORED_KINDS, type Erased } from '../session/erase.js';
+export { Drafts, type Draft } from '../session/drafts.js';
 export {
   ArgumentHistory,
-  Drafts,
-  eraseStored,
-  keyOf,
-  MAX_ARGUMENT_SETS,
-  MAX_DRAFT_CHARACTERS,
   MAX_SAVED_ARGUMENTS,
   MAX_SAVED_NAME_LENGTH,
-  RunningTasks,
-  STORED_KINDS,
-  Subscriptions,
-  UserData,
-  userDataPlace,
-  Views,
   type ArgumentSet,
-  type Draft,
-  type Erased,
+} from '../session/argument-history.js';
+export {
+  formKey as keyOf,
+  MAX_DRAFT_CHARACTERS,
   type FormOf,
   type NotStored,
-  type RunningTask,
   type StoredForm,
-  type UserDataPlace,
-} from '../session/user-data.js';
+} from '../session/stored-form.js';
 export { isAboutTabs } from '../session/page-lifecycle.js';
 export type { StoredAsShown } from '../session/redaction.js';
 export type { Storage, StorageChange, Usage } from './types.js';
+export { MAX_ARGUMENT_SETS } from './retention.js';
 export { redactStored } from './redacted-storage.js';

@@ -7,7 +7,7 @@ import { itemOf, memberOf, type SchemaPlace, schemaPlaceOf, secrecyOf } from '..
 import { secretInAddress } from '../util/secrets/addresses.js';
 import type { Kind, ListRecord, Storage, StoredKinds, StoredRecord } from './types.js';
 
-/** Whoever writes these has left out what is secret. */
+/** Records of these kinds are redacted before they get here: the transcript does it. */
 const ARE_SAFE: ReadonlySet<Kind> = new Set<Kind>(['message', 'blob']);
 /** Kinds whose ids are addresses. */
 const BY_ADDRESS: ReadonlySet<Kind> = new Set<Kind>(['resource', 'subscription']);

@@ -27,14 +27,15 @@ export const MAX_ARGUMENT_SETS = 50;
 export const HISTORY_DAYS = 30;
 
 /**
- * Days until a server’s lists and resources go that nobody asked for again. Until then they are shown when it is down.
+ * Days until stored lists and resources of a server are removed if nobody reads them. Until then they are shown when the
+ * server is down.
  */
 export const CACHE_DAYS = 30;
 
-/** Days until what somebody began, and arguments they used, go: two seasons of a tool that is used now and then. */
+/** Days until drafts and used arguments are removed: half a year, because some tools are used only now and then. */
 const WORK_DAYS = 180;
 
-/** Days until a task is not asked about any more: no server keeps one that long. */
+/** Days until a stored task is removed: no server keeps a task longer. */
 const TASK_DAYS = 7;
 
 const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, evictable: 'cache' };

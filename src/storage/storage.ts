@@ -3,8 +3,10 @@ import { DatabaseConnection } from './database-connection.js';
 import { databaseName, tabDatabase } from './database-name.js';
 import type { Size } from './encoding.js';
 import { storageFailureOf, storageProblem } from './errors.js';
-import type { IndexedDbStorage } from './indexeddb.js';
-import { MemoryStorage, Pending, StorageChanges } from './memory.js';
+import { deleteTabDatabases, type IndexedDbStorage } from './indexeddb.js';
+import { MemoryStorage } from './memory.js';
+import { PendingWrites } from './pending-writes.js';
+import { StorageChanges } from './storage-changes.js';
 import { KINDS } from './retention.js';
 import type { Kind, RecordKey, Storage, StorageChange, StoredKinds, Usage, Wanted } from './types.js';
 
@@ -14,7 +16,7 @@ import type { Kind, RecordKey, Storage, StorageChange, StoredKinds, Usage, Wante
  */
 export class FallbackStorage implements Storage {
   readonly #connection: DatabaseConnection;
-  readonly #pending = new Pending();
+  readonly #pending = new PendingWrites();
   readonly #changes: StorageChanges;
 
   /** @param name of the database */
@@ -127,7 +129,11 @@ export function createStorage(
   onProblem?: (problem: McpError) => void,
 ): Storage {
   const name =
-    kind === 'none' ? undefined : kind === 'local' ? databaseName(namespace, 'storage') : tabDatabase(namespace);
+    kind === 'none'
+      ? undefined
+      : kind === 'local'
+        ? databaseName(namespace, 'storage')
+        : tabDatabase(namespace, deleteTabDatabases);
   if (name === undefined) {
     if (kind === 'session') onProblem?.(storageProblem('absent', new Error('There is no sessionStorage.')));
     return new VisitStorage();

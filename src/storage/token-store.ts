@@ -1,21 +1,24 @@
 import { DAY_MS } from '../util/async.js';
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { type StoredClient, MemoryTokenStore, type SignIn, type TokenStore } from '../auth/types.js';
+import { type StoredClient, type SignIn, type TokenStore } from '../auth/types.js';
+import { MemoryTokenStore } from '../auth/memory-token-store.js';
 import { asMcpError, McpError } from '../errors.js';
-import { addressKey } from '../util/address-key.js';
+import { addressKey } from '../util/server-address-key.js';
+import { requireLocalStorageAllowed } from '../util/site-policy.js';
 import { CRYPTO_ANSWER_MS, randomId, within } from '../util/tab-coordination.js';
 import { openMigrated } from './database.js';
 import { databaseName } from './database-name.js';
 import { DATABASE_ANSWER_MS } from './types.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
-/** What seals what is kept. The browser uses it for this page, and gives it to nobody: it cannot be read out. */
+/** The key that encrypts stored sign-ins. The browser uses it for this page only, and it cannot be exported. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: CryptoKey;
 }
 
-/** Something that only its key opens, and only at its own place. */
+/** Encrypted data. It can be decrypted with its own key only, and only for the record that it was stored in. */
 export interface Encrypted {
   readonly keyId: string;
   readonly iv: Uint8Array<ArrayBuffer>;
@@ -46,7 +49,7 @@ export async function decrypt({ key }: EncryptionKey, place: readonly string[], 
 }
 
 function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(JSON.stringify(place)) };
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(toJson(place)) };
 }
 
 /** Where a row lies: whose page, what it is, and two names. It is sealed for this place. */
@@ -219,10 +222,9 @@ export interface StoredSignIn {
 }
 
 /**
- * Keeps sign-ins when the page goes: for persons who say that they want to stay signed in. They lie encrypted in IndexedDB,
- * with a key that the browser uses for this origin and gives to nobody; each opens only for its server, its authorization
- * server and its page. Tabs share them. Where the browser keeps nothing, it is as good as a {@link MemoryTokenStore}: its
- * methods never reject.
+ * Stores sign-ins beyond the page, for persons who want to stay signed in. They are encrypted in IndexedDB with a key that
+ * belongs to this origin and cannot be exported. Each can be decrypted only for its server, its authorization server and
+ * its page. Tabs share them. Without a working database it is like a {@link MemoryTokenStore}. Its methods never reject.
  * @see https://www.w3.org/TR/webcrypto-2/#concepts-key-storage
  */
 export class IndexedDbTokenStore implements TokenStore {
@@ -234,7 +236,9 @@ export class IndexedDbTokenStore implements TokenStore {
   #rows: Promise<EncryptedRows> | undefined;
   #isInMemory = false;
 
+  /** @throws McpError `declined` on a site whose policy does not allow `storage: 'local'` */
   constructor({ namespace = 'mcp-embed', page = '', onProblem }: IndexedDbTokenStoreOptions = {}) {
+    requireLocalStorageAllowed();
     this.#name = databaseName(namespace, 'sign-ins');
     this.#page = `${globalThis.location.origin} ${page}`.trimEnd();
     this.#onProblem = onProblem;
@@ -256,7 +260,7 @@ export class IndexedDbTokenStore implements TokenStore {
     // One for each server: of an authorization server that it has left nothing is kept.
     const all = this.#placeOf(server);
     if (!all) return this.#say('address', inAddress());
-    const text = JSON.stringify({ value: rest, isBound: key !== undefined });
+    const text = toJson({ value: rest, isBound: key !== undefined });
     await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
   }
 
@@ -269,9 +273,7 @@ export class IndexedDbTokenStore implements TokenStore {
   async storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void> {
     await this.#memory.storeClient(issuer, redirectUri, client);
     const place: Place = [this.#page, 'client', issuer, redirectUri];
-    await this.#use((rows) =>
-      client ? rows.put(place, JSON.stringify({ value: client }), place) : rows.remove(place),
-    );
+    await this.#use((rows) => (client ? rows.put(place, toJson({ value: client }), place) : rows.remove(place)));
   }
 
   /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */

@@ -5,6 +5,7 @@ import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
 import { writeBody } from './write-body.js';
+import { toJson } from '../util/json.js';
 
 /** Members that are exported unchanged: protocol words, names of what was requested, and amounts. */
 const STAYS =
@@ -157,13 +158,13 @@ export async function saveHar(
 ): Promise<readonly string[] | undefined> {
   const comment = level === 'shapes' ? `${NOT_KNOWN} Of arguments and results only the shape is here.` : NOT_KNOWN;
   const head = { version: '1.2', creator: { name: 'mcp-embed', version: '0.1.0' }, comment };
-  const pieces = [`{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`];
+  const pieces = [`{"log":${toJson(head).slice(0, -1)},"entries":[`];
   const url = safeAddress(entries[0]?.server ?? '') || 'about:blank';
   function* write(): Generator<undefined, true, undefined> {
     const exporter = new Exporter(level, entries);
     for (const entry of entries) {
       if (entry.direction !== 'sent') continue;
-      pieces.push(`${pieces.length > 1 ? ',' : ''}\n${JSON.stringify(harEntry(exporter.take(entry), url))}`);
+      pieces.push(`${pieces.length > 1 ? ',' : ''}\n${toJson(harEntry(exporter.take(entry), url))}`);
       yield;
     }
     return true;
@@ -176,10 +177,10 @@ export async function saveHar(
 function harEntry(entry: ExportedEntry, url: string): object {
   const { at, duration, method, params, result, error, requestId, ended, problem, kind } = entry;
   const id = kind === 'request' ? { id: requestId } : {};
-  const sent = JSON.stringify({ jsonrpc: '2.0', ...id, method, ...(params && { params: valueOf(params) }) });
+  const sent = toJson({ jsonrpc: '2.0', ...id, method, ...(params && { params: valueOf(params) }) });
   const answer = result ?? error;
   const received = answer
-    ? JSON.stringify({ jsonrpc: '2.0', ...id, [error ? 'error' : 'result']: valueOf(answer) })
+    ? toJson({ jsonrpc: '2.0', ...id, [error ? 'error' : 'result']: valueOf(answer) })
     : undefined;
   const end = ended === undefined || ended === 'answered' || ended === 'error' ? '' : ` It ended: ${ended}.`;
   const time = Math.round((duration ?? 0) * 1000) / 1000;
@@ -269,11 +270,11 @@ export async function saveRecording(
     level,
     server: { address: safeAddress(entries[0]?.server ?? ''), ...server },
   };
-  pieces.push(`${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "entries": [`);
+  pieces.push(`${toJson(head, undefined, 1).slice(0, -2)},\n "entries": [`);
   function* write(): Generator<undefined, true, undefined> {
     const exporter = new Exporter(level, entries);
     for (const [at, entry] of entries.entries()) {
-      pieces.push(`${at > 0 ? ',' : ''}\n${JSON.stringify(exporter.take(entry))}`);
+      pieces.push(`${at > 0 ? ',' : ''}\n${toJson(exporter.take(entry))}`);
       yield;
     }
     return true;
@@ -287,7 +288,7 @@ export async function saveRecording(
     const text = await blob!(hash);
     if (signal?.aborted) return undefined;
     if (text === undefined) continue;
-    pieces.push(`${isFirst ? '' : ','}\n${JSON.stringify(hash)}: ${JSON.stringify(text)}`);
+    pieces.push(`${isFirst ? '' : ','}\n${toJson(hash)}: ${toJson(text)}`);
     isFirst = false;
   }
   pieces.push('\n }\n}\n');

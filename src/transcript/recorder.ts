@@ -220,7 +220,8 @@ export class EntryNotes {
       repeated = record && this.#targetOf(record, on, params)?.notifications.get(message.method);
     }
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
-    for (const name in params) if (!isCountable(name) || typeof params[name] === 'object') return false;
+    for (const name in params)
+      if (Object.hasOwn(params, name) && (!isCountable(name) || typeof params[name] === 'object')) return false;
     repeated.count++;
     repeated.counted++;
     repeated.latest = event;

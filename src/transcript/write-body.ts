@@ -163,8 +163,13 @@ const EXAMPLE = /^(?:default|const|enum|examples?)$/;
 /** Characters of base64 that are also searched as decoded text. Longer base64 is not decoded. */
 const MAX_DECODED_BASE64_LENGTH = 3_000_000;
 
-/** Random, so that no server can imitate the placeholder of a blob. */
-const NONCE = globalThis.crypto.getRandomValues(new Uint32Array(2)).join('');
+let randomPart: string | undefined;
+
+/**
+ * Random, so that no server can imitate the placeholder of a blob. Not made while the module is imported: servers at the
+ * edge refuse that outside of a request.
+ */
+const nonce = (): string => (randomPart ??= globalThis.crypto.getRandomValues(new Uint32Array(2)).join(''));
 
 /** The position of a value. */
 interface Spot {
@@ -290,7 +295,7 @@ class Writer {
     let field: SchemaPlace | undefined;
     this.#put('{', 2);
     let isFirst = true;
-    for (const name in object) {
+    for (const name of Object.keys(object)) {
       if (this.#values > MAX_BODY_VALUES) break;
       const value = object[name];
       if (value === undefined || typeof value === 'function') continue;
@@ -325,7 +330,7 @@ class Writer {
     if (left < 0) return void (this.#size += size);
     if (text.length >= MIN_BLOB_CHARACTERS && !keepsBlobs && isBase64(text)) {
       if (redactor.isIn(decodedStart(text))) return this.#put(JSON.stringify(SECRET_SIGN), size);
-      const place = `${BLOB_SIGN}${NONCE}-${this.#found.length}:`;
+      const place = `${BLOB_SIGN}${nonce()}-${this.#found.length}:`;
       this.#found.push({ place, text });
       return this.#put(JSON.stringify(place), size);
     }

@@ -3,6 +3,7 @@ import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../j
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { errorText } from './error-texts.js';
+import { toJson } from '../util/json.js';
 
 /** A port, or a worker itself. */
 type Postable = MessagePort | Worker;
@@ -55,7 +56,7 @@ export function webSocketChannel(url: string): Channel {
         throw new McpError('stream-ended', errorText('transport.socketClosed', { host }), {
           remedy: errorText('transport.connectAgain'),
         });
-      socket.send(JSON.stringify(message));
+      socket.send(toJson(message));
     },
     open: (receive, end) =>
       new Promise((resolve, reject) => {
@@ -90,9 +91,9 @@ export function webSocketChannel(url: string): Channel {
 }
 
 /**
- * Values that one posted message may hold, a shared part counted each time that it stands there; a message with more is
- * dropped and told as a problem. A structured clone keeps shared parts and circles: what reads, compares or writes it
- * afterwards would walk a few objects for minutes, or for ever.
+ * Values that one posted message may hold; a message with more is dropped and reported as a problem. A value that occurs
+ * in several places counts each time: a structured clone keeps shared references and cycles, so that code that reads,
+ * compares or writes the message could take minutes for a few objects, or never end.
  */
 const MAX_POSTED_VALUES = 1_000_000;
 

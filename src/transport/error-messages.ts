@@ -1,8 +1,9 @@
 import { type ErrorText, errorTextOf, HttpError, McpError, type McpErrorCode } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { isLoopbackHost } from '../util/hosts.js';
-import { corsRulesFor, headerLines } from './cors.js';
-import { NoAnswerError, type SilentRequest } from './no-answer.js';
+import { corsRulesFor, headerLines } from './cors-rules.js';
+import { NoAnswerError } from './no-answer.js';
+import { type SilentRequest } from './cors-failure.js';
 import { errorText } from './error-texts.js';
 
 /** What is known of an answer that is a refusal or no MCP. */

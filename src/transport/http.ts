@@ -1,12 +1,14 @@
 import { McpError, asMcpError, isMcpError } from '../errors.js';
 import { type RpcMessage, readMessages } from '../jsonrpc/messages.js';
-import type { SuspendTimeout } from '../jsonrpc/peer.js';
+import type { SuspendTimeout } from '../jsonrpc/pending-request.js';
 import { networkError } from './error-messages.js';
 import { errorText } from './error-texts.js';
-import { NoAnswerError, type ProvenHeaders } from './no-answer.js';
+import { NoAnswerError } from './no-answer.js';
+import { type ProvenHeaders } from './cors-failure.js';
 import { followRedirect, isRedirect } from './redirect.js';
 import { type BodyText, tooLarge } from './response-body.js';
 import { statusError } from './response-errors.js';
+import { toJson } from '../util/json.js';
 
 /**
  * Characters of an event’s id that are sent back as `Last-Event-ID`. Servers allow 8 KB for all headers. A longer id
@@ -128,10 +130,12 @@ export async function send(
       // The request that ends the session must be sent even while the page is closed.
       keepalive: method === 'DELETE',
       credentials: 'omit',
-      cache: 'no-store',
+      // A POST and a DELETE are never answered from a cache. `no-store` would cost both a preflight each time: with it,
+      // browsers do not use what an earlier preflight allowed.
+      cache: method === 'GET' ? 'no-store' : 'default',
       referrerPolicy: 'no-referrer',
       redirect: 'manual',
-      body: message ? JSON.stringify(message) : null,
+      body: message ? toJson(message) : null,
     };
     signal.throwIfAborted();
     response = await fetch(url, request);

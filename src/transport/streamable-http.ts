@@ -5,16 +5,17 @@ import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
 import { type HttpEndpoint, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
 import {
-  STREAM_LONG_LIFE_MS,
   MAX_IDLE_STREAMS,
   MAX_RESUMES,
   MAX_SERVER_RETRY_MS,
   MIN_STREAM_RETRY_MS,
+  STREAM_LONG_LIFE_MS,
+  backoff,
 } from './retry.js';
 import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
-import { CorsError, NoAnswerError } from './no-answer.js';
+import { NoAnswerError } from './no-answer.js';
+import { CorsError } from './cors-failure.js';
 import { readStream, type StreamTrace } from './sse.js';
-import { backoff } from './retry.js';
 import { errorText } from './error-texts.js';
 
 /** State of one session with a server. */
@@ -32,10 +33,10 @@ const SESSION_ID = 'Mcp-Session-Id';
 
 /** These headers, and the session’s. */
 function sessionHeaders(
-  line: HttpSession | undefined,
+  session: HttpSession | undefined,
   headers: Readonly<Record<string, string>> | undefined,
 ): Record<string, string> {
-  return { ...headers, ...(line?.id && { [SESSION_ID]: line.id }) };
+  return { ...headers, ...(session?.id && { [SESSION_ID]: session.id }) };
 }
 
 /** Milliseconds that the request which ends a session may take. Then the session is closed without it. */
@@ -48,12 +49,12 @@ const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.
  * The error for a failed request of a session. A 404 means that the session has expired, unless it carries the JSON-RPC
  * code of an answer; some servers send a 400 that names the session instead. An expired session is marked as lost.
  */
-function asSessionError(line: HttpSession, error: unknown): McpError {
+function asSessionError(session: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
   const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
-  const aboutSession = status === 400 && line.greeted && /session/i.test(excerpt);
-  if (line.id && (aboutSession || (status === 404 && !ANSWERS.has(rpcCode)))) {
-    line.lost = true;
+  const aboutSession = status === 400 && session.greeted && /session/i.test(excerpt);
+  if (session.id && (aboutSession || (status === 404 && !ANSWERS.has(rpcCode)))) {
+    session.lost = true;
     return new McpError('session-lost', errorText('transport.sessionUnknown'), {
       cause: error,
       remedy: errorText('transport.connectAgain'),
@@ -63,16 +64,16 @@ function asSessionError(line: HttpSession, error: unknown): McpError {
 }
 
 /** Ends the session with a DELETE, where there is one. Never throws. */
-async function leave(line: HttpSession, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
-  const { endpoint, id, lost } = line;
+async function leave(session: HttpSession, headers: Readonly<Record<string, string>> | undefined): Promise<void> {
+  const { endpoint, id, lost } = session;
   if (!id || lost) return;
   // A server may refuse it with 405.
   await send(endpoint, {
     method: 'DELETE',
-    headers: sessionHeaders(line, headers),
+    headers: sessionHeaders(session, headers),
     signal: AbortSignal.timeout(DISCONNECT_TIMEOUT_MS),
   }).catch(() => {});
-  line.id = undefined;
+  session.id = undefined;
 }
 
 const LAST_EVENT_ID = 'Last-Event-ID';
@@ -87,8 +88,8 @@ type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
  * Makes the function that opens GET streams of this session.
  * @param onNotResumed called where CORS forbids `Last-Event-ID`, so that a broken stream cannot be resumed
  */
-function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => void): OpenStream {
-  const { endpoint } = line;
+function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) => void): OpenStream {
+  const { endpoint } = session;
   return async ({ headers, signal, onMessage, onOpen }, trace) => {
     try {
       const response = await send(endpoint, {
@@ -96,7 +97,7 @@ function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => v
         signal,
         headers: {
           Accept: SSE_TYPE,
-          ...sessionHeaders(line, headers),
+          ...sessionHeaders(session, headers),
           ...(trace.lastEventId && !trace.notResumed && { [LAST_EVENT_ID]: utf8(trace.lastEventId) }),
         },
       });
@@ -105,7 +106,7 @@ function streamOpener(line: HttpSession, onNotResumed?: (problem: McpError) => v
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      const problem = asSessionError(line, error);
+      const problem = asSessionError(session, error);
       if (await isResumeRefused(problem, trace, signal)) {
         onNotResumed?.(trace.notResumed!);
         return true;
@@ -137,7 +138,7 @@ async function readEvents(
   response: Response,
   endpoint: HttpEndpoint,
   init: StreamInit,
-  line: HttpSession | undefined,
+  session: HttpSession | undefined,
 ): Promise<void> {
   const trace: StreamTrace = { alive: false };
   const enough = new AbortController();
@@ -150,11 +151,11 @@ async function readEvents(
   };
   try {
     await readStream(response, endpoint, deliver, trace, enough.signal).catch((error: unknown) => {
-      if (!line || !trace.lastEventId || asMcpError(error).code !== 'stream-ended') throw error;
+      if (!session || !trace.lastEventId || asMcpError(error).code !== 'stream-ended') throw error;
     });
-    if (line && trace.lastEventId && !trace.answered) {
+    if (session && trace.lastEventId && !trace.answered) {
       const signal = AbortSignal.any([init.signal, enough.signal]);
-      await resume(streamOpener(line), { ...init, signal, onMessage: deliver }, trace);
+      await resume(streamOpener(session), { ...init, signal, onMessage: deliver }, trace);
     }
   } finally {
     clearTimeout(linger);
@@ -163,14 +164,14 @@ async function readEvents(
 }
 
 /** How far the GET stream of each session was read: following it again resumes there. */
-const standing = new WeakMap<HttpSession, StreamTrace>();
+const getStreamTraces = new WeakMap<HttpSession, StreamTrace>();
 
 /** Follows the GET stream of a session. */
-function followSession(line: HttpSession, init: StreamInit): Promise<void> {
-  const trace = standing.get(line) ?? { alive: false };
-  standing.set(line, trace);
+function followSession(session: HttpSession, init: StreamInit): Promise<void> {
+  const trace = getStreamTraces.get(session) ?? { alive: false };
+  getStreamTraces.set(session, trace);
   return listen(
-    streamOpener(line, (problem) => line.endpoint.onProblem(problem)),
+    streamOpener(session, (problem) => session.endpoint.onProblem(problem)),
     init,
     trace,
   );
@@ -238,14 +239,14 @@ export class StreamableHttp implements Transport {
     this.#endpoint = endpoint;
   }
 
-  /** @param line the session of the message; absent in revisions without sessions */
-  async send(message: RpcMessage, init: StreamInit, line?: HttpSession): Promise<SendResult> {
+  /** @param session the session of the message; absent in revisions without sessions */
+  async send(message: RpcMessage, init: StreamInit, session?: HttpSession): Promise<SendResult> {
     const { headers, signal, onMessage } = init;
     const endpoint = this.#endpoint;
-    const response = await send(endpoint, { message, headers: sessionHeaders(line, headers), signal });
-    if (line) {
-      line.greeted = true;
-      line.id ??= response.headers.get(SESSION_ID) ?? undefined;
+    const response = await send(endpoint, { message, headers: sessionHeaders(session, headers), signal });
+    if (session) {
+      session.greeted = true;
+      session.id ??= response.headers.get(SESSION_ID) ?? undefined;
     }
     // Notifications and responses get no answer: the body of the 202 is ignored.
     if (!isRequest(message)) response.body?.cancel().catch(() => {});
@@ -259,7 +260,7 @@ export class StreamableHttp implements Transport {
       }
       if (isMessage(received)) onMessage(received);
       else readUnusual(body, endpoint, onMessage);
-    } else await readEvents(response, endpoint, init, line);
+    } else await readEvents(response, endpoint, init, session);
     return 'complete';
   }
 
@@ -272,31 +273,31 @@ export class StreamableHttp implements Transport {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
  */
 export class SessionHttp extends StreamableHttp {
-  readonly #line: HttpSession;
+  readonly #session: HttpSession;
 
   constructor(endpoint: HttpEndpoint) {
     super(endpoint);
-    this.#line = { endpoint, greeted: false };
+    this.#session = { endpoint, greeted: false };
   }
 
   /** True once the server has answered: an error after that does not mean that it speaks another transport. */
   get greeted(): boolean {
-    return this.#line.greeted;
+    return this.#session.greeted;
   }
 
   override async send(message: RpcMessage, init: StreamInit): Promise<SendResult> {
     try {
-      return await super.send(message, init, this.#line);
+      return await super.send(message, init, this.#session);
     } catch (error) {
-      throw asSessionError(this.#line, error);
+      throw asSessionError(this.#session, error);
     }
   }
 
   async listen(init: StreamInit): Promise<void> {
-    await followSession(this.#line, init);
+    await followSession(this.#session, init);
   }
 
   override async close(headers?: Readonly<Record<string, string>>): Promise<void> {
-    await leave(this.#line, headers);
+    await leave(this.#session, headers);
   }
 }

@@ -1,3 +1,35 @@
+type Replacer = (this: unknown, name: string, value: unknown) => unknown;
+
+/**
+ * `JSON.stringify` for everything that is sent, stored, copied or shown. Old libraries such as Prototype.js give all
+ * arrays of a page a `toJSON` that returns a string, so that `[1]` would be sent as `"[1]"`. Lists and plain objects are
+ * written here as they are; `toJSON` of any other object counts, such as that of a `Date`.
+ * @throws TypeError for cycles and for `bigint`
+ */
+export function toJson(value: unknown, replacer?: Replacer, space?: number): string {
+  const isPlain = !('toJSON' in Array.prototype) && !('toJSON' in Object.prototype);
+  return JSON.stringify(value, isPlain ? replacer : asItIs(replacer), space);
+}
+
+/** The replacer gets what `toJSON` returned, but can read the value itself. */
+const asItIs = (replacer: Replacer | undefined): Replacer =>
+  function (name, converted) {
+    const own = (this as Readonly<Record<string, unknown>>)[name];
+    const value = isPlainData(own) ? own : converted;
+    return replacer ? replacer.call(this, name, value) : value;
+  };
+
+function isPlainData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'toJSON')) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+/** True for an object that is neither null nor a list: a JSON object, where the value comes from JSON. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

@@ -3,7 +3,6 @@ import { sleep } from './async.js';
 import { within } from './tab-coordination.js';
 
 export type LatePart =
-  | 'storage'
   | 'transcript'
   | 'schema-check'
   | 'oauth'
@@ -26,11 +25,6 @@ export type LatePart =
  * needs a decision record.
  */
 export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; readonly without: string }>> = {
-  /* Late: a session can use the database after it has connected, and many pages store nothing. */
-  storage: {
-    does: 'remembers things between visits',
-    without: 'What was remembered is not there, and what is new lasts as long as this page.',
-  },
   /* Late: no caller waits for recording. */
   transcript: { does: 'writes down what was said', without: 'There is no transcript until it loads.' },
   /* Late: a validator is large, and only needed for tools with an output schema and for whole forms. */

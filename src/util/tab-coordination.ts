@@ -3,7 +3,7 @@ import { sleep } from './async.js';
 // How the tabs of a site coordinate: locks (`takeLock`), messages to other tabs (`broadcast`), the storage of a tab, random
 // ids. A browser may refuse each of these features (in a sandboxed frame even reading the property throws), not have it
 // (plain HTTP, older engines), never answer, or fail later. All other code uses these functions, which handle these cases.
-// Which stored data has changed is reported by src/storage/memory.ts.
+// Which stored data has changed is reported by src/storage/storage-changes.ts.
 
 /** The features that may be missing. */
 export type Missing = 'locks' | 'channels';

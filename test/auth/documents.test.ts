@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_AUTH_DOCUMENT_BYTES } from '../../src/auth/errors.js';
+import { MAX_AUTH_DOCUMENT_BYTES } from '../../src/auth/auth-limits.js';
 import { failureOf } from '../fixtures/failure.js';
 import type { SiteScript } from './scripted-site.js';
 import { visits } from './signed-in.js';

@@ -2,7 +2,7 @@ import { databaseName as nameOfDatabase } from '../../src/storage/database-name.
 import { expect } from '@open-wc/testing';
 import { behave, endToken, protectedUrl, tokenLog } from '/__provider__.js';
 import { IndexedDbTokenStore } from '../../src/auth/index.js';
-import { RENEW_BEFORE_MS } from '../../src/auth/errors.js';
+import { RENEW_BEFORE_MS } from '../../src/auth/auth-limits.js';
 import { pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MAX_AUTHORIZATIONS } from '../../src/auth/errors.js';
+import { MAX_AUTHORIZATIONS } from '../../src/auth/auth-limits.js';
 import { failureOf } from '../fixtures/failure.js';
 import { textOf } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';

@@ -67,6 +67,17 @@ describe('<mcp-client>', () => {
       await waitUntil(() => words(el).includes('This server offers no tools, resources or prompts.'));
     });
 
+    it('keep the list of one while another is opened at once', async () => {
+      const el = await clientOf(everythingUrl);
+      const tools = list(el);
+      await openSection(el, 'Prompts');
+      expect(list(el).localName).to.equal('mcp-prompt-list');
+      // Until everything is asked for.
+      await waitUntil(() => /^Resources \d/.test(sections(el)[1] ?? ''));
+      await openSection(el, 'Tools');
+      expect(list(el) === tools, 'the same element').to.equal(true);
+    });
+
     it('keep what was chosen, sought and scrolled to in the others', async () => {
       const el = await clientOf(everythingUrl);
       await choose(el, 'get-sum');
@@ -75,7 +86,7 @@ describe('<mcp-client>', () => {
       await openSection(el, 'Prompts');
       expect(list(el).localName).to.equal('mcp-prompt-list');
       await openSection(el, 'Tools');
-      expect(list(el)).to.equal(tools);
+      expect(list(el) === tools, 'the same element').to.equal(true);
       expect(sought(el)).to.equal('get');
       expect(tools.selected).to.equal('get-sum');
     });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readAddress } from '../../src/diagnosis/types.js';
+import { readAddress } from '../../src/diagnosis/server-address.js';
 
 describe('an address', () => {
   it('is taken as it is, or relative to the page', () => {

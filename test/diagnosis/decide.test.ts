@@ -167,7 +167,7 @@ const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[
     'works',
     'old-transport',
   ],
-  ['DELETE refused', openedFacts([greeted, seen('goodbye')]), 'works', 'delete-refused'],
+  ['DELETE refused', openedFacts([greeted, seen('close-session')]), 'works', 'delete-refused'],
   [
     'newer and rarer headers refused',
     openedFacts([

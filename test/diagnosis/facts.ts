@@ -2,12 +2,17 @@ import type { Facts, Observation, PageFacts, Step } from '../../src/diagnosis/ty
 
 export const URL_ = 'https://mcp.example/mcp';
 
-const METHODS: Partial<Record<Step, string>> = { stream: 'GET', goodbye: 'DELETE', reach: 'GET', metadata: 'GET' };
+const METHODS: Partial<Record<Step, string>> = {
+  stream: 'GET',
+  'close-session': 'DELETE',
+  reach: 'GET',
+  metadata: 'GET',
+};
 const SENT: Partial<Record<Step, readonly string[]>> = {
   discovery: ['content-type', 'mcp-method', 'mcp-protocol-version'],
   handshake: ['content-type'],
   message: ['content-type', 'mcp-protocol-version', 'mcp-session-id'],
-  goodbye: ['mcp-protocol-version', 'mcp-session-id'],
+  'close-session': ['mcp-protocol-version', 'mcp-session-id'],
 };
 
 /** One request as it would be, and what came of it. */

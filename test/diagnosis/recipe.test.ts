@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { snippets } from '../../src/diagnosis/recipe.js';
-import { corsRulesFor, headerLines } from '../../src/transport/cors.js';
+import { corsRulesFor, headerLines } from '../../src/transport/cors-rules.js';
 
 const ORIGIN = 'https://page.example';
 

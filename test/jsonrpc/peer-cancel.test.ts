@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, isMcpError, verbatim } from '../../src/errors.js';
-import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
@@ -76,6 +77,19 @@ describe('Peer: giving up', () => {
       await answer;
       transport.sent[0]!.receive({ id: 1, result: 'late' });
       expect(problems).to.be.empty;
+    });
+
+    it('of 1,000 cancelled calls each late answer is no problem; of more, only the oldest is forgotten', async () => {
+      const abort = new AbortController();
+      const calls = Array.from({ length: 1001 }, () =>
+        failureOf(peer.request(withFarewell, { ...WAIT, signal: abort.signal })),
+      );
+      abort.abort();
+      await Promise.all(calls);
+      for (const id of [2, 500, 1001]) transport.sent[0]!.receive({ id, result: 'late' });
+      expect(problems).to.be.empty;
+      transport.sent[0]!.receive({ id: 1, result: 'late' });
+      expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
     });
 
     it('with an error of ours as the reason, that is what is thrown', async () => {

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import type { RpcRequest } from '../../src/jsonrpc/messages.js';
-import { type InboundContext, MAX_OPEN_SERVER_REQUESTS, MAX_WAITING_REFUSALS, Peer } from '../../src/jsonrpc/peer.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import { type InboundContext, MAX_OPEN_SERVER_REQUESTS } from '../../src/jsonrpc/inbound-requests.js';
+import { MAX_WAITING_REFUSALS } from '../../src/jsonrpc/overload-refusals.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 import { eventually, pause } from '../fixtures/eventually.js';

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
-import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
 import type { RpcNotification } from '../../src/jsonrpc/messages.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';

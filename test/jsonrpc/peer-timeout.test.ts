@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { type Outgoing, Peer, type RequestOptions } from '../../src/jsonrpc/peer.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
 // What answers questions loads on demand; here it must not be what takes the time.
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';

@@ -9,7 +9,8 @@ import {
   type ProbeVerdict,
   unansweredMessage,
 } from '../../src/protocol/probe.js';
-import { NoAnswerError, ProvenHeaders } from '../../src/transport/no-answer.js';
+import { NoAnswerError } from '../../src/transport/no-answer.js';
+import { ProvenHeaders } from '../../src/transport/cors-failure.js';
 import { verifies } from '../requirements/verifies.js';
 
 const MODERN = '2026-07-28';

@@ -12,7 +12,7 @@ describe('an error that asks for pages to be visited first (−32042)', () => {
   it('becomes questions, one for each page, after which the call goes out again as it was', async () => {
     const other = { ...page, elicitationId: '2' };
     const reading = await read({ elicitations: [page, other], note: 'more' });
-    expect(reading).to.deep.include({ kind: 'input-required', asItWas: true });
+    expect(reading).to.deep.include({ kind: 'input-required', resendUnchanged: true });
     const { asks } = reading as Extract<Reading, { kind: 'input-required' }>;
     expect(Object.values(asks)).to.deep.equal([
       { method: 'elicitation/create', params: page },

@@ -30,8 +30,11 @@ export async function openDemo() {
   }
 }
 
-/** A page in a context of its own, with everything it complained about. */
-async function visit({ address, browser }, path, options = {}) {
+/**
+ * A page in a context of its own, with everything it complained about.
+ * @param options those of the context, and `before(page)`, which is called before the page is asked for
+ */
+async function visit({ address, browser }, path, { before = async () => {}, ...options } = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints = [];
@@ -40,6 +43,7 @@ async function visit({ address, browser }, path, options = {}) {
     // The probe of a server that knows only older revisions is answered with 400, which the browser puts here itself.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
+  await before(page);
   await page.goto(new URL(path, address).href);
   await page
     .getByText(/^(Connected|Waiting for you to sign in)$/)

@@ -9,7 +9,7 @@ const { texts, used, patterns, verbatim } = readErrorTexts();
 
 /** Words that are not ours. Each place is one where somebody else speaks: a server, the browser, an exception. */
 const NOT_OURS = [
-  'components/tool-form/tool-form.ts block.text',
+  'components/tool-form/arguments-draft.ts block.text',
   'src/errors.ts error instanceof Error ? error.message : String(error)',
   'src/jsonrpc/peer.ts error.message',
   'src/protocol/decode/server.ts words',

@@ -63,7 +63,7 @@ describe('an element that is added: its folder, and one line in components/index
       'tsconfig.build.json',
     ])
       cpSync(path.join(root, one), path.join(copy, one), { recursive: true });
-    for (const one of ['custom-elements-manifest.config.mjs', 'vite.bundle.config.ts', '.prettierrc.json'])
+    for (const one of ['LICENSE', 'custom-elements-manifest.config.mjs', 'vite.bundle.config.ts', '.prettierrc.json'])
       cpSync(path.join(root, one), path.join(copy, one));
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
     mkdirSync(path.join(copy, 'components/greeting'));

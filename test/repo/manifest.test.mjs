@@ -147,4 +147,99 @@ describe('the element manifest', () => {
       ),
     );
   });
+
+  it('describes every attribute', () => {
+    none(
+      [...declarations].flatMap(([tag, { attributes = [] }]) =>
+        attributes.filter(({ description }) => !description).map(({ name }) => `${tag} ${name}`),
+      ),
+    );
+  });
+
+  it('gives the type of every property and attribute', () => {
+    none(
+      [...declarations].flatMap(([tag, { members = [], attributes = [] }]) =>
+        [...members.filter(isPublicField), ...attributes]
+          .filter(({ type }) => !type?.text || type.text === 'any')
+          .map(({ name }) => `${tag} ${name}`),
+      ),
+    );
+  });
+
+  it('gives the class of every event, which is the one that listeners get', () => {
+    const [, map] = /interface McpEventMap \{([^}]*)\}/.exec(textOf('components/events.ts'));
+    const classOf = new Map([...map.matchAll(/'([a-z-]+)': (\w+);/g)].map(([, name, type]) => [name, type]));
+    none(
+      [...declarations].flatMap(([tag, { events = [] }]) =>
+        events.filter(({ name, type }) => type?.text !== classOf.get(name)).map(({ name }) => `${tag} ${name}`),
+      ),
+    );
+    const classes = [...textOf('components/events.ts').matchAll(/^export class (\w+Event)\b/gm)];
+    assert.deepEqual(classes.map(([, name]) => name).toSorted(), [...classOf.values()].toSorted());
+  });
+});
+
+const isPublicField = ({ kind, privacy = 'public', static: isStatic, name }) =>
+  kind === 'field' && privacy === 'public' && !isStatic && !name.startsWith('#');
+
+describe('what is made of the manifest', () => {
+  const read = (file) => JSON.parse(textOf(file));
+  const settable = ({ members = [] }) => members.filter((one) => isPublicField(one) && !one.readonly);
+  const attributesOf = ({ attributes = [], ...rest }) => {
+    const names = new Set(named(settable(rest)));
+    return attributes.filter(({ fieldName }) => names.has(fieldName));
+  };
+
+  it('declares every element with each property that a page may set, and no other', () => {
+    for (const [tag, declaration] of declarations) {
+      const text = textOf(`dist/types/define/${tag}.d.ts`);
+      const [, union] = /Properties =\s*Pick<\w+, ([^>]*)>/.exec(text);
+      assert.deepEqual(
+        [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted(),
+        named(settable(declaration)).toSorted(),
+        tag,
+      );
+    }
+    const all = [...textOf('dist/types/define/all.d.ts').matchAll(/'\.\/(mcp-[a-z-]+)\.js'/g)].map(([, tag]) => tag);
+    assert.deepEqual(all, [...declarations.keys()].toSorted());
+  });
+
+  it('is named by package.json, and packed with the rest of dist', () => {
+    const { exports, 'web-types': webTypes, files } = read('package.json');
+    assert.deepEqual(files, ['dist']);
+    assert.equal(webTypes, './dist/web-types.json');
+    for (const name of ['vscode.html-custom-data.json', 'vscode.css-custom-data.json', 'web-types.json'])
+      assert.equal(exports[`./${name}`], `./dist/${name}`);
+  });
+
+  it('tells VS Code of each tag and attribute, each with words, and of each part', () => {
+    const { version, tags } = read('dist/vscode.html-custom-data.json');
+    assert.equal(version, 1.1);
+    assert.deepEqual(named(tags), [...declarations.keys()].toSorted());
+    for (const { name, description, attributes } of tags) {
+      const declaration = declarations.get(name);
+      assert.ok(description.value.includes(declaration.summary), name);
+      assert.deepEqual(named(attributes), named(attributesOf(declaration)), name);
+      none(attributes.filter((one) => !one.description.value).map((one) => `${name} ${one.name}`));
+    }
+    const theme = tags.find(({ name }) => name === 'mcp-client').attributes.find(({ name }) => name === 'theme');
+    assert.deepEqual(named(theme.values), ['light', 'dark', 'auto']);
+    const css = read('dist/vscode.css-custom-data.json');
+    const parts = [...declarations.values()].flatMap(({ cssParts }) => named(cssParts));
+    assert.deepEqual(named(css.pseudoElements), [...new Set(parts)].map((part) => `::part(${part})`).toSorted());
+  });
+
+  it('tells the JetBrains editors of each element, attribute, property, event and slot', () => {
+    const { name, version, contributions } = read('dist/web-types.json');
+    assert.deepEqual([name, version], ['mcp-embed', read('package.json').version]);
+    for (const { name: tag, attributes, slots, js, css } of contributions.html.elements) {
+      const declaration = declarations.get(tag);
+      assert.deepEqual(named(attributes), named(attributesOf(declaration)), tag);
+      assert.deepEqual(named(js.properties), named(settable(declaration)), tag);
+      assert.deepEqual(named(js.events), named(declaration.events), tag);
+      assert.deepEqual(named(slots), named(declaration.slots), tag);
+      assert.deepEqual(named(css.parts), named(declaration.cssParts), tag);
+    }
+    assert.equal(contributions.html.elements.length, declarations.size);
+  });
 });

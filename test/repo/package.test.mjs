@@ -1,12 +1,13 @@
-// The package as whoever installs it has it: what bundlers take of it, its types, and what lies in it.
+// The package as whoever installs it has it: its types, and what lies in it. What bundlers take of it: tree-shaking.test.mjs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eachMapping, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildIfStale } from '../../scripts/build.mjs';
-import { elements } from './elements.mjs';
-import { BUNDLERS, unpack } from './packed.mjs';
+import { openFileSite } from './file-site.mjs';
+import { unpack } from './packed.mjs';
 import { readSource, root, textOf } from './sources.mjs';
 
 const LIST = 'test/repo/package-files.txt';
@@ -14,82 +15,11 @@ const none = (problems) => assert.deepEqual(problems, []);
 const { exports } = JSON.parse(textOf('package.json'));
 let packed;
 
-/*
- * What breaks these rules today. The lists only get shorter: the tests fail where one of them is mended and still named.
- */
-/** Elements that come along: by bundler and import. A module that an element takes something from has that element too. */
-const ALONG = {
-  'webpack mcp-content': ['McpResourceListElement'],
-};
-/** Types of files that are only in the script tag. */
-const UNREACHED = /^dist\/src\/auth\/callback-page\.d\.ts$/;
-
 before(async () => {
   await buildIfStale('all');
   packed = unpack();
 });
 after(() => packed?.remove());
-
-const byTag = new Map(elements.map((element) => [element.tag, element]));
-/** An element, and what stands in its templates, and in theirs. */
-function shownBy(tag, seen = new Set()) {
-  if (byTag.has(tag) && !seen.has(tag)) {
-    seen.add(tag);
-    for (const child of byTag.get(tag).renders) shownBy(child, seen);
-  }
-  return [...seen].map((one) => byTag.get(one).className).sort();
-}
-
-async function elementsIn(bundler, code) {
-  const entry = path.join(packed.application, 'main.js');
-  writeFileSync(entry, code);
-  const bundled = await BUNDLERS[bundler](packed.application, entry);
-  return {
-    classes: elements
-      .map(({ className }) => className)
-      .filter((name) => new RegExp(`\\b\\w*${name}\\d* = class\\b`).test(bundled))
-      .sort(),
-    hasLit: /\blitElementVersions\b|\breactiveElementVersions\b/.test(bundled),
-  };
-}
-
-describe('an application that imports', () => {
-  for (const bundler of Object.keys(BUNDLERS)) {
-    for (const tag of ['mcp-icon', 'mcp-log', 'mcp-tool-list', 'mcp-content'])
-      it(`${tag} alone brings what it shows, and no other element: ${bundler}`, async () => {
-        const { classes } = await elementsIn(bundler, `import 'mcp-embed/define/${tag}';`);
-        assert.deepEqual(classes, [...shownBy(tag), ...(ALONG[`${bundler} ${tag}`] ?? [])].sort());
-      });
-
-    it(`an entry without elements brings none, and no Lit: ${bundler}`, async () => {
-      for (const entry of Object.keys(exports).filter(
-        (name) => exports[name].types && !/\*|elements|define|bundle/.test(name),
-      )) {
-        // oxlint-disable-next-line no-await-in-loop -- one bundle at a time
-        const found = await elementsIn(
-          bundler,
-          `import * as all from 'mcp-embed${entry.slice(1)}'; globalThis.all = all;`,
-        );
-        assert.deepEqual(found, { classes: [], hasLit: false }, entry);
-      }
-    });
-
-    it(`the elements and uses none brings none: ${bundler}`, async () => {
-      const { classes } = await elementsIn(bundler, `import 'mcp-embed/elements';`);
-      none(classes);
-      const named = await elementsIn(bundler, `import { McpIconElement } from 'mcp-embed/elements'; console.log(1);`);
-      none(named.classes);
-    });
-
-    it(`one class of an element brings that one: ${bundler}`, async () => {
-      const { classes } = await elementsIn(
-        bundler,
-        `import { McpIconElement } from 'mcp-embed/elements'; globalThis.icon = McpIconElement;`,
-      );
-      assert.deepEqual(classes, ['McpIconElement', ...(ALONG[`${bundler} McpIconElement`] ?? [])]);
-    });
-  }
-});
 
 describe('a strict project', () => {
   it('imports every entry at once, and a session of one is a session of each', () => {
@@ -160,7 +90,7 @@ describe('what lies in the package', () => {
   });
 
   it('is reached from an entry, as code or as types', () => {
-    const reached = new Set(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']);
+    const reached = new Set(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'dist/THIRD-PARTY-NOTICES.txt']);
     const targets = Object.entries(exports).flatMap(([, target]) =>
       typeof target === 'string' ? [target] : Object.values(target),
     );
@@ -181,29 +111,7 @@ describe('what lies in the package', () => {
       }
     };
     packed.files.filter(isTarget).forEach(visit);
-    const unreached = packed.files.filter((file) => !reached.has(file));
-    none(unreached.filter((file) => !UNREACHED.test(file)));
-    assert.ok(unreached.length > 0, 'Well done. Delete UNREACHED.');
-  });
-
-  it('has every map beside its code, and every map its source in it', () => {
-    none(
-      packed.files.flatMap((file) => {
-        const text = readFileSync(path.join(packed.folder, file), 'utf8');
-        if (file.endsWith('.map')) {
-          const { sources, sourcesContent } = JSON.parse(text);
-          const lacks = sources.filter((source, at) => {
-            const place = path.join(packed.folder, path.dirname(file), source);
-            return typeof sourcesContent?.[at] !== 'string' && !(place.startsWith(packed.folder) && existsSync(place));
-          });
-          return lacks.map((source) => `${file} has no ${source}`);
-        }
-        const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(/\.(?:js|ts)$/.test(file) ? text : '') ?? [];
-        return map && !packed.files.includes(path.posix.join(path.posix.dirname(file), map))
-          ? [`${file} has no ${map}`]
-          : [];
-      }),
-    );
+    none(packed.files.filter((file) => !reached.has(file)));
   });
 
   it('has types whose every import is there', () => {
@@ -216,5 +124,71 @@ describe('what lies in the package', () => {
             .map((one) => `${file} imports ${one.file}`),
         ),
     );
+  });
+});
+
+describe('the source maps in the package', () => {
+  const isMap = (file) => file.endsWith('.map');
+  const read = (file) => readFileSync(path.join(packed.folder, file), 'utf8');
+  const mapOf = (file) => new TraceMap(read(file));
+
+  it('lie beside their code, and each file that names one has it', () => {
+    const named = packed.files
+      .filter((file) => /\.(?:js|ts)$/.test(file))
+      .flatMap((file) => {
+        const [, map] = /^\/\/# sourceMappingURL=(\S+)$/m.exec(read(file)) ?? [];
+        return map ? [path.posix.join(path.posix.dirname(file), map)] : [];
+      });
+    assert.deepEqual(named.sort(), packed.files.filter(isMap).sort());
+    // Minified files, and only they: the others are readable.
+    none(named.filter((map) => !/^dist\/mcp-embed[^/]*\.js\.map$/.test(map)));
+    assert.ok(named.includes('dist/mcp-embed.iife.js.map'));
+  });
+
+  it('have their sources in them or in the package, and every line that they name is there', () => {
+    none(
+      packed.files.filter(isMap).flatMap((file) => {
+        const map = mapOf(file);
+        const lines = map.sources.map((source, at) => {
+          const text = map.sourcesContent?.[at];
+          const place = path.posix.join(path.posix.dirname(file), source);
+          return typeof text === 'string' || packed.files.includes(place)
+            ? (text ?? read(place)).split('\n')
+            : undefined;
+        });
+        const lacks = map.sources.filter((_, at) => !lines[at]).map((source) => `${file} has no ${source}`);
+        const beyond = new Set();
+        eachMapping(map, ({ source, originalLine }) => {
+          const at = map.sources.indexOf(source);
+          if (source && originalLine > (lines[at]?.length ?? 0)) beyond.add(`${file}: ${source}:${originalLine}`);
+        });
+        return [...lacks, ...beyond];
+      }),
+    );
+  });
+
+  it('lead from a stack trace of the script tag to the line in the package', async () => {
+    const scripts = packed.files.filter((file) => /^dist\/mcp-embed[^/]*\.js$/.test(file));
+    const files = new Map(scripts.map((file) => [path.posix.basename(file), read(file)]));
+    files.set('index.html', '<!doctype html><script src="mcp-embed.iife.js"></script>');
+    const site = await openFileSite();
+    const { page } = await site.open(files, 'index.html');
+    const stacks = await page.evaluate(async () => {
+      const stackOf = ({ connect }) => connect('http://').catch(({ stack }) => stack);
+      const module = await import(new URL('mcp-embed.js', document.baseURI).href);
+      return Promise.all([stackOf(globalThis.McpEmbed), stackOf(module)]);
+    });
+    await site.close();
+    for (const stack of stacks) {
+      const frames = [...stack.matchAll(/(mcp-embed[\w.-]*\.js):(\d+):(\d+)/g)].map(([, file, line, column]) => {
+        const map = mapOf(`dist/${file}.map`);
+        const found = originalPositionFor(map, { line: Number(line), column: Number(column) - 1 });
+        return { at: `dist/${found.source}`, text: read(`dist/${found.source}`).split('\n')[found.line - 1] };
+      });
+      assert.ok(frames.length > 2, stack);
+      assert.match(frames[0].text, /new McpError\(/);
+      const places = frames.map(({ at }) => at);
+      assert.ok(places.includes('dist/src/session/session.js'), places.join());
+    }
   });
 });

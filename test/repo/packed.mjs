@@ -7,7 +7,7 @@ import { build as vite } from 'vite';
 import webpack from 'webpack';
 import { root } from './sources.mjs';
 
-/** @returns the folder of an application that has the package, and of the package in it */
+/** @returns the folder of an application that has the package, and of the package in it; `bytes`: of the tarball */
 export function unpack() {
   const application = mkdtempSync(path.join(root, 'node_modules/.packed-'));
   const folder = path.join(application, 'node_modules/mcp-embed');
@@ -21,12 +21,18 @@ export function unpack() {
     if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.\n${stderr}`);
     return stdout;
   };
-  const [{ filename }] = JSON.parse(
+  const [{ filename, size }] = JSON.parse(
     run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', application),
   );
   run('tar', '-xzf', path.join(application, filename), '-C', folder, '--strip-components=1');
   writeFileSync(path.join(application, 'package.json'), '{ "private": true, "type": "module" }');
-  return { application, folder, files: filesIn(folder), remove: () => rmSync(application, { recursive: true }) };
+  return {
+    application,
+    folder,
+    files: filesIn(folder),
+    bytes: size,
+    remove: () => rmSync(application, { recursive: true }),
+  };
 }
 
 const filesIn = (folder) =>
@@ -37,24 +43,29 @@ const filesIn = (folder) =>
     .sort();
 
 /**
- * What each bundler makes of a module that imports the package: the code that loads at once.
- * @type {Record<string, (application: string, entry: string) => Promise<string>>}
+ * @typedef {{ name: string, code: string, isFirst: boolean }} Chunk `isFirst`: loads at once
+ * @typedef {{ minify?: boolean }} Wishes
+ */
+
+/**
+ * What each bundler makes of a module that imports the package, for a page in production. Not minified unless that is asked for.
+ * @type {Record<string, (application: string, entry: string, wishes?: Wishes) => Promise<Chunk[]>>} the chunk of the module comes first
  */
 export const BUNDLERS = {
-  async Vite(application, entry) {
+  async Vite(application, entry, { minify = false } = {}) {
     const { output } = await vite({
       root: application,
       configFile: false,
       logLevel: 'error',
-      build: { write: false, minify: false, rolldownOptions: { input: entry }, modulePreload: false },
+      build: { write: false, minify, rolldownOptions: { input: entry }, modulePreload: false },
     });
-    return atOnce(
+    return inOrder(
       output
         .filter(({ type }) => type === 'chunk')
-        .map(({ fileName, code, imports, isEntry }) => ({ fileName, code, imports, isEntry })),
+        .map(({ fileName, code, imports, isEntry }) => ({ name: fileName, code, imports, isEntry })),
     );
   },
-  async esbuild(application, entry) {
+  async esbuild(application, entry, { minify = false } = {}) {
     const { outputFiles, metafile } = await esbuild({
       entryPoints: [entry],
       absWorkingDir: application,
@@ -64,44 +75,63 @@ export const BUNDLERS = {
       outdir: path.join(application, 'esbuild'),
       write: false,
       metafile: true,
+      minify,
+      legalComments: 'none',
       logLevel: 'silent',
     });
-    return atOnce(
-      Object.entries(metafile.outputs).map(([fileName, { imports, entryPoint }]) => ({
-        fileName,
-        code: outputFiles.find(({ path: file }) => file === path.join(application, fileName)).text,
+    return inOrder(
+      Object.entries(metafile.outputs).map(([name, { imports, entryPoint }]) => ({
+        name,
+        code: outputFiles.find(({ path: file }) => file === path.join(application, name)).text,
         imports: imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path),
         isEntry: entryPoint === path.relative(application, entry),
       })),
     );
   },
-  async webpack(application, entry) {
+  async webpack(application, entry, { minify = false } = {}) {
     const out = path.join(application, 'webpack');
+    rmSync(out, { recursive: true, force: true });
     const stats = await new Promise((resolve, reject) => {
       const config = {
         mode: 'production',
         devtool: false,
         context: application,
         entry,
-        output: { path: out, filename: 'first.js' },
-        optimization: { minimize: false },
+        output: { path: out, filename: 'first.js', publicPath: '' },
+        optimization: { minimize: minify },
+        performance: false,
       };
       webpack(config, (error, done) => (error ? reject(error) : resolve(done)));
     });
     if (stats.hasErrors()) throw new Error(stats.toString('errors-only'));
-    return readFileSync(path.join(out, 'first.js'), 'utf8');
+    const chunks = readdirSync(out).filter((name) => name.endsWith('.js'));
+    return inOrder(
+      chunks.map((name) => ({
+        name,
+        code: readFileSync(path.join(out, name), 'utf8'),
+        imports: [],
+        isEntry: name === 'first.js',
+      })),
+    );
   },
 };
 
-/** The code of the chunks that load with the entry. */
-function atOnce(chunks) {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const seen = new Set();
+function inOrder(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+  const first = new Set();
   const add = (name) => {
-    if (seen.has(name) || !byName.has(name)) return;
-    seen.add(name);
+    if (first.has(name) || !byName.has(name)) return;
+    first.add(name);
     byName.get(name).imports.forEach(add);
   };
-  add(chunks.find(({ isEntry }) => isEntry).fileName);
-  return [...seen].map((name) => byName.get(name).code).join('\n');
+  add(chunks.find(({ isEntry }) => isEntry).name);
+  const rest = [...byName.keys()].filter((name) => !first.has(name));
+  return [...first, ...rest].map((name) => ({ name, code: byName.get(name).code, isFirst: first.has(name) }));
 }
+
+/** The code that loads at once. @param {Chunk[]} chunks */
+export const atOnce = (chunks) =>
+  chunks
+    .filter(({ isFirst }) => isFirst)
+    .map(({ code }) => code)
+    .join('\n');

@@ -59,8 +59,10 @@ describe('the script tag', () => {
   });
 
   it('says in its place that a file beside it did not load, and loads it when the person tries again', async () => {
-    const { page, close } = await demo.visit('/');
-    await page.route(/mcp-embed-forms-/, (route) => route.abort());
+    // From the start, because what shows forms loads while the list is read.
+    const { page, close } = await demo.visit('/', {
+      before: (page) => page.route(/mcp-embed-forms-/, (route) => route.abort()),
+    });
     await page.getByRole('option', { name: /get-sum/ }).click();
     await page.getByText(/The part of mcp-embed that shows forms.* did not load/).waitFor();
     await page.getByRole('button', { name: /^Resources/ }).click();
@@ -78,8 +80,9 @@ describe('the script tag', () => {
   });
 
   it('shows a result as text where the file that shows results does not load', async () => {
-    const { page, close } = await demo.visit('/');
-    await page.route(/mcp-embed-content-(?!model)/, (route) => route.fulfill({ status: 503, body: '' }));
+    const { page, close } = await demo.visit('/', {
+      before: (page) => page.route(/mcp-embed-content-(?!model)/, (route) => route.fulfill({ status: 503, body: '' })),
+    });
     await page.getByRole('option', { name: /get-sum/ }).click();
     await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
     await page.getByRole('textbox', { name: /^b\b/ }).fill('3');

@@ -49,7 +49,7 @@ describe('what is kept for a session', () => {
   it('is there before it is connected, and for the next session of the same server', async () => {
     const namespace = databaseName();
     const one = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
-    expect(one?.lasts).to.equal('browser');
+    expect(one?.lifetime).to.equal('browser');
     await one?.drafts.put(echo, words('x'));
     await one?.views.put('client', { section: 'tools' });
     const other = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
@@ -68,7 +68,7 @@ describe('what is kept for a session', () => {
     expect(await (await kept({ identity: 'bob' }))?.drafts.get(echo)).to.equal(undefined);
     expect(await (await kept({ identity: 'ann' }))?.drafts.get(echo)).not.to.equal(undefined);
     const nameless = await kept({});
-    expect(nameless).to.include({ lasts: 'page', isNameless: true });
+    expect(nameless).to.include({ lifetime: 'page', isUnidentified: true });
     await nameless?.drafts.put(echo, words('of nobody'));
     expect(await nameless?.drafts.get(echo), 'for this session').not.to.equal(undefined);
     expect(await (await kept({}))?.drafts.get(echo), 'not for the next').to.equal(undefined);

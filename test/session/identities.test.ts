@@ -72,7 +72,7 @@ describe('servers inside one page', () => {
       },
     );
     const kept = (await session.storage.ready())!;
-    expect(kept.lasts).to.equal('page');
+    expect(kept.lifetime).to.equal('page');
     await kept.views.put('client', { section: 'tools' } as never);
     await (await session.transcript.load())!.flush();
     await auditLog.refresh();
@@ -184,6 +184,8 @@ describe('a recording that is played back', () => {
 
   it('writes nothing from a <mcp-client> either, with everything that it shows', async () => {
     const recording = await recorded(everythingUrl);
+    // Transcripts of the tests before are written a moment after their first message.
+    await pause(2000);
     written = [];
     const namespace = databaseName();
     const client = await fixture<McpClientElement>(
@@ -250,14 +252,14 @@ describe('the address of a server', () => {
     expect(told[0]!.message).to.contain('address');
     expect(told[0]!.remedy).to.contain('serverId');
     expect(told[0]!.message + told[0]!.remedy).not.to.contain(secret);
-    expect((await session.storage.ready())!.lasts).to.equal('page');
+    expect((await session.storage.ready())!.lifetime).to.equal('page');
   });
 
   it('with a plain value is kept without the value', async () => {
     const value = 'project-of-this-test';
     const { all, session } = await visit(`${scriptedUrl('rev-2025-11-25')}?project=${value}`);
     expect(all.includes(value), 'the value is stored').to.equal(false);
-    expect((await session.storage.ready())!.lasts).to.equal('browser');
+    expect((await session.storage.ready())!.lifetime).to.equal('browser');
     expect(all.includes('?project#~'), 'the key is there').to.equal(true);
     expect(session.server.url, 'in the page it is whole').to.contain(value);
   });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { script } from '/__servers__.js';
 import type { ListRecord, SessionOptions } from '../../src/index.js';
-import { identityOf } from '../../src/session/partition.js';
+import { identityOf } from '../../src/session/server-storage-key.js';
 import { ServerMemory } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue, type ElicitationApproval } from '../../src/approvals/index.js';
 import type { SamplingResult, Session, ToolResult } from '../../src/index.js';
-import { MAX_SAMPLING_PER_CALL } from '../../src/session/server-requests.js';
+import { MAX_SAMPLING_PER_CALL } from '../../src/session/sampling-requests.js';
 import { MAX_INPUT_ROUNDS } from '../../src/session/request.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

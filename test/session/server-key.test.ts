@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { serverKey, whyNotStored } from '../../src/session/partition.js';
+import { serverKey, whyNotStored } from '../../src/session/server-storage-key.js';
 import { readEndpoint } from '../../src/session/options.js';
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';

@@ -1,13 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { McpError, verbatim } from '../../src/errors.js';
-import {
-  answerServerRequest,
-  type ServerRequestContext,
-  type ServerRequestDecider,
-  MAX_SAMPLING_PER_CALL,
-  MAX_TOOL_TURNS,
-} from '../../src/session/server-requests.js';
-import type { Outgoing } from '../../src/jsonrpc/peer.js';
+import { answerServerRequest } from '../../src/session/server-requests.js';
+import { MAX_SAMPLING_PER_CALL, MAX_TOOL_TURNS } from '../../src/session/sampling-requests.js';
+import { type ServerRequestContext, type ServerRequestDecider } from '../../src/session/server-request-types.js';
+import type { Outgoing } from '../../src/jsonrpc/pending-request.js';
 import type { ServerRequestMethod, ClientCapabilities } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';

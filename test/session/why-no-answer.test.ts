@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog, script } from '/__servers__.js';
 import type { McpError, SessionOptions } from '../../src/index.js';
-import { corsRulesFor, headerLines } from '../../src/transport/cors.js';
+import { corsRulesFor, headerLines } from '../../src/transport/cors-rules.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
 

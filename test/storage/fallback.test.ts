@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { McpError } from '../../src/errors.js';
 import { SCHEMA_VERSION } from '../../src/storage/database-name.js';
 import { openDatabase } from '../../src/storage/database.js';
-import { MAX_PENDING_HISTORY } from '../../src/storage/memory.js';
+import { MAX_PENDING_HISTORY } from '../../src/storage/pending-writes.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
 import { eventually } from '../fixtures/eventually.js';

@@ -1,8 +1,9 @@
+import { isPlainObject } from '../../util/json.js';
 import type { Json, JsonObject } from '../model.js';
 
 /** The value as an object with keys, or undefined. Its members are JSON where it came from `JSON.parse`. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isPlainObject(value) ? (value as JsonObject) : undefined;
 }
 
 export function asString(value: unknown): string | undefined {
@@ -29,7 +30,7 @@ export function asStrings(value: unknown): readonly string[] | undefined {
 export function compact<T extends object>(value: T): T {
   const kept = {} as T;
   // Written by hand: for lists of ten thousand items, `Object.entries` costs more than reading them.
-  for (const key in value) if (value[key] !== undefined) kept[key] = value[key];
+  for (const key in value) if (value[key] !== undefined && Object.hasOwn(value, key)) kept[key] = value[key];
   return kept;
 }
 
@@ -49,9 +50,10 @@ export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> 
   return (value) => {
     const raw = asObject(value);
     for (const key in raw) {
-      if (known[key]?.(raw[key]) === raw[key]) continue;
+      // What a script of the page added to the prototype of all objects is no field.
+      if (known[key]?.(raw[key]) === raw[key] || !Object.hasOwn(raw, key)) continue;
       const lifted: Record<string, unknown> = {};
-      for (const name in known) lifted[name] = known[name]!(raw[name]);
+      for (const name in known) if (Object.hasOwn(raw, name)) lifted[name] = known[name]!(raw[name]);
       return compact(lifted) as Loose<T>;
     }
     return raw as Loose<T> | undefined;

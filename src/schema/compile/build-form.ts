@@ -17,25 +17,17 @@ import {
   buildString,
 } from './leaf.js';
 import { EMPTY, type NormalizedSchema } from './normalized-schema.js';
-import {
-  type Compiler,
-  conditionRules,
-  containsRule,
-  factsOf,
-  computedDefault,
-  lazily,
-  notRules,
-  type Place,
-  placeOf,
-  withDefault,
-} from './place.js';
+import { conditionRules, containsRule, notRules } from './node-rules.js';
+import { computedDefault, withDefault } from './node-defaults.js';
+import { lazily } from './lazy-object.js';
+import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
 import { buildUnion, unionOf } from './union.js';
 
 /** A list, or a tuple if there is a prefix. */
-function buildList(flat: NormalizedSchema, place: Place, compiler: Compiler): ListNode | TupleNode {
+function buildList(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): ListNode | TupleNode {
   const { list } = flat;
-  const rules = [...place.rules, ...list.contains.map((contains) => containsRule(contains, compiler))];
-  const facts = factsOf(flat, { ...place, rules });
+  const rules = [...context.rules, ...list.contains.map((contains) => containsRule(contains, compiler))];
+  const facts = factsOf(flat, { ...context, rules });
   // Items that match `contains` count as evaluated.
   const items = list.items ?? (list.contains.length > 0 ? undefined : list.unevaluated);
   const { minItems, uniqueItems } = list;
@@ -61,22 +53,22 @@ function buildList(flat: NormalizedSchema, place: Place, compiler: Compiler): Li
 }
 
 /** An object, a map, or both; conditional if the schema has conditions. */
-function buildObject(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
-  if (flat.conditions.length > 0) return buildConditional(flat, place, compiler);
-  return isFree(flat, place) ? buildFreeObject(flat, place, compiler) : buildMap(flat, place, compiler);
+function buildObject(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
+  if (flat.conditions.length > 0) return buildConditional(flat, context, compiler);
+  return isFree(flat, context) ? buildFreeObject(flat, context, compiler) : buildMap(flat, context, compiler);
 }
 
 /** True if any object is accepted. At the top level that is how a tool says that it takes no arguments. */
-function isFree({ object }: NormalizedSchema, { isRoot, rules }: Place): boolean {
+function isFree({ object }: NormalizedSchema, { isRoot, rules }: SchemaContext): boolean {
   if (isRoot || rules.length > 0 || object.required.size > 0 || object.names.length > 0) return false;
   if (object.minProperties !== undefined || object.maxProperties !== undefined) return false;
   return propertyNames(object).length === 0 && additionalPropertiesKind(object) === 'allowed';
 }
 
 /** An object whose node depends on its value. */
-function buildConditional(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+function buildConditional(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
   const plain: NormalizedSchema = { ...flat, conditions: [] };
-  const node = buildMap(plain, place, compiler, true);
+  const node = buildMap(plain, context, compiler, true);
   const made = new Map<string, FormNode>();
   return dependsOnValue(node, (value) => {
     const met = flat.conditions.map((condition) => fits(compiler.node(condition.test), value));
@@ -91,8 +83,8 @@ function buildConditional(flat: NormalizedSchema, place: Place, compiler: Compil
     const chosen = chosenNode(
       next,
       node,
-      () => forbidden(plain, place, compiler),
-      () => compiler.interpret(next, place),
+      () => forbidden(plain, context, compiler),
+      () => compiler.interpret(next, context),
     );
     made.set(key, chosen);
     return chosen;
@@ -113,15 +105,15 @@ function chosenNode(next: NormalizedSchema, plain: FormNode, forbid: () => FormN
 }
 
 /** Keeps the fields of a forbidden value, so that the user can change it. */
-function forbidden(plain: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+function forbidden(plain: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
   const message = 'The server does not accept these values together.';
-  return buildMap(plain, { ...place, rules: [...place.rules, { message, accepts: () => false }] }, compiler);
+  return buildMap(plain, { ...context, rules: [...context.rules, { message, accepts: () => false }] }, compiler);
 }
 
 /** The node for a schema without unions and objects, by its type. */
-function buildKind(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+function buildKind(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
   const types = typesIn(flat);
-  const withRules = (rules: readonly Rule[]): Place => ({ ...place, rules: [...place.rules, ...rules] });
+  const withRules = (rules: readonly Rule[]): SchemaContext => ({ ...context, rules: [...context.rules, ...rules] });
   if (!types.includes('object'))
     return byType(types, { ...flat, conditions: [] }, withRules(conditionRules(flat.conditions, compiler)), compiler);
   // An object applies its conditions to its fields. Other values apply them as rules.
@@ -133,34 +125,44 @@ function forAdditionalProperties({ message, accepts }: Rule): Rule {
   return { message, accepts: (value) => isJsonObject(value) || accepts(value) };
 }
 
-function byType(types: readonly JsonType[], flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
-  if (types.length > 1) return buildKinds(types, flat, place, compiler);
+function byType(
+  types: readonly JsonType[],
+  flat: NormalizedSchema,
+  context: SchemaContext,
+  compiler: Compiler,
+): FormNode {
+  if (types.length > 1) return buildKinds(types, flat, context, compiler);
   switch (types[0]) {
     case 'string':
-      return buildString(flat, place, compiler);
+      return buildString(flat, context, compiler);
     case 'number':
     case 'integer':
-      return buildNumber(flat, place, types[0] === 'integer');
+      return buildNumber(flat, context, types[0] === 'integer');
     case 'boolean':
-      return buildBoolean(flat, place);
+      return buildBoolean(flat, context);
     case 'array':
-      return buildList(flat, place, compiler);
+      return buildList(flat, context, compiler);
     case 'object':
-      return buildObject(flat, place, compiler);
+      return buildObject(flat, context, compiler);
     default:
-      return flat.types ? buildNull(flat, place) : buildAnything(flat, place, compiler);
+      return flat.types ? buildNull(flat, context) : buildAnything(flat, context, compiler);
   }
 }
 
 /** Several types become a union, although the schema has none. */
-function buildKinds(types: readonly JsonType[], flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+function buildKinds(
+  types: readonly JsonType[],
+  flat: NormalizedSchema,
+  context: SchemaContext,
+  compiler: Compiler,
+): FormNode {
   const flats = types.map((type): NormalizedSchema => ({ ...flat, words: EMPTY.words, types: new Set([type]) }));
   const branches = flats.map((one) => ({ flat: one, own: one, schema: { type: [...(one.types ?? [])][0] } }));
-  return unionOf(branches, { flat, place, exclusive: false, loose: !flat.types }, compiler);
+  return unionOf(branches, { flat, context, exclusive: false, loose: !flat.types }, compiler);
 }
 
-function buildBoolean(flat: NormalizedSchema, place: Place): BooleanNode {
-  return withDefault(flat, { ...factsOf(flat, place), kind: 'boolean' });
+function buildBoolean(flat: NormalizedSchema, context: SchemaContext): BooleanNode {
+  return withDefault(flat, { ...factsOf(flat, context), kind: 'boolean' });
 }
 
 /**
@@ -185,29 +187,35 @@ class FormCompiler implements Compiler {
   root(): FormNode {
     const schema = this.source.root;
     const flat = flatten(schema, this.source);
-    const place: Place = { ...placeOf(schema), isRoot: true };
+    const context: SchemaContext = { ...contextOf(schema), isRoot: true };
     // Arguments are an object, even if the server does not declare the type.
     const isOpen = flat.fault === undefined && !flat.isImpossible && !flat.values && flat.unions.length === 0;
-    return this.interpret(isOpen && typesIn(flat).length === 0 ? { ...flat, types: new Set(['object']) } : flat, place);
+    return this.interpret(
+      isOpen && typesIn(flat).length === 0 ? { ...flat, types: new Set(['object']) } : flat,
+      context,
+    );
   }
 
   node(schema: unknown, name = ''): FormNode {
-    if (schema === false) return buildNothing(EMPTY, placeOf(schema));
-    if (!isSchemaObject(schema)) return (this.#anything ??= buildAnything(EMPTY, placeOf(true), this));
+    if (schema === false) return buildNothing(EMPTY, contextOf(schema));
+    if (!isSchemaObject(schema)) return (this.#anything ??= buildAnything(EMPTY, contextOf(true), this));
     const named = this.#nodes.get(schema) ?? new Map<string, FormNode>();
     this.#nodes.set(schema, named);
-    const node = named.get(name) ?? this.interpret(flatten(schema, this.source), placeOf(schema, name));
+    const node = named.get(name) ?? this.interpret(flatten(schema, this.source), contextOf(schema, name));
     named.set(name, node);
     return node;
   }
 
-  interpret(flat: NormalizedSchema, place: Place): FormNode {
-    if (flat.fault !== undefined) return buildFault(flat, place, flat.fault);
-    if (flat.isImpossible) return buildNothing(flat, place);
-    if (flat.values) return buildChoice(flat, place, this);
-    if (flat.unions.length > 0) return buildUnion(flat, place, this);
+  interpret(flat: NormalizedSchema, context: SchemaContext): FormNode {
+    if (flat.fault !== undefined) return buildFault(flat, context, flat.fault);
+    if (flat.isImpossible) return buildNothing(flat, context);
+    if (flat.values) return buildChoice(flat, context, this);
+    if (flat.unions.length > 0) return buildUnion(flat, context, this);
     if (flat.nots.length > 0)
-      return this.interpret({ ...flat, nots: [] }, { ...place, rules: [...place.rules, ...notRules(flat.nots, this)] });
-    return buildKind(flat, place, this);
+      return this.interpret(
+        { ...flat, nots: [] },
+        { ...context, rules: [...context.rules, ...notRules(flat.nots, this)] },
+      );
+    return buildKind(flat, context, this);
   }
 }

@@ -18,21 +18,19 @@ import { saysNothing } from '../json.js';
 import { fits } from '../validate/value.js';
 import { flatten, optionOf, additionalPropertiesKind, propertyNames, propertySchema, typedValues } from './flatten.js';
 import { EMPTY, type NormalizedSchema, type StringRules } from './normalized-schema.js';
-import {
-  type Compiler,
-  factsOf,
-  computedDefault,
-  lazily,
-  multipleRule,
-  type Place,
-  placeOf,
-  textRule,
-  withDefault,
-} from './place.js';
+import { multipleRule, textRule } from './node-rules.js';
+import { computedDefault, withDefault } from './node-defaults.js';
+import { lazily } from './lazy-object.js';
+import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
 import { looksBase64, looksMultiline } from './text-hints.js';
 
 /** A node for an object, with described properties, with free names, or with both. */
-export function buildMap(flat: NormalizedSchema, place: Place, compiler: Compiler, conditional = false): ObjectNode {
+export function buildMap(
+  flat: NormalizedSchema,
+  context: SchemaContext,
+  compiler: Compiler,
+  conditional = false,
+): ObjectNode {
   const { object } = flat;
   const schemas = new Map<string, unknown>();
   const schemaOf = (name: string): unknown => {
@@ -43,12 +41,12 @@ export function buildMap(flat: NormalizedSchema, place: Place, compiler: Compile
   const property = (name: string): Property =>
     lazily({ name, required: object.required.has(name) }, { node: () => compiler.node(schemaOf(name), name) });
   const known = {
-    ...factsOf(flat, place),
+    ...factsOf(flat, context),
     kind: 'object' as const,
     minProperties: object.minProperties,
     maxProperties: object.maxProperties,
     conditional,
-    additional: additionalPropertiesOf(flat, place, hidden, compiler),
+    additional: additionalPropertiesOf(flat, context, hidden, compiler),
   };
   const node: ObjectNode = lazily(known, {
     properties: () => shown.map(property),
@@ -88,7 +86,7 @@ function enumerated(names: readonly unknown[], { source }: Compiler): readonly s
 
 function additionalPropertiesOf(
   flat: NormalizedSchema,
-  place: Place,
+  context: SchemaContext,
   hidden: readonly string[],
   compiler: Compiler,
 ): OtherNames {
@@ -96,7 +94,7 @@ function additionalPropertiesOf(
   const isClosed = enumerated(object.names, compiler).length > 0;
   const kind = isClosed ? 'refused' : additionalPropertiesKind(object);
   // Without properties, the user can only fill in free names.
-  const isMap = kind === 'allowed' && !place.isRoot && propertyNames(object).length === 0;
+  const isMap = kind === 'allowed' && !context.isRoot && propertyNames(object).length === 0;
   const schemaOf = (name: string): unknown => propertySchema(object, name, compiler.source);
   return {
     kind: isMap || hidden.length > 0 ? 'described' : kind,
@@ -120,24 +118,24 @@ function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | und
 }
 
 /** The node for a schema that the form cannot express. */
-export function buildFault(flat: NormalizedSchema, place: Place, reason: string): JsonNode {
-  return jsonNode(flat, place, reason, false);
+export function buildFault(flat: NormalizedSchema, context: SchemaContext, reason: string): JsonNode {
+  return jsonNode(flat, context, reason, false);
 }
 
 /** The node for a schema that accepts only null. */
-export function buildNull(flat: NormalizedSchema, place: Place): ConstantNode {
-  return withDefault(flat, { ...factsOf(flat, place), nullable: false, kind: 'constant', value: null });
+export function buildNull(flat: NormalizedSchema, context: SchemaContext): ConstantNode {
+  return withDefault(flat, { ...factsOf(flat, context), nullable: false, kind: 'constant', value: null });
 }
 
 /** The node for `false` or contradictory rules: a choice without options. */
-export function buildNothing(flat: NormalizedSchema, place: Place): ConstantNode | ChoiceNode {
-  if (place.nullable) return buildNull(flat, place);
-  return { ...factsOf(flat, place), nullable: false, loose: false, kind: 'choice', options: [] };
+export function buildNothing(flat: NormalizedSchema, context: SchemaContext): ConstantNode | ChoiceNode {
+  if (context.nullable) return buildNull(flat, context);
+  return { ...factsOf(flat, context), nullable: false, loose: false, kind: 'choice', options: [] };
 }
 
-function jsonNode(flat: NormalizedSchema, place: Place, reason: string, anything: boolean): JsonNode {
+function jsonNode(flat: NormalizedSchema, context: SchemaContext, reason: string, anything: boolean): JsonNode {
   // JSON includes null, so the editor needs no switch for it.
-  const facts = { ...factsOf(flat, place), nullable: false };
+  const facts = { ...factsOf(flat, context), nullable: false };
   return withDefault(flat, { ...facts, kind: 'json', anything, reason, types: [...(flat.types ?? [])] });
 }
 
@@ -147,65 +145,69 @@ const EVERY_TYPE: readonly JsonType[] = ['string', 'number', 'boolean', 'array']
  * The node for a schema that accepts anything: one alternative for each type, so that users need no JSON for a text or
  * a number, and JSON as the last one, for pasted values.
  */
-export function buildAnything(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
+export function buildAnything(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): UnionNode {
   const alternatives = (): readonly Alternative[] => [
     ...EVERY_TYPE.map((type) => {
       const only: NormalizedSchema = { ...EMPTY, types: new Set([type]) };
-      return alternative(jsonTypeLabel(type), () => compiler.interpret(only, placeOf(true, place.name)));
+      return alternative(jsonTypeLabel(type), () => compiler.interpret(only, contextOf(true, context.name)));
     }),
     alternative(jsonTypeLabel('object'), () => freeMap(compiler)),
-    alternative('JSON', () => jsonNode(EMPTY, placeOf(true), 'The server accepts any value here.', true)),
+    alternative('JSON', () => jsonNode(EMPTY, contextOf(true), 'The server accepts any value here.', true)),
   ];
-  return openUnion(flat, { ...place, nullable: true }, alternatives);
+  return openUnion(flat, { ...context, nullable: true }, alternatives);
 }
 
 /** The node for any object: names and values as fields, or the whole object as JSON. */
-export function buildFreeObject(flat: NormalizedSchema, place: Place, compiler: Compiler): UnionNode {
+export function buildFreeObject(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): UnionNode {
   const only: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
-  return openUnion(flat, place, () => [
+  return openUnion(flat, context, () => [
     alternative('Names and values', () => freeMap(compiler)),
-    alternative('JSON', () => jsonNode(only, placeOf(place.schema), 'The server accepts any object here.', true)),
+    alternative('JSON', () => jsonNode(only, contextOf(context.schema), 'The server accepts any object here.', true)),
   ]);
 }
 
 function freeMap(compiler: Compiler): ObjectNode {
-  return buildMap({ ...EMPTY, types: new Set(['object']) }, placeOf(true), compiler);
+  return buildMap({ ...EMPTY, types: new Set(['object']) }, contextOf(true), compiler);
 }
 
 function alternative(label: string, node: () => FormNode): Alternative {
   return lazily({ label, description: undefined }, { node });
 }
 
-function openUnion(flat: NormalizedSchema, place: Place, alternatives: () => readonly Alternative[]): UnionNode {
-  const known = { ...factsOf(flat, place), kind: 'union' as const, exclusive: false, discriminator: undefined };
+function openUnion(
+  flat: NormalizedSchema,
+  context: SchemaContext,
+  alternatives: () => readonly Alternative[],
+): UnionNode {
+  const known = { ...factsOf(flat, context), kind: 'union' as const, exclusive: false, discriminator: undefined };
   const node: UnionNode = lazily(known, { alternatives, ...computedDefault(flat, () => node) });
   return node;
 }
 
 /** The listed values that the rest of the schema accepts. */
-export function buildChoice(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
-  const rest = compiler.interpret({ ...flat, values: undefined }, placeOf(place.schema, place.name));
+export function buildChoice(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
+  const rest = compiler.interpret({ ...flat, values: undefined }, contextOf(context.schema, context.name));
   const named = (typedValues(flat) ?? []).filter(({ value }) => fits(rest, value));
   // Among other options, null means "no choice": it is shown as a switch beside the list, not as an option.
   const hasNull = named.some(({ value }) => value === null);
   const options = hasNull && named.length > 1 ? named.filter(({ value }) => value !== null) : named;
   const [only] = options;
-  if (!only) return buildNothing(flat, place);
+  if (!only) return buildNothing(flat, context);
 
-  const nullable = place.nullable || (hasNull && named.length > 1);
-  const facts = { ...factsOf(flat, place), loose: false, nullable };
+  const nullable = context.nullable || (hasNull && named.length > 1);
+  const facts = { ...factsOf(flat, context), loose: false, nullable };
   if (options.length > 1) return withDefault<ChoiceNode>(flat, { ...facts, kind: 'choice', options });
   return withDefault<ConstantNode>(flat, { ...facts, kind: 'constant', value: only.value });
 }
 
 export function buildString(
   flat: NormalizedSchema,
-  place: Place,
+  context: SchemaContext,
   compiler: Compiler,
   known: readonly Option[] = [],
 ): StringNode {
   const { texts, words } = flat;
-  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
+  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, context);
   const base64 = looksBase64(flat);
   // Each property is copied by name: a form has hundreds of nodes, and spreading the object took a fifth of the time.
   return withDefault(flat, {
@@ -220,7 +222,7 @@ export function buildString(
     rules: texts.patterns.length + texts.formats.length > 1 ? [...rules, ...textRules(texts, compiler)] : rules,
     schema,
     kind: 'string',
-    multiline: !base64 && looksMultiline(place.name, flat),
+    multiline: !base64 && looksMultiline(context.name, flat),
     base64,
     contentMediaType: texts.contentMediaType,
     minLength: texts.minLength,
@@ -243,9 +245,9 @@ function exampleOf(example: unknown): readonly Option[] {
   return typeof example === 'string' && example !== '' ? [optionOf(example)] : [];
 }
 
-export function buildNumber(flat: NormalizedSchema, place: Place, integer: boolean): NumberNode {
+export function buildNumber(flat: NormalizedSchema, context: SchemaContext, integer: boolean): NumberNode {
   const { steps, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = flat.numbers;
-  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, place);
+  const { title, description, nullable, examples, deprecated, readOnly, loose, rules, schema } = factsOf(flat, context);
   return withDefault(flat, {
     title,
     description,

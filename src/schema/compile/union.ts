@@ -24,18 +24,10 @@ import {
 } from './flatten.js';
 import { buildFault, buildNothing, buildString } from './leaf.js';
 import type { NormalizedSchema, Union } from './normalized-schema.js';
-import {
-  type Compiler,
-  eitherRule,
-  factsOf,
-  isOnlyRequired,
-  computedDefault,
-  lazily,
-  listed,
-  type Place,
-  placeOf,
-  requirementRule,
-} from './place.js';
+import { eitherRule, isOnlyRequired, listed, requirementRule } from './node-rules.js';
+import { computedDefault } from './node-defaults.js';
+import { lazily } from './lazy-object.js';
+import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
 
 /** Properties of alternatives that are compared to find different labels. */
 const MAX_TELLING_PROPERTIES = 30;
@@ -241,7 +233,7 @@ const LISTED = {
 /** The schema around the branches. */
 interface Around {
   readonly flat: NormalizedSchema;
-  readonly place: Place;
+  readonly context: SchemaContext;
   /** The value must match exactly one branch. */
   readonly exclusive: boolean;
   /** Other types are also accepted. */
@@ -252,26 +244,26 @@ interface Around {
  * The node for a schema with unions: a single field if it serves all branches, otherwise a union node for the first
  * union.
  */
-export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compiler): FormNode {
+export function buildUnion(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
   let first: (Around & { readonly branches: readonly Branch[] }) | undefined;
   for (const union of flat.unions) {
     const others = { ...flat, unions: flat.unions.filter((each) => each !== union) };
     if (union.branches.every(isOnlyRequired)) {
       const rule = requirementRule(union.branches, union.keyword === 'oneOf', compiler);
-      return compiler.interpret(others, { ...place, rules: [...place.rules, rule] });
+      return compiler.interpret(others, { ...context, rules: [...context.rules, rule] });
     }
     const count = union.branches.length;
     if (count > MAX_FORM_ALTERNATIVES) {
       return buildFault(
         flat,
-        place,
+        context,
         `The server describes ${count} kinds of value here, more than can be chosen from.`,
       );
     }
     const { branches, nullable } = branchesOf(union, others, compiler);
     const around: Around = {
       flat: others,
-      place: { ...place, nullable: place.nullable || nullable },
+      context: { ...context, nullable: context.nullable || nullable },
       exclusive: union.keyword === 'oneOf',
       loose: false,
     };
@@ -279,7 +271,7 @@ export function buildUnion(flat: NormalizedSchema, place: Place, compiler: Compi
     if (merged) return merged;
     first ??= { ...around, branches };
   }
-  return first ? unionOf(first.branches, first, compiler) : compiler.interpret({ ...flat, unions: [] }, place);
+  return first ? unionOf(first.branches, first, compiler) : compiler.interpret({ ...flat, unions: [] }, context);
 }
 
 /** The branches without those that accept nothing, or only null. */
@@ -330,17 +322,17 @@ function withoutNull(flat: NormalizedSchema): NormalizedSchema {
 
 /** One field for all branches, if that is simpler than a choice between them. */
 function mergedUnion(branches: readonly Branch[], around: Around, compiler: Compiler): FormNode | undefined {
-  const { place } = around;
+  const { context } = around;
   const [first] = branches;
-  if (!first) return buildNothing(around.flat, place);
-  if (branches.length === 1) return compiler.interpret(first.flat, place);
+  if (!first) return buildNothing(around.flat, context);
+  if (branches.length === 1) return compiler.interpret(first.flat, context);
   if (branches.some(({ flat }) => flat.fault !== undefined || flat.unions.length > around.flat.unions.length))
     return undefined;
 
   const closed = branches.filter(({ flat }) => flat.values);
   if (closed.length === branches.length) {
     const options = branches.flatMap(optionsOf);
-    return compiler.interpret(withOptions(around.flat, around.exclusive ? singles(options) : options), place);
+    return compiler.interpret(withOptions(around.flat, around.exclusive ? singles(options) : options), context);
   }
   const type = sharedType(branches);
   if (type === undefined) return undefined;
@@ -376,7 +368,7 @@ function optionsOf({ flat, own }: Branch): readonly Option[] {
 /** A text or number field for several branches; listed values become suggestions. */
 function oneField(type: JsonType, branches: readonly Branch[], around: Around, compiler: Compiler): FormNode {
   const { exclusive } = around;
-  const nodes = branches.map(({ flat }) => compiler.interpret(flat, placeOf(undefined)));
+  const nodes = branches.map(({ flat }) => compiler.interpret(flat, contextOf(undefined)));
   const open = branches.filter(({ flat }) => !flat.values);
   const known = branches.filter(({ flat }) => flat.values).flatMap(optionsOf);
   const [single] = open;
@@ -384,11 +376,11 @@ function oneField(type: JsonType, branches: readonly Branch[], around: Around, c
   // If only one branch has no listed values, its description is shown for the whole field.
   const words = single && open.length === 1 ? single.flat.words : around.flat.words;
   const flat: NormalizedSchema = { ...around.flat, words, types: new Set([type]) };
-  const place = isFree
-    ? around.place
-    : { ...around.place, rules: [...around.place.rules, eitherRule(nodes, exclusive)] };
-  if (type !== 'string') return compiler.interpret(flat, place);
-  return buildString(flat, place, compiler, known);
+  const context = isFree
+    ? around.context
+    : { ...around.context, rules: [...around.context.rules, eitherRule(nodes, exclusive)] };
+  if (type !== 'string') return compiler.interpret(flat, context);
+  return buildString(flat, context, compiler, known);
 }
 
 function acceptsAllOfItsKind(node: FormNode): boolean {
@@ -405,7 +397,7 @@ function acceptsAllOfItsKind(node: FormNode): boolean {
 
 /** A union node of the branches. */
 export function unionOf(branches: readonly Branch[], around: Around, compiler: Compiler): UnionNode {
-  const { flat, place, exclusive } = around;
+  const { flat, context, exclusive } = around;
   const discriminator = discriminatorOf(branches, compiler);
   const labels = labelsOf(branches, discriminator, compiler);
   const alternatives = branches.map(({ flat: branch, own, schema }, index): Alternative => {
@@ -413,10 +405,10 @@ export function unionOf(branches: readonly Branch[], around: Around, compiler: C
     const inner: NormalizedSchema = { ...branch, words: own.words };
     return lazily(
       { label: labels[index] ?? '', description: own.words.description },
-      { node: () => compiler.interpret(inner, { ...placeOf(schema, place.name), isRoot: place.isRoot }) },
+      { node: () => compiler.interpret(inner, { ...contextOf(schema, context.name), isRoot: context.isRoot }) },
     );
   });
-  const facts = { ...factsOf(flat, place), loose: around.loose };
+  const facts = { ...factsOf(flat, context), loose: around.loose };
   const node: UnionNode = lazily(
     { ...facts, kind: 'union' as const, alternatives, exclusive, discriminator },
     computedDefault(flat, () => node),

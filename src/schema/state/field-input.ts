@@ -3,6 +3,7 @@ import type { FormNode, UnionNode } from '../form-node.js';
 import { countValues, isJsonObject, jsonEquals, MAX_FORM_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
 import { readNumber } from '../json.js';
 import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
+import { toJson } from '../../util/json.js';
 
 /**
  * The content of a field, exactly as the user left it: absent, null and empty are different, and incomplete numbers are
@@ -31,7 +32,7 @@ export const PRESENT: Input = { kind: 'present' };
 /** The content of a field for a given value, without its parts. */
 export function inputOf(node: FormNode, value: Json): Input {
   const held: Input = { kind: 'held', value };
-  if (node.kind === 'json') return { kind: 'text', text: JSON.stringify(value, null, 2) };
+  if (node.kind === 'json') return { kind: 'text', text: toJson(value, undefined, 2) };
   if (value === null && node.nullable) return NULL;
   switch (node.kind) {
     case 'string':

@@ -6,6 +6,7 @@ import { type JsonReading, readJson, readNumber } from '../json.js';
 import { checkFully } from '../validate/full.js';
 import { FieldState, type FormOfFields } from './field-state.js';
 import { type OrphanedValue, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
+import { toJson } from '../../util/json.js';
 
 /** A number as JSON writes it. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -23,14 +24,14 @@ function textOf(field: FieldState, indent = ''): string {
   const isThere = input.kind === 'present';
   if (isThere && node.kind === 'object') {
     const parts = field.parts.filter(({ value }) => value !== undefined);
-    const lines = parts.map((part) => `${inner}${JSON.stringify(part.name ?? '')}: ${textOf(part, inner)}`);
+    const lines = parts.map((part) => `${inner}${toJson(part.name ?? '')}: ${textOf(part, inner)}`);
     return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
   }
   if (isThere && (node.kind === 'list' || node.kind === 'tuple')) {
     const lines = field.rows.map((row) => `${inner}${textOf(row, inner)}`);
     return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n${indent}]`;
   }
-  return JSON.stringify(field.value ?? null, null, 2).replaceAll('\n', `\n${indent}`);
+  return toJson(field.value ?? null, undefined, 2).replaceAll('\n', `\n${indent}`);
 }
 
 /**

@@ -78,11 +78,18 @@ interface FullCheck {
 
 const checks = new WeakMap<FormNode, SchemaCheck>();
 
+/** Loads the validator before {@link checkFully} needs it, for whoever shows a form. A failure is no news: it is loaded again. */
+export function prepareFullCheck(): void {
+  loadValidator().catch(() => {});
+}
+
+const loadValidator = (): Promise<typeof import('../../util/json-schema/validator.js')> =>
+  loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
+
 /** Checks a value against the original schema with a JSON Schema validator, which loads when it is first needed. */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
-  const loading = loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
-  const loaded = await loading.catch((error: Error) => error);
+  const loaded = await loadValidator().catch((error: Error) => error);
   if (loaded instanceof Error)
     return { issues: [], unchecked: `These values could not be checked in full before sending. ${loaded.message}` };
   const check = checks.get(node) ?? loaded.compileValidator(node.schema, { fitsPattern, fitsFormat });

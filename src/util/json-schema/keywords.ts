@@ -1,7 +1,9 @@
+import { isPlainObject } from '../json.js';
+
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** A value cannot be checked. The message gives the reason and is written to follow a colon. */

@@ -62,23 +62,25 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   const { maxMs = SCHEMA_CHECK_MS } = reader;
   let end = 0;
   const reading = readingOf(schema, reader.isStrict === true);
-  const copy = copySchema(schema, reading, {
-    onVisit: () => {
-      if (performance.now() > end) throw new Unchecked(`it takes longer than ${maxMs} ms`);
-    },
-    textRule: (pattern, named) => {
-      const format = reader.fitsFormat && named;
-      if (pattern === undefined && format === undefined) return undefined;
-      const name = `mcp-embed ${JSON.stringify([pattern, format])}`;
-      rules.set(name, textRule(pattern, format, reader));
-      return name;
-    },
-  }) as Schema;
+  const copy = bare(
+    copySchema(schema, reading, {
+      onVisit: () => {
+        if (performance.now() > end) throw new Unchecked(`it takes longer than ${maxMs} ms`);
+      },
+      textRule: (pattern, named) => {
+        const format = reader.fitsFormat && named;
+        if (pattern === undefined && format === undefined) return undefined;
+        const name = `mcp-embed ${JSON.stringify([pattern, format])}`;
+        rules.set(name, textRule(pattern, format, reader));
+        return name;
+      },
+    }),
+  ) as Schema;
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
     throw new Unchecked(`the schema has more than ${MAX_SCHEMA_CHARACTERS} characters`);
   const known = dereference(copy, undefined, BASE);
   const run = (value: unknown, untilFirst: boolean): readonly Fault[] =>
-    faultsIn(withFormats(rules, () => validate(value, copy, reading.draft, known, untilFirst)).errors);
+    faultsIn(withFormats(rules, () => validate(bare(value), copy, reading.draft, known, untilFirst)).errors);
   return (value) => {
     try {
       measure(value);
@@ -94,6 +96,23 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
       return { unchecked: reasonOf(error) };
     }
   };
+}
+
+/**
+ * The value without prototypes, where a script of the page gave all objects a member that is enumerated: the validator
+ * enumerates, and would take it for a property of the value or a keyword of the schema.
+ */
+function bare(value: unknown): unknown {
+  for (const name in {}) return name in Object.prototype ? withoutPrototypes(value) : value;
+  return value;
+}
+
+function withoutPrototypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (typeof value !== 'object' || value === null || value instanceof Map) return value;
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [name, child] of Object.entries(value)) copy[name] = withoutPrototypes(child);
+  return copy;
 }
 
 /** Share of the time for finding all faults; the rest is for finding one. */

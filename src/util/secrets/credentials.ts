@@ -1,4 +1,3 @@
-/* What credentials look like, whoever issued them. Each is linear in the length of the text. */
 /** Formats of credentials, by who issues them. Each expression is linear in the length of the text. */
 const CREDENTIAL_FORMATS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[^])*/,

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../json.js';
 import { childPointer } from '../json.js';
 import { safeInputLength, toRegExp } from '../regex.js';
 import { decodePercent, holdsCredential, withoutAssigned } from './credentials.js';
@@ -105,7 +106,7 @@ function placeInside(
 
 /**
  * The secrecy of a value. For an object or list it is that of the whole; its members are judged separately.
- * @example secrecyOf(memberOf(placeOf(schema), "apiKey"), "abc") // "maybe"
+ * @example secrecyOf(memberOf(schemaPlaceOf(schema), "apiKey"), "abc") // "maybe"
  */
 export function secrecyOf(place: SchemaPlace, value: unknown): Secrecy {
   // These values can hold no secret.
@@ -374,7 +375,7 @@ function ownOf(part: Subschema, name: string): unknown {
 }
 
 function objectOf(value: unknown): Subschema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Subschema) : {};
+  return isPlainObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

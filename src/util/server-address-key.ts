@@ -6,7 +6,7 @@ const DIGEST = '#~';
 /** Digits (hexadecimal) of the digest: 128 bits. */
 const ADDRESS_DIGEST_LENGTH = 32;
 
-/** The key under which the data of a server is stored. */
+/** The server key that is made of an address: the data of the server is stored under it. */
 export interface AddressKey {
   /**
    * Origin, path and names of query parameters. If a parameter has a value, a digest of everything that is not secret
@@ -23,7 +23,7 @@ const cache = new Map<string, AddressKey>();
 const MAX_KNOWN_ADDRESSES = 200;
 
 /**
- * Makes the key of a server.
+ * Makes the server key of an address.
  * @param address absolute URL of the server; a key is returned unchanged
  */
 export function addressKey(address: string): AddressKey {

@@ -1,55 +1,11 @@
 import type { Json } from '../../protocol/model.js';
-import type { FormNode, NodeFacts, Rule } from '../form-node.js';
-import { isModestJson, jsonTypeInWords, MAX_LABEL_LENGTH } from '../json-value.js';
+import type { FormNode, Rule } from '../form-node.js';
+import { MAX_LABEL_LENGTH, jsonTypeInWords } from '../json-value.js';
 import { isSchemaObject, listOf } from '../json.js';
 import { constraintsInWords, counted, fits, isMultiple } from '../validate/value.js';
-import type { SchemaDocument } from './document.js';
 import { flatten } from './flatten.js';
-import type { Condition, Contains, NormalizedSchema } from './normalized-schema.js';
-
-type Computed = { readonly [key: string]: () => unknown };
-
-/**
- * An object with properties that are computed when they are first read. Forms use it for children, because a schema may
- * describe more than a user ever opens.
- */
-export function lazily<Known extends object, Rest extends object>(
-  known: Known,
-  computed: { readonly [Key in keyof Rest]: () => Rest[Key] },
-): Known & Rest {
-  const keys = Object.keys(computed).join();
-  const shape = shapes.get(keys) ?? shapeOf(Object.keys(computed));
-  shapes.set(keys, shape);
-  return new shape(known, computed) as Known & Rest;
-}
-
-/** One class for all objects with the same computed properties: defining getters for each object is much slower. */
-const shapes = new Map<string, new (known: object, late: Computed) => object>();
-
-function shapeOf(keys: readonly string[]): new (known: object, computed: Computed) => object {
-  class Lazy {
-    readonly #computed: Computed;
-    readonly #made = new Map<string, unknown>();
-
-    constructor(known: object, computed: Computed) {
-      this.#computed = computed;
-      const own = this as unknown as Record<string, unknown>;
-      const given = known as Readonly<Record<string, unknown>>;
-      for (const key in given) if (!Object.hasOwn(computed, key)) own[key] = given[key];
-    }
-
-    static {
-      for (const key of keys)
-        Object.defineProperty(this.prototype, key, {
-          get(this: Lazy) {
-            if (!this.#made.has(key)) this.#made.set(key, this.#computed[key]?.());
-            return this.#made.get(key);
-          },
-        });
-    }
-  }
-  return Lazy;
-}
+import type { Condition, Contains } from './normalized-schema.js';
+import type { Compiler } from './schema-context.js';
 
 /** Rules for `not`. */
 export function notRules(nots: readonly unknown[], compiler: Compiler): readonly Rule[] {
@@ -137,10 +93,10 @@ export function multipleRule(step: number): Rule {
 export function containsRule({ schema, least, most }: Contains, compiler: Compiler): Rule {
   const node = compiler.node(schema);
   const words = inWords(node);
-  const least1 = `At least ${counted(least, 'item')} must be ${words}.`;
-  const most1 = `At most ${counted(most, 'item')} may be ${words}.`;
+  const atLeast = `At least ${counted(least, 'item')} must be ${words}.`;
+  const atMost = `At most ${counted(most, 'item')} may be ${words}.`;
   return {
-    message: most === Infinity ? least1 : least === 0 ? most1 : `${least1} ${most1}`,
+    message: most === Infinity ? atLeast : least === 0 ? atMost : `${atLeast} ${atMost}`,
     accepts: (value) => {
       if (!Array.isArray(value)) return true;
       const found = (value as readonly Json[]).filter((item) => fits(node, item)).length;
@@ -212,56 +168,4 @@ export function eitherRule(nodes: readonly FormNode[], exclusive: boolean): Rule
       return exclusive ? met === 1 : met > 0;
     },
   };
-}
-
-/** The compiler's position in a form, and what it knows there. */
-export interface Place {
-  /** The property's name; empty if there is none. */
-  readonly name: string;
-  /** This part of the schema as the server sent it. */
-  readonly schema: unknown;
-  /** True for the whole form. */
-  readonly isRoot: boolean;
-  /** A union around this value also accepts `null`. */
-  readonly nullable: boolean;
-  readonly rules: readonly Rule[];
-}
-
-/** What the functions that build nodes use of each other. */
-export interface Compiler {
-  readonly source: SchemaDocument;
-  /** The node for a part of the schema; the same node each time. */
-  node(schema: unknown, name?: string): FormNode;
-  /** The node for a combination of schemas. */
-  interpret(flat: NormalizedSchema, place: Place): FormNode;
-}
-
-export function placeOf(schema: unknown, name = ''): Place {
-  return { name, schema, isRoot: false, nullable: false, rules: [] };
-}
-
-export function factsOf(flat: NormalizedSchema, place: Place): NodeFacts {
-  const { title, description, examples, deprecated, readOnly } = flat.words;
-  const nullable = place.nullable || (flat.types?.has('null') ?? false);
-  const { rules, schema } = place;
-  const loose = flat.types === undefined;
-  return { title, description, examples, deprecated, readOnly, nullable, rules, schema, loose, default: undefined };
-}
-
-/** Adds the server's default to the node, unless the schema itself rejects the default. */
-export function withDefault<Kind extends FormNode>(flat: NormalizedSchema, node: Kind): Kind {
-  return flat.words.default === undefined ? node : { ...node, default: usableDefault(flat, node) };
-}
-
-/** The same for nodes with computed children: the default is also checked later. */
-export function computedDefault(
-  flat: NormalizedSchema,
-  node: () => FormNode,
-): { readonly default: () => NodeFacts['default'] } {
-  return { default: () => (flat.words.default === undefined ? undefined : usableDefault(flat, node())) };
-}
-
-function usableDefault(flat: NormalizedSchema, node: FormNode): NodeFacts['default'] {
-  const value = flat.words.default?.value;
-  return isModestJson(value) && fits(node, value) ? value : undefined;
 }

@@ -1,0 +1,19 @@
+import { type JsonObject, PerSession, type Readable, type Session, Store } from '../../src/index.js';
+
+/** Arguments to fill into the form of a tool, for example from a transcript. */
+interface Filled {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+const handedOver = new PerSession(() => new Store<Filled | undefined>(undefined));
+
+/** Returns the arguments to fill in, for the form that shows the tool. */
+export function filledOf(session: Session): Readable<Filled | undefined> {
+  return session.own.get(handedOver);
+}
+
+/** Fills arguments into the form of a tool, now or as soon as the form exists. */
+export function fillIn(session: Session, filled: Filled | undefined): void {
+  session.own.get(handedOver).set(filled);
+}

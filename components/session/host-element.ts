@@ -1,0 +1,128 @@
+import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/mcp-element.js';
+import type { Endpoint, Sampler, Session, SessionOptions, SessionState } from '../../src/index.js';
+import { SessionProvider } from '../internal/session-provider.js';
+
+/** The base of the elements that open a session: the address of the server and the settings. */
+export class SessionHostElement extends McpElement {
+  protected readonly provider: SessionProvider = new SessionProvider(this, () => ({
+    url: this.endpoint,
+    headers: this.headers,
+    storage: this.storage,
+    capabilities: this.capabilities,
+    sampler: this.sampler,
+    allowTools: this.allowTools,
+    denyTools: this.denyTools,
+    readOnly: this.readOnly,
+    redirectUri: this.redirectUri,
+    authMode: this.authMode,
+    clientId: this.clientId,
+    clientIssuer: this.clientIssuer,
+    options: this.sessionOptions,
+  }));
+
+  /** The address of the server. A change of it opens another session. */
+  @property()
+  url: string | undefined;
+
+  /** The requests of the server that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
+  @property()
+  capabilities = '';
+
+  /**
+   * Where the session stores data: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own.
+   */
+  @property()
+  storage: SessionOptions['storage'];
+
+  /** HTTP headers of every request. Only a property: anybody can read attributes. */
+  @property({ attribute: false })
+  headers: SessionOptions['headers'];
+
+  /**
+   * Calls a model, after the person has agreed to the request of the server. If it is set, the server learns that
+   * sampling is supported.
+   */
+  @property({ attribute: false })
+  sampler: Sampler | undefined;
+
+  /**
+   * Names of the tools that may be called, separated by spaces; `*` stands for any characters. By default all tools.
+   */
+  @property({ attribute: 'allow-tools' })
+  allowTools: string | undefined;
+
+  /** Names of the tools that must not be called, whoever wants it. It takes precedence over `allow-tools`. */
+  @property({ attribute: 'deny-tools' })
+  denyTools: string | undefined;
+
+  /** Allows only tools whose server says that they only read. */
+  @property({ type: Boolean, attribute: 'read-only' })
+  readOnly = false;
+
+  /** Lets people sign in: the address of `oauth-callback.html` of this package on your own site. */
+  @property({ attribute: 'redirect-uri' })
+  redirectUri: string | undefined;
+
+  /** How people sign in: `popup`, in a window of its own, or `redirect`: this page is left and comes back. */
+  @property({ attribute: 'auth-mode' })
+  authMode: 'popup' | 'redirect' = 'popup';
+
+  /**
+   * The id under which the page is registered at the authorization server, if pages cannot register themselves there.
+   */
+  @property({ attribute: 'client-id' })
+  clientId: string | undefined;
+
+  /**
+   * The issuer of the authorization server that `client-id` belongs to. Needed if that server does not send its issuer
+   * (RFC 9207).
+   */
+  @property({ attribute: 'client-issuer' })
+  clientIssuer: string | undefined;
+
+  /** All other options of a session. The properties above take precedence. */
+  @property({ attribute: false })
+  sessionOptions: SessionOptions | undefined;
+
+  /**
+   * The connection state. Reflected, for CSS, from the first change on: a framework that hydrates a page complains about
+   * attributes that the server did not send.
+   */
+  @property({ reflect: true, useDefault: true })
+  get status(): SessionState['phase'] {
+    return this.provider.state.phase;
+  }
+
+  /** The session of this element; undefined while it has no address or is not in a document. */
+  get session(): Session | undefined {
+    return this.provider.session;
+  }
+
+  /**
+   * Connects, also again after a failure or after {@link disconnect}. An element with an address connects by itself.
+   * @throws McpError the error that ended the attempt; `status` and `mcp-error` report it too
+   * @example await client.disconnect(); await client.connect();
+   */
+  connect(): Promise<void> {
+    return this.provider.connect();
+  }
+
+  /** Disconnects. The content stays visible; {@link connect}, or another `url`, connects again. Never throws. */
+  disconnect(): Promise<void> {
+    return this.provider.disconnect();
+  }
+
+  /**
+   * Fetches the tools, resources, resource templates and prompts of the server again. Never throws: each list shows its
+   * own error.
+   */
+  refresh(): Promise<void> {
+    return this.provider.refresh();
+  }
+
+  /** The address of the server. */
+  protected get endpoint(): Endpoint | undefined {
+    return this.url;
+  }
+}

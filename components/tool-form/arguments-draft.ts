@@ -1,0 +1,146 @@
+import { nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { type JsonObject, ProtocolError, type Tool, type ToolResult, verbatim } from '../../src/index.js';
+import { buildForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
+import { type StoredForm } from '../../src/storage/index.js';
+import { hiddenNote, html } from '../internal/html.js';
+import { ItemDraft } from '../item-form/draft.js';
+import { whyJsonNotStored } from '../item-form/not-stored.js';
+
+/** All arguments of a tool as one JSON text. */
+export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
+  const isBad = problem !== undefined;
+  return html`<div class="json" part="field">
+    <label for="json" part="label">Arguments as JSON</label>
+    <textarea
+      id="json"
+      class="mono"
+      part="input"
+      data-name="control"
+      rows="6"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-invalid=${isBad ? 'true' : nothing}
+      aria-describedby="json-problem json-hidden"
+      .value=${live(text)}
+      @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
+    ></textarea>
+    ${hiddenNote(text, 'json-hidden')}
+    ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
+  </div>`;
+}
+
+/** The arguments as JSON text. */
+interface JsonText {
+  readonly text: string;
+  /** The JSON of the fields when the text was made: while the text equals it, the fields stay as they are. */
+  readonly original: string;
+  /** Why the text is not valid, after it was checked. */
+  readonly problem: string | undefined;
+}
+
+const INVALID_PARAMS = -32602;
+
+/** The state of one tool's form, as fields or as JSON. */
+export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
+  /** Undefined while the arguments are edited as fields. */
+  json: JsonText | undefined;
+
+  protected override asks(tool: Tool): unknown {
+    return tool.inputSchema;
+  }
+
+  protected override build(tool: Tool): FormNode {
+    prepareFullCheck();
+    return buildForm(tool.inputSchema);
+  }
+
+  override async check(): Promise<JsonObject | undefined> {
+    return this.readJson() ? super.check() : undefined;
+  }
+
+  /** Many servers report invalid arguments in a result, as an error of the tool. */
+  showRefusalIn({ isError, content }: ToolResult): boolean {
+    const [block] = content;
+    if (!isError || block?.type !== 'text' || !/-32602|validation error/i.test(block.text)) return false;
+    return this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
+  }
+
+  /** Replaces the arguments in the form. */
+  fillArguments(args: JsonObject): void {
+    this.json = undefined;
+    this.form.setValue(args);
+  }
+
+  editAsJson(): void {
+    const { text } = this.form;
+    this.json = { text, original: text, problem: undefined };
+  }
+
+  setJson(text: string): void {
+    if (this.json) this.json = { ...this.json, text, problem: undefined };
+    this.changed();
+  }
+
+  /**
+   * Stores the text too if it was changed: it may not be valid JSON yet. A text that may contain a secret is not
+   * stored.
+   */
+  override toStored(): StoredForm {
+    const kept = super.toStored();
+    const { json } = this;
+    if (!json || json.text === json.original) return kept;
+    const why = whyJsonNotStored(json.text, this.form.node.schema, this.isShown);
+    if (!why) return { ...kept, json: json.text };
+    return { ...kept, notStored: [...(kept.notStored ?? []), { label: 'the JSON text', why }] };
+  }
+
+  override fill(kept: StoredForm): void {
+    this.json = undefined;
+    super.fill(kept);
+    if (kept.json !== undefined) {
+      this.editAsJson();
+      this.setJson(kept.json);
+    }
+  }
+
+  override remember(): () => void {
+    const { json } = this;
+    const back = super.remember();
+    return () => {
+      this.json = json;
+      back();
+    };
+  }
+
+  override clear(): void {
+    this.json = undefined;
+    super.clear();
+  }
+
+  override get isPristine(): boolean {
+    return (!this.json || this.json.text === this.json.original) && super.isPristine;
+  }
+
+  /** Returns to the fields; false if the text is not valid JSON. */
+  editAsFields(): boolean {
+    if (!this.readJson()) return false;
+    this.json = undefined;
+    return true;
+  }
+
+  /** Updates the fields from the text. Returns false if the text is not valid; `json.problem` then has the reason. */
+  readJson(): boolean {
+    if (!this.json || this.json.text === this.json.original) return true;
+    const { text } = this.json;
+    const reading = this.form.readText(text);
+    const isObject = reading.ok && isJsonObject(this.form.draft);
+    const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
+    this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
+    return isObject;
+  }
+}
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,154 @@
+import { McpError, isMcpError } from '../errors.js';
+import { errorText } from './error-texts.js';
+import type { RpcId, RpcParams } from './messages.js';
+
+export interface RequestOptions {
+  /** Aborting it cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds without an answer or progress before the request fails with `timeout`. After progress it may be up to
+   * a quarter more. `Infinity` for never.
+   */
+  readonly timeoutMs: number;
+  /** Milliseconds in all, whatever progress comes. Default and `Infinity`: no limit. */
+  readonly maxTimeoutMs?: number | undefined;
+  /** `_meta.progressToken` of this request. Absent: no progress is delivered. */
+  readonly progressToken?: RpcId | undefined;
+  /** Called with each progress value, as it came. */
+  readonly onProgress?: ((value: unknown) => void) | undefined;
+}
+
+/** Time that counts for no time-out, because the other side waits for us. */
+export interface SuspendTimeout {
+  /** Open requests of the other side. */
+  questions: number;
+  /** When the last of them was answered, in milliseconds of `performance.now()`. */
+  until: number;
+}
+
+/**
+ * One message that was sent and is not over. All of its state is in this one record, so that nothing is left behind
+ * when it ends.
+ */
+export interface PendingRequest {
+  /** The request id as text; for a notification or an answer, the message itself. */
+  readonly key: unknown;
+  readonly outgoing: Outgoing;
+  readonly answer: Promise<unknown>;
+  /** Aborted to end the exchange. */
+  readonly signal: AbortSignal;
+  /** True where the answer comes on the GET stream: the exchange itself is over. */
+  answersOnGetStream?: boolean;
+
+  /**
+   * Ends the call if its time is over.
+   * @returns milliseconds until it has to be called again
+   */
+  checkTimeout(): number;
+  /** Delivers progress if the token is that of this call. */
+  deliverProgress(token: RpcId, value: unknown): void;
+  /** Ends the call, with a result or an error, and ends the exchange. `null` ends it without either. */
+  end(error: McpError | null | undefined, result?: unknown): void;
+}
+
+export function createPendingRequest(
+  key: unknown,
+  outgoing: Outgoing,
+  options: RequestOptions,
+  pause: SuspendTimeout,
+  cancelCall: (reason: McpError) => void,
+): PendingRequest {
+  const { method } = outgoing;
+  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress } = options;
+  const exchange = new AbortController();
+  const startedAt = performance.now();
+  /**
+   * True if something came since the last check. Reading the clock for each message costs more than reading the
+   * message.
+   */
+  let isAlive = false;
+  let aliveAt = startedAt;
+  let resolve!: (result: unknown) => void;
+  let reject!: (error: McpError) => void;
+
+  const cancel = (): void => cancelCall(cancelledError(method, signal!));
+  signal?.addEventListener('abort', cancel);
+
+  return {
+    key,
+    outgoing,
+    answer: new Promise((...settle) => {
+      [resolve, reject] = settle;
+    }),
+    signal: exchange.signal,
+    checkTimeout() {
+      const now = performance.now();
+      if (isAlive || pause.questions > 0) aliveAt = now;
+      isAlive = false;
+      const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
+      const left = Math.min(idle, startedAt + maxTimeoutMs - now);
+      if (left <= 0) cancelCall(timeoutError(method, idle > 0 ? maxTimeoutMs : timeoutMs));
+      // Four checks per time-out: the last sign of life is then known to a quarter of it.
+      return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
+    },
+    deliverProgress(token, value) {
+      if (token !== progressToken) return;
+      isAlive = true;
+      onProgress?.(value);
+    },
+    end(error, result) {
+      // The caller’s signal may live much longer than this call.
+      signal?.removeEventListener('abort', cancel);
+      if (error) {
+        reject(error);
+        exchange.abort(error);
+      } else resolve(result);
+    },
+  };
+}
+
+/** The reason itself where it is an McpError: its words say more. */
+export function cancelledError(method: string, { reason }: AbortSignal): McpError {
+  return isMcpError(reason)
+    ? reason
+    : new McpError('cancelled', errorText('jsonrpc.cancelled', { method }), { cause: reason });
+}
+
+function timeoutError(method: string, ms: number): McpError {
+  const seconds = Math.round(ms / 100) / 10;
+  return new McpError('timeout', errorText('jsonrpc.timeout', { method, seconds }), {
+    remedy: errorText('jsonrpc.raiseTimeout'),
+  });
+}
+
+/**
+ * Milliseconds within which a notification or an answer of ours must be accepted. After them sending it fails with
+ * `timeout`.
+ */
+export const ACCEPT_TIMEOUT_MS = 30_000;
+
+/** A message to send, as the protocol encoded it. */
+export interface Outgoing {
+  readonly method: string;
+  readonly params?: RpcParams | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** True if a person started it on this page; absent if that is not known. Never sent. */
+  readonly isByPerson?: boolean | undefined;
+  /**
+   * Makes the notification `notifications/cancelled`, which cancels the request at the server; the era provides it
+   * (src/protocol/legacy.ts, for channels src/protocol/negotiate.ts). Absent if the end of the exchange cancels the request,
+   * or if the protocol does not allow to cancel it.
+   */
+  readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
+}
+
+/** Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in. */
+export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => Promise<T>): Promise<T> {
+  pause.questions++;
+  try {
+    return await act();
+  } finally {
+    pause.questions--;
+    pause.until = performance.now();
+  }
+}

@@ -1,0 +1,19 @@
+import 'mcp-embed/define';
+
+const url = new URLSearchParams(location.search).get('url') ?? '';
+
+export function mount() {
+  const client = document.createElement('mcp-client');
+  client.url = url;
+  client.headers = { 'X-Fixture': 'import-map' };
+  client.addEventListener('mcp-state-change', ({ state }) => show('phase', state.phase));
+  client.addEventListener('mcp-tool-result', ({ result: { content } }) =>
+    show('result-text', content.map((block) => ('text' in block ? block.text : '')).join('')),
+  );
+  document.querySelector('main')?.append(client);
+}
+
+/** @param {string} id @param {string} text */
+function show(id, text) {
+  document.querySelector(`#${id}`)?.replaceChildren(text);
+}

@@ -1,0 +1,6 @@
+'use client';
+import 'mcp-embed/define';
+
+export function Register() {
+  return null;
+}

@@ -1,0 +1,89 @@
+// What a first visit by script tag asks for, in a real browser against real servers: until the list is shown, and after it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { visit } from '../../bench/first-visit/visit.mjs';
+import { createWays } from '../../bench/first-visit/ways.mjs';
+import { startServers } from '../../demo/servers/start.mjs';
+import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
+
+/** Requests to a server until its tools are shown, preflights counted. The official client needs 6. */
+const MAX_REQUESTS = 8;
+/** Slow enough that what is asked for later comes later, and fast enough for a test. */
+const network = { latencyMs: 50, downBitsPerSecond: 10_000_000, upBitsPerSecond: 10_000_000 };
+
+let ways;
+let browser;
+let servers;
+
+before(async () => {
+  [ways, browser, servers] = await Promise.all([
+    createWays(['tag']),
+    chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
+    startServers(),
+  ]);
+});
+after(async () => {
+  await browser?.close();
+  servers?.stop();
+  ways?.stop();
+});
+
+/** Somebody who only reads the list. */
+async function read(server, prepare) {
+  const [{ act: _act, ...way }] = ways.list;
+  const { list, requests } = await visit(browser, way, servers.url(server), { network, prepare });
+  return {
+    before: requests.filter(({ start }) => start <= list.ms),
+    after: requests.filter(({ start }) => start > list.ms),
+  };
+}
+
+const toServer = (requests) => requests.filter(({ isServer }) => isServer).map(({ what }) => what.trim());
+const scripts = (requests) =>
+  requests
+    .filter(({ isScript }) => isScript)
+    .map(({ what }) => what.replace(/^\/(?:mcp-embed-)?|(?:-[\w-]{8})?\.js$/g, ''));
+
+const OTHER_LISTS = ['prompts/list', 'resources/list', 'resources/templates/list'];
+
+for (const server of ['everything', 'modern'])
+  describe(`a first visit to ${server}`, () => {
+    let seen;
+    before(async () => (seen = await read(server)));
+
+    it(`asks it at most ${MAX_REQUESTS} times until the list is shown, preflights counted`, () => {
+      const asked = toServer(seen.before);
+      assert.ok(asked.length <= MAX_REQUESTS, asked.join(', '));
+    });
+
+    it('asks for what is not shown only after that', () => {
+      assert.deepEqual(
+        toServer(seen.before).filter((what) => what.endsWith('/list')),
+        ['POST tools/list'],
+      );
+      const later = toServer(seen.after);
+      assert.deepEqual(
+        OTHER_LISTS.filter((list) => !later.includes(`POST ${list}`)),
+        [],
+      );
+    });
+
+    it('loads no file for what is not shown, and while the list is read those of the form and the result', () => {
+      assert.deepEqual(scripts(seen.before), ['mcp-embed', 'core']);
+      const ahead = scripts(seen.after);
+      for (const part of ['forms', 'content']) assert.ok(ahead.includes(part), `${part}: ${ahead.join(', ')}`);
+    });
+  });
+
+describe('a first visit with a browser that saves data', () => {
+  it('loads nothing ahead', async () => {
+    const { after: later } = await read('everything', (page) =>
+      page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+    );
+    assert.deepEqual(
+      scripts(later).filter((part) => ['forms', 'content'].includes(part)),
+      [],
+    );
+  });
+});
