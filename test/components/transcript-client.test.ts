@@ -19,6 +19,12 @@ const open = async (el: McpClientElement, section: string): Promise<void> => {
   await el.updateComplete;
 };
 const words = (root: ParentNode | undefined | null): string => root?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+/** Resolves once the lists of all sections are answered. Those that are not shown are fetched a moment later. */
+async function listsAnswered(el: McpClientElement): Promise<void> {
+  const { tools, resources, resourceTemplates, prompts } = el.session!;
+  const lists = [tools, resources, resourceTemplates, prompts];
+  await waitUntil(() => lists.every((list) => !['empty', 'loading'].includes(list.state.get().phase)), 'lists');
+}
 /** What the lists of a client show, and its transcript. */
 async function screenOf(el: McpClientElement): Promise<object> {
   await (await el.session!.transcript.load())!.flush();
@@ -56,7 +62,7 @@ describe('<mcp-client> with a transcript', () => {
       const live = await clientAt({ url });
       const [tool] = await live.session!.tools.list();
       await live.session!.tools.call(tool!.name, {}).catch(() => {});
-      await Promise.allSettled([live.session!.resources.list(), live.session!.prompts.list()]);
+      await listsAnswered(live);
       const screen = await screenOf(live);
       const played = await clientAt({ recording: await openRecording(await recordingOf(live)) });
       expect(await screenOf(played)).to.deep.equal(screen);
