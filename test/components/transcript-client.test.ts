@@ -31,10 +31,9 @@ async function screenOf(el: McpClientElement): Promise<object> {
   const root = el.shadowRoot!;
   const all: Record<string, string> = {};
   for (const tag of ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list']) {
-    const list = root.querySelector(tag);
-    if (!list) continue;
-    await waitUntil(() => list.shadowRoot!.querySelectorAll('[role="option"]').length > 0, tag);
-    all[tag] = words(list.shadowRoot!.querySelector('[role="listbox"]'));
+    const shown = (): ShadowRoot | null | undefined => root.querySelector(tag)?.shadowRoot;
+    await waitUntil(() => (shown()?.querySelectorAll('[role="option"]').length ?? 0) > 0, tag);
+    all[tag] = words(shown()!.querySelector('[role="listbox"]'));
   }
   await open(el, 'Transcript');
   const list = (): ParentNode | null | undefined =>
