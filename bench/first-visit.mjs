@@ -93,7 +93,7 @@ function rowOf(name, all) {
 
 /** What was aimed at, beside what was measured. */
 function aimsOf() {
-  const [tag, client, useMcp] = ['tag', 'client', 'use-mcp'].map((id) => visits.get(id));
+  const [tag, preloaded, client, useMcp] = ['tag', 'tag-preload', 'client', 'use-mcp'].map((id) => visits.get(id));
   const row = (what, limit, value, unit) => [
     what,
     `${limit} ${unit}`,
@@ -102,24 +102,16 @@ function aimsOf() {
   ];
   const rows = [];
   // The ratio of each round, as the two visits of a round met the same machine.
-  if (tag && client)
-    rows.push(
-      row(
-        'list by script tag, over the official client',
-        '1.10',
-        medianOf(tag.map(({ list }, index) => list.ms / client[index].list.ms)).toFixed(2),
-        '×',
-      ),
-    );
-  if (tag && useMcp)
-    rows.push(
-      row(
-        'result by script tag, over use-mcp',
-        '1.00',
-        medianOf(tag.map(({ result }, index) => result.ms / useMcp[index].result.ms)).toFixed(2),
-        '×',
-      ),
-    );
+  const over = (ours, others, what) =>
+    medianOf(ours.map((one, index) => one[what].ms / others[index][what].ms)).toFixed(2);
+  for (const [how, ours] of [
+    ['script tag', tag],
+    ['script tag as the build prints it', preloaded],
+  ]) {
+    if (ours && client)
+      rows.push(row(`list by ${how}, over the official client`, '1.10', over(ours, client, 'list'), '×'));
+    if (ours && useMcp) rows.push(row(`result by ${how}, over use-mcp`, '1.00', over(ours, useMcp, 'result'), '×'));
+  }
   if (tag)
     rows.push(
       row(

@@ -1,5 +1,6 @@
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
+import { loadValidator } from '../src/session/output-validation.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
@@ -32,10 +33,10 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   forms: ['content', 2000],
 };
 
-/** What loads while a person reads a list: what shows an item, and what comes back. */
-const AHEAD: Readonly<Record<NextGroup, readonly string[]>> = {
-  forms: ['forms', 'content'],
-  content: ['content'],
+/** What loads while a list is fetched and read: what shows an item, what checks its fields, and what shows what comes back. */
+const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown> | undefined)[]>> = {
+  forms: [() => loadGroup('forms'), () => loadGroup('content'), () => loadValidator()],
+  content: [() => loadGroup('content')],
 };
 
 /** Milliseconds after which a part loads ahead even if the page is never idle. */
@@ -185,11 +186,13 @@ async function bringAhead(next: NextGroup): Promise<void> {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
     else setTimeout(resolve);
   });
-  for (const part of AHEAD[next])
-    [...groupByTag.values()]
-      .find(({ name }) => name === part)
-      ?.load()
-      .catch(() => {});
+  // A failure is told where the part is needed, and it is loaded again there.
+  for (const part of AHEAD[next]) part()?.catch(() => {});
+}
+
+/** Loads a group without registering its elements. */
+function loadGroup(part: string): Promise<unknown> | undefined {
+  return [...groupByTag.values()].find(({ name }) => name === part)?.load();
 }
 
 /** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */

@@ -1,4 +1,4 @@
-// The ways to have a client in a page that are measured: ours in three, the official client, and use-mcp.
+// The ways to have a client in a page that are measured: ours in four, the official client, and use-mcp.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -32,6 +32,18 @@ const WAYS = [
     ...asOurs(),
   },
   {
+    id: 'tag-preload',
+    name: 'mcp-embed, script tag as the build prints it (modulepreload, integrity)',
+    make: async () => ({
+      folder: path.join(root, 'dist'),
+      html: (server) => {
+        const { html, base } = JSON.parse(readFileSync(path.join(root, 'dist/integrity.json'), 'utf8'));
+        return `${html.module.replaceAll(base, './')}<mcp-client id="client" url="${server}"></mcp-client>`;
+      },
+    }),
+    ...asOurs(),
+  },
+  {
     id: 'vite',
     name: 'mcp-embed/define, Vite',
     make: () => buildApplication(root, { code: `import 'mcp-embed/define'; ${WITH_URL}`, html: CLIENT }),
@@ -59,7 +71,7 @@ const WAYS = [
 
 /** @param {readonly string[]} wanted ids; none for all of them */
 export async function createWays(wanted) {
-  await buildIfStale(wanted.join() === 'tag' ? 'bundles' : 'all');
+  await buildIfStale(wanted.length > 0 && wanted.every((id) => id.startsWith('tag')) ? 'bundles' : 'all');
   const list = [];
   const missing = [];
   for (const { id, name, make, ...way } of WAYS.filter((one) => wanted.length === 0 || wanted.includes(one.id)))

@@ -285,10 +285,15 @@ export class McpClientElement extends SessionHostElement {
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();
   }
 
-  /** Loads what shows an item while the person reads the list, unless the page shows items itself. */
+  /**
+   * Loads what shows an item while the server answers and the person reads, unless the page shows items itself. A slow
+   * connection has room then: until the list is there it carries a few small messages, one after the other. Before the
+   * server has said what it offers, its tools are expected.
+   */
   #loadAhead(): void {
-    const section = this.#currentOf(this.#sections);
-    if (!section?.next || !this.#amounts.hasItems(section)) return;
+    const { status } = this;
+    const section = this.#currentOf(this.#sections) ?? (status === 'connecting' ? SECTIONS[0] : undefined);
+    if (!section?.next || (status !== 'connecting' && status !== 'ready')) return;
     if (!this.querySelector(`:scope > [slot="${section.next.slot}"]`)) loadAhead(section.next.group);
   }
 
