@@ -104,9 +104,9 @@ function aimsOf() {
   // The ratio of each round, as the two visits of a round met the same machine.
   const over = (ours, others, what) =>
     medianOf(ours.map((one, index) => one[what].ms / others[index][what].ms)).toFixed(2);
-  for (const [how, ours] of [
-    ['script tag', tag],
-    ['script tag as the build prints it', preloaded],
+  for (const { how, ours } of [
+    { how: 'script tag', ours: tag },
+    { how: 'script tag as the build prints it', ours: preloaded },
   ]) {
     if (ours && client)
       rows.push(row(`list by ${how}, over the official client`, '1.10', over(ours, client, 'list'), '×'));

@@ -4,7 +4,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
-import { buildForm, FormState, memberOf, schemaPlaceOf, secrecyOfPlace } from '../../src/schema/index.js';
+import { buildForm, FormState, memberOf, prepareFullCheck, schemaPlaceOf, secrecyOfPlace } from '../../src/schema/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { elicitationHeading, shortHost } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard.js';
@@ -236,6 +236,7 @@ export class McpElicitationApprovalElement extends McpElement {
     this.#form = undefined;
     this.#secrets = [];
     if (approval?.asked.mode !== 'form') return;
+    prepareFullCheck();
     const node = buildForm(approval.asked.requestedSchema);
     this.#form = new FormState(node);
     this.#secrets = secretFields(approval.asked.requestedSchema);

@@ -5,6 +5,7 @@ import { guarded, setPressGuard } from '../../components/approval-queue/press-gu
 import type { McpApprovalQueueElement } from '../../components/approval-queue/approval-queue.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { ElicitationApproval } from '../../src/index.js';
+import { loadValidator } from '../../src/session/output-validation.js';
 import { PressClock } from '../fixtures/press-clock.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askPage, askSampling, askUnexpected, type Asked } from '../support/questions.js';
@@ -18,6 +19,8 @@ describe('when a press counts', () => {
   const on = new ApprovalQueueHarness({ atOnce: false });
   let answer: unknown;
 
+  // What checks a form comes over the network, which this clock does not move.
+  before(() => loadValidator());
   beforeEach(() => (answer = undefined));
 
   const button = (part = 'approve-button'): HTMLElement =>
