@@ -4,7 +4,14 @@ import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
-import { buildForm, FormState, memberOf, prepareFullCheck, schemaPlaceOf, secrecyOfPlace } from '../../src/schema/index.js';
+import {
+  buildForm,
+  FormState,
+  memberOf,
+  prepareFullCheck,
+  schemaPlaceOf,
+  secrecyOfPlace,
+} from '../../src/schema/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { elicitationHeading, shortHost } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard.js';

@@ -77,12 +77,11 @@ const RESOURCE_TIMING_MS = 50;
 const TRY_AGAIN = errorText('util.tryAgain');
 const RELOAD = errorText('util.reload');
 
-/** What has loaded, and what is loading. */
-const parts = new Map<LatePart, Promise<unknown>>();
+const underWay = new Map<LatePart, Promise<unknown>>();
 
 /**
- * Loads a part of this library that is a separate file. Later calls get the same without another `import()`, which takes
- * a browser several tasks even for a module that it has. A failure is not remembered, so the next call tries again.
+ * Loads a part of this library that is a separate file. Calls during the loading share it. A failure is not remembered,
+ * so the next call tries again.
  * @param loader returns `import('…')` of the part's file; always the same for one name
  * @param timeoutMs milliseconds that this call waits; the loading continues for later calls
  * @throws McpError `load`, which says which part failed, and whether to try again or to reload the page
@@ -92,13 +91,14 @@ export async function loadOnce<T>(
   loader: () => Promise<T>,
   timeoutMs: number = LOAD_TIMEOUT_MS,
 ): Promise<T> {
-  const loading = (parts.get(name) as Promise<T> | undefined) ?? loadTwice(name, loader);
-  parts.set(name, loading);
+  const loading = (underWay.get(name) as Promise<T> | undefined) ?? loadTwice(name, loader);
+  underWay.set(name, loading);
   try {
     return await within(timeoutMs, loading);
   } catch (error) {
-    if (parts.get(name) === loading) parts.delete(name);
     throw isMcpError(error) ? error : notLoaded(name, TRY_AGAIN, error);
+  } finally {
+    if (underWay.get(name) === loading) underWay.delete(name);
   }
 }
 

@@ -83,8 +83,15 @@ export function prepareFullCheck(): void {
   loadValidator().catch(() => {});
 }
 
-const loadValidator = (): Promise<typeof import('../../util/json-schema/validator.js')> =>
-  loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
+type Validator = typeof import('../../util/json-schema/validator.js');
+
+/** Once it has loaded. Another `import()` takes a browser several tasks, also of a module that it has. */
+let validator: Validator | undefined;
+
+async function loadValidator(): Promise<Validator> {
+  validator ??= await loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
+  return validator;
+}
 
 /** Checks a value against the original schema with a JSON Schema validator, which loads when it is first needed. */
 export async function checkFully(node: FormNode, value: Json): Promise<FullCheck> {
