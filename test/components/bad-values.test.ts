@@ -77,7 +77,7 @@ describe('wrong values', () => {
       for (const box of shown) box.remove();
       await settle();
     });
-    const ours = said.filter((one) => /ignores the value|cannot use/.test(one));
+    const ours = said.filter((one) => /ignores the value|cannot use what/.test(one));
     const twice = ours.filter((one, at) => ours.indexOf(one) !== at);
     return [...new Set([...uncaught, ...twice.map((one) => `said twice: ${one}`)])].map((one) => `${name}: ${one}`);
   }
