@@ -129,7 +129,7 @@ export const protocol = [
         'const STALE = new WeakMap<object, ProtectedResource>();\n\nasync function prepare(',
       ],
     ],
-    tests: ['auth/tokens', 'auth/remembered'],
+    tests: ['auth/tokens', 'auth/token-store'],
   },
   {
     name: 'a refresh token goes to an authorization server that is no longer trusted',
@@ -194,7 +194,7 @@ export const protocol = [
         'return isLocalHost(new URL(server).hostname) || true ||',
       ],
     ],
-    tests: ['auth/steering'],
+    tests: ['auth/hostile-metadata'],
   },
   {
     name: 'the metadata of a server is read at another origin',
@@ -205,7 +205,7 @@ export const protocol = [
         'isSecureUrl(told)',
       ],
     ],
-    tests: ['auth/steering'],
+    tests: ['auth/hostile-metadata'],
   },
   {
     name: 'the page registers itself before the person agreed',
@@ -252,12 +252,12 @@ export const browser = [
         "const lock = 'none' as Awaited<ReturnType<typeof takeLock>>;",
       ],
     ],
-    tests: ['auth/remembered', 'auth/five-tabs'],
+    tests: ['auth/token-store', 'auth/five-tabs'],
   },
   {
     name: 'a tab that waited for the lock does not look what came of it',
     changes: [['src/auth/authorization.ts', "if (meanwhile === 'renewed') return this.#signIn;\n", '']],
-    tests: ['auth/remembered', 'auth/five-tabs'],
+    tests: ['auth/token-store', 'auth/five-tabs'],
   },
   {
     name: 'a renewal signs in again who signed out in another tab',
@@ -265,7 +265,7 @@ export const browser = [
       ['src/auth/authorization.ts', "if (meanwhile === 'forgotten') return this.#forgotten();\n", ''],
       ['src/auth/authorization.ts', "if (since === 'forgotten') {", "if (since === 'forgotten' && !renewed) {"],
     ],
-    tests: ['auth/remembered'],
+    tests: ['auth/token-store'],
   },
   {
     name: 'the verifier stays in sessionStorage after it was used',
@@ -313,17 +313,17 @@ export const store = [
         '(void key, void place, sealed.data);',
       ],
     ],
-    tests: ['store/remembered-token-store'],
+    tests: ['storage/token-store'],
   },
   {
     name: 'their key can be read out',
     changes: [['src/storage/token-store.ts', 'length: 256 }, false,', 'length: 256 }, true,']],
-    tests: ['store/remembered-token-store'],
+    tests: ['storage/token-store'],
   },
   {
     name: 'they open at any server',
-    changes: [['src/storage/token-store.ts', 'JSON.stringify(place)', "JSON.stringify(place && '')"]],
-    tests: ['store/remembered-token-store'],
+    changes: [['src/storage/token-store.ts', 'toJson(place)', "toJson(place && '')"]],
+    tests: ['storage/token-store'],
   },
   {
     name: 'each is sealed with the same number',
@@ -334,6 +334,6 @@ export const store = [
         'new Uint8Array(TOKEN_IV_BYTES)',
       ],
     ],
-    tests: ['store/remembered-token-store'],
+    tests: ['storage/token-store'],
   },
 ];

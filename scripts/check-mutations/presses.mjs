@@ -71,7 +71,7 @@ const MUTATIONS = [
     [GUARD, 'if (!repeat) this.#keys.set', 'if (key) this.#keys.set'],
     [
       GUARD,
-      '    // A space bar presses once, when it is let go of, however long that takes. Enter presses each time.\n    else if',
+      '    // The space bar presses once, when it is released. Enter presses each time that it repeats.\n    else if',
       '    else if',
     ],
   ],
