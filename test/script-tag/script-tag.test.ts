@@ -27,9 +27,9 @@ describe('the script-tag files, on a page with a strict policy', () => {
       const client = page.document.querySelector('mcp-client') as McpClientElement;
       // What another test chose there would be shown again, and its form with it.
       client.storage = 'none';
+      expect(loaded('mcp-embed-forms-'), 'forms before there is a server').to.equal(0);
       client.url = modernUrl;
       await waitUntil(() => client.status === 'ready', 'connects', { timeout: 5000 });
-      expect(loaded('mcp-embed-forms-'), 'forms before anybody needs one').to.equal(0);
 
       const tool = (): HTMLElement | null => inside(inside(client, 'mcp-tool-list'), '[role="option"]');
       await waitUntil(tool, 'lists tools', { timeout: 5000 });
