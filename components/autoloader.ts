@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
-import { loadValidator } from '../src/session/output-validation.js';
+import { loadValidator } from '../src/util/json-schema/load-validator.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';

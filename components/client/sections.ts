@@ -226,14 +226,14 @@ export class SectionAmounts {
     this.#host.requestUpdate();
   };
 
-  hasItems(section: Section): boolean {
+  #hasItems(section: Section): boolean {
     return this.#states(section).some((list) => itemsOf(list).length > 0);
   }
 
   /** Whether a list of this section shows something, or has nothing to show: it is empty or failed. */
   #isShown(section: Section): boolean {
     const isWaiting = ({ phase }: ListState): boolean => phase === 'empty' || phase === 'loading';
-    return section.lists.length === 0 || this.hasItems(section) || !this.#states(section).some(isWaiting);
+    return section.lists.length === 0 || this.#hasItems(section) || !this.#states(section).some(isWaiting);
   }
 
   #states(section: Section): readonly ListState[] {

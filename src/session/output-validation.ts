@@ -1,7 +1,6 @@
 import type { Json, JsonSchema, Tool, ToolResult } from '../protocol/model.js';
 import type { SchemaCheck } from '../util/json-schema/validator.js';
 import type { Fault } from '../util/json-schema/faults.js';
-import { loadOnce } from '../util/load-once.js';
 
 /**
  * Milliseconds that validating a result may take, the second attempt included. This is more than for a form field:
@@ -54,11 +53,6 @@ function sentence({ keyword, pointer, words, property }: Fault): string {
 }
 
 type Validator = typeof import('../util/json-schema/validator.js');
-
-/** Loads the validator. @param waitMs milliseconds to wait for it @throws McpError `load` */
-export function loadValidator(waitMs?: number): Promise<Validator> {
-  return loadOnce('schema-check', () => import('../util/json-schema/validator.js'), waitMs);
-}
 
 /** Compiled at the first call of a tool. A list that is fetched again has new tool objects. */
 const checks = new WeakMap<Tool, SchemaCheck>();

@@ -6,7 +6,8 @@ import { headerMismatch } from '../protocol/revisions.js';
 import type { CatalogCache } from './caching.js';
 import { itemsOf } from './list-state.js';
 import { Catalog, toolsKind } from './lists.js';
-import { checkOutput, loadValidator, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
+import { loadValidator } from '../util/json-schema/load-validator.js';
+import { checkOutput, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 

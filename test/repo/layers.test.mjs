@@ -60,7 +60,7 @@ const DOORS = [
   'src/session/options.ts',
   'src/session/server-cache.ts',
   // What checks the arguments of a form loads ahead, with the form; `src/schema` would bring the code of forms at once.
-  'src/session/output-validation.ts',
+  'src/util/json-schema/load-validator.ts',
   // The one way to write JSON, whatever a page did to the prototypes.
   'src/util/json.ts',
   'src/util/load-once.ts',

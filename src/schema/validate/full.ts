@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/model.js';
 import type { SchemaCheck } from '../../util/json-schema/validator.js';
 import type { Fault } from '../../util/json-schema/faults.js';
-import { loadOnce } from '../../util/load-once.js';
+import { loadValidator } from '../../util/json-schema/load-validator.js';
 import type { FormIssue, FormNode } from '../form-node.js';
 import { type JsonType, jsonTypeInWords } from '../json-value.js';
 import { childPointer } from '../json.js';
@@ -81,16 +81,6 @@ const checks = new WeakMap<FormNode, SchemaCheck>();
 /** Loads the validator before {@link checkFully} needs it, for whoever shows a form. A failure is no news: it is loaded again. */
 export function prepareFullCheck(): void {
   loadValidator().catch(() => {});
-}
-
-type Validator = typeof import('../../util/json-schema/validator.js');
-
-/** Once it has loaded. Another `import()` takes a browser several tasks, also of a module that it has. */
-let validator: Validator | undefined;
-
-async function loadValidator(): Promise<Validator> {
-  validator ??= await loadOnce('schema-check', () => import('../../util/json-schema/validator.js'));
-  return validator;
 }
 
 /** Checks a value against the original schema with a JSON Schema validator, which loads when it is first needed. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { loadValidator } from '../../../src/session/output-validation.js';
+import { loadValidator } from '../../../src/util/json-schema/load-validator.js';
 import { actsOf, type Act } from './acts.js';
 import { Stage } from './stage.js';
 
