@@ -62,6 +62,7 @@ const SLOW_PAGES = [
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
   'first-visit.test.mjs',
+  'framed.test.mjs',
   'framework-types.test.mjs',
   'frameworks-visit.test.mjs',
   'host-pages.test.mjs',

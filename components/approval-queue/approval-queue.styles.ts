@@ -119,8 +119,7 @@ export const questionFrameStyles: CSSResult = css`
     footer .start {
       margin-inline: 0;
     }
-    footer button.primary,
-    footer button.danger {
+    footer :is(button.primary, button.danger, .own-tab) {
       flex-basis: 100%;
     }
   }

@@ -311,6 +311,14 @@ export class McpApprovalQueueElement extends McpElement {
   @property({ type: Boolean })
   inline = false;
 
+  /**
+   * Lets people allow something while this page is in a frame of another site. By default they can only decline there,
+   * because that site could cover or move the question. Then a press counts only while the browser sees that nothing
+   * outside of the frame covers the button; browsers other than Chromium cannot tell.
+   */
+  @property({ type: Boolean, reflect: true, attribute: 'allow-framed-approval' })
+  allowFramedApproval = false;
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.requestUpdate();

@@ -3,6 +3,7 @@ import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type DirectiveResult, type ElementPart } from 'lit/directive.js';
 import { isInside } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { framingOf, framingStyles, VisibilityTracker } from './framing.js';
 
 /** Pixels by which a guarded button may move or change its size and still count as unmoved. */
 export const PRESS_SLACK_PX = 8;
@@ -86,7 +87,11 @@ type Hint =
   /** The button is off the screen, or something covers it. */
   | 'unseen'
   /** The page is hidden, or another window or frame has the focus. */
-  | 'away';
+  | 'away'
+  /** The page is in a frame of another site, and did not opt in. */
+  | 'framed'
+  /** The page is in a frame of another site, and something outside lies over the button or makes it transparent. */
+  | 'covered';
 
 const WORDS: Readonly<Record<Hint, string>> = {
   early: 'That press came too soon to count. Read the question, then press again.',
@@ -94,6 +99,9 @@ const WORDS: Readonly<Record<Hint, string>> = {
   held: 'A key that is held down does not count. Let go, then press again.',
   unseen: 'A press counts only while all of the button is in sight. Bring it there, then press again.',
   away: 'This page was not in front when you pressed. Press again.',
+  framed: 'Nothing can be allowed while this page is inside another site. Open it in its own tab.',
+  covered:
+    'Something outside of this frame lies over the button, or the frame is transparent. Open this page in its own tab.',
 };
 
 /** Milliseconds for which the line is shown that says why a press did not count. */
@@ -120,6 +128,7 @@ function hint(button: Element, why: Hint): void {
 
 /** A button that is not ready has no colours. Nothing moves when it becomes ready. */
 export const pressStyles: CSSResult = css`
+  ${framingStyles}
   :is(button, a)[aria-disabled='true'] {
     border-style: dashed;
     border-color: var(--_line-2);
@@ -129,8 +138,8 @@ export const pressStyles: CSSResult = css`
   }
   :is(button, a)[aria-disabled='true']:hover {
     background: var(--_surface-3);
-    filter: none;
   }
+  /* Without a shadow: Chromium counts what a shadow falls on as covered, and the button is below. */
   .press-hint {
     position: absolute;
     inset: auto var(--_space-l) calc(100% + var(--_space-s));
@@ -138,7 +147,6 @@ export const pressStyles: CSSResult = css`
     border-radius: var(--_radius);
     color: var(--_surface);
     background: var(--_text);
-    box-shadow: var(--_shadow);
     pointer-events: none;
   }
   .press-hint:not(:empty) {
@@ -229,6 +237,9 @@ class GuardedButton {
   /** It has been painted at its present place. */
   #isPainted = false;
   #since: number | undefined;
+  #framing: ReturnType<typeof framingOf> = 'free';
+  /** Only in a frame of another site. */
+  #tracker: VisibilityTracker | undefined;
 
   constructor(element: HTMLElement) {
     this.element = element;
@@ -240,6 +251,7 @@ class GuardedButton {
     this.question = question;
     this.#step = step;
     this.#stop();
+    if (this.element.isConnected) this.#lookAround();
     this.#show(false);
     return true;
   }
@@ -249,9 +261,10 @@ class GuardedButton {
    * server can delay the first one as long as it likes.
    */
   look(isPainting = false): void {
+    this.#lookAround();
     if (waitMs === 0) return;
     const box = boxInSight(this.element);
-    if (typeof box === 'string') this.#stop();
+    if (typeof box === 'string' || this.#frameHint) this.#stop();
     else if (!this.#box || isFar(this.#box, box)) {
       this.#stop();
       this.#box = box;
@@ -266,13 +279,35 @@ class GuardedButton {
 
   /** True if it was ready at that time. */
   isReady(at: number): boolean {
+    if (this.#framing === 'barred') return false;
     return waitMs === 0 || (this.#since !== undefined && at - this.#since >= waitMs);
   }
 
   /** Why it is not ready. */
   why(): Hint {
     const box = boxInSight(this.element);
-    return typeof box === 'string' ? box : 'early';
+    return this.#frameHint ?? (typeof box === 'string' ? box : 'early');
+  }
+
+  /** The button leaves the page. */
+  leave(): void {
+    this.#tracker?.end();
+    this.#tracker = undefined;
+  }
+
+  /** What stands in the way outside of the frame that the page is in. */
+  get #frameHint(): Extract<Hint, 'framed' | 'covered'> | undefined {
+    if (this.#framing === 'barred') return 'framed';
+    return this.#tracker?.isSeen === false ? 'covered' : undefined;
+  }
+
+  /** A button that cannot be pressed here is not shown: `ownTabLink()` stands in its place. */
+  #lookAround(): void {
+    const before = this.#framing;
+    this.#framing = framingOf(this.element);
+    if (this.#framing === 'barred' || before === 'barred') this.element.hidden = this.#framing === 'barred';
+    if (this.#framing === 'watched') this.#tracker ??= new VisibilityTracker(this.element, () => this.look());
+    else this.leave();
   }
 
   #stop(): void {
@@ -373,6 +408,7 @@ class PressGuard {
 
   leave(element: HTMLElement): void {
     const button = this.#buttons.get(element);
+    button?.leave();
     if (button) this.#ends.get(button)?.abort();
     this.#buttons.delete(element);
     if (this.#buttons.size > 0) return;

@@ -9,6 +9,7 @@ import {
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
+import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
 
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
@@ -212,8 +213,8 @@ export function questionFrame({ approval, heading, body, actions, count }: Quest
         <h2 part="title" id="heading" tabindex="-1">${heading}</h2>
         ${during(approval)}
       </header>
-      <div class="body">${body}</div>
-      <footer part="actions">${pressHint}${actions}</footer>
+      <div class="body">${framedNote()} ${body}</div>
+      <footer part="actions">${pressHint}${actions} ${ownTabLink()}</footer>
     </article>
   `;
 }

@@ -60,6 +60,14 @@ export class SessionHostElement extends McpElement {
   @property({ type: Boolean, attribute: 'read-only' })
   readOnly = false;
 
+  /**
+   * Lets people allow something while this page is in a frame of another site. By default they can only decline there,
+   * because that site could cover or move the question. Then a press counts only while the browser sees that nothing
+   * outside of the frame covers the button; browsers other than Chromium cannot tell.
+   */
+  @property({ type: Boolean, reflect: true, attribute: 'allow-framed-approval' })
+  allowFramedApproval = false;
+
   /** Lets people sign in: the address of `oauth-callback.html` of this package on your own site. */
   @property({ attribute: 'redirect-uri' })
   redirectUri: string | undefined;

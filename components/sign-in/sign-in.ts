@@ -13,6 +13,7 @@ import type {
   SignInQuestion,
 } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
+import { framedNote, ownTabLink } from '../approval-queue/framing.js';
 import { guarded, pressHint, takePress } from '../approval-queue/press-guard.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -184,10 +185,12 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
         >Client secret, if it gave you one
         <input name="secret" type="password" maxlength="2000" autocomplete="off" spellcheck="false"
       /></label>
+      ${framedNote()}
       <div class="acts" part="actions">
         ${pressHint}<button class="primary" type="submit" part="button submit-button" ${guarded(idOf(question))}>
           Use this client
         </button>
+        ${ownTabLink()}
         <button type="button" part="button decline-button" @click=${decline}>Not now</button>
       </div>
     </form>
@@ -224,6 +227,7 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
         'Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not been sent there yet.',
       ],
     })}
+    ${framedNote()}
     <div class="acts" part="actions">
       ${pressHint}<button
         type="button"
@@ -235,6 +239,7 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
       >
         Go on with ${now === to ? 'the new one' : now}
       </button>
+      ${ownTabLink()}
       <button type="button" part="button decline-button" @click=${decline}>Not now</button>
     </div>
   </section>`;
@@ -292,6 +297,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
         : nothing
     }
     <div role="status">${STATES[at](pageHost, mode)}</div>
+    ${framedNote()}
     <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
   </section>`;
 }
@@ -371,7 +377,9 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
             >
               ${label[at]}
             </button>`
-    } <button type="button" part="button decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
+    }
+    ${ownTabLink()}
+    <button type="button" part="button decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
 }
 
 /**
