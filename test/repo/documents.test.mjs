@@ -15,7 +15,7 @@ const files = [
 const folders = new Set(
   files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))).filter(Boolean),
 );
-const documents = ['README.md', ...filesIn('docs', '.md')];
+const documents = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md')];
 
 /** What is built, and what stands in the package or beside it. */
 const MADE = /^(?:dist|node_modules)\//;

@@ -1,7 +1,7 @@
 // A file is one job that a reader would look for, by its name.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filesIn } from './sources.mjs';
+import { filesIn, textOf } from './sources.mjs';
 
 const files = ['src', 'components', 'demo', 'scripts', 'test', 'bench'].flatMap((folder) =>
   filesIn(folder, '.ts', '.mjs', '.js', '.css'),
@@ -15,5 +15,10 @@ describe('files', () => {
       names.filter((name) => vague.test(name) || name !== name.toLowerCase()),
       [],
     );
+  });
+
+  it('have no marks of a merge that was not finished', () => {
+    const marked = files.filter((file) => /^(?:<{7}|>{7}) /m.test(textOf(file)));
+    assert.deepEqual(marked, []);
   });
 });
