@@ -4,7 +4,7 @@
 //   npm run bench:pairs -- 1b78952              Chromium and Node
 //   npm run bench:pairs -- 1b78952 list node    the operations whose id begins so, in one of them
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
@@ -74,9 +74,19 @@ function checkOut() {
   process.once('exit', () => git('worktree', 'remove', '--force', folder));
 }
 
+/** The client of the other commit, out of the way: with the packages both also share the folder for bundles. */
+async function bundleOther(platform) {
+  const made = (await other.bundle('clients/ours.js', platform)).folder;
+  const kept = `${folder}-${platform}`;
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(made, kept);
+  process.once('exit', () => rmSync(kept, { recursive: true, force: true }));
+  return kept;
+}
+
 async function inChromium() {
   const made = {
-    before: (await other.bundle('clients/ours.js', 'browser')).folder,
+    before: await bundleOther('browser'),
     now: (await bundle('clients/ours.js', 'browser')).folder,
   };
   const pages = await createPages(made);
@@ -108,10 +118,10 @@ async function inChromium() {
 async function inNode() {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc');
-  const load = async ({ folder }) => createSubject(await import(pathToFileURL(`${folder}/index.js`).href));
+  const load = async (folder) => createSubject(await import(pathToFileURL(`${folder}/index.js`).href));
   const subjects = {
-    before: await load(await other.bundle('clients/ours.js', 'node')),
-    now: await load(await bundle('clients/ours.js', 'node')),
+    before: await load(await bundleOther('node')),
+    now: await load((await bundle('clients/ours.js', 'node')).folder),
   };
   return measure('Node', {
     run: (which, ...args) => subjects[which].run(...args),

@@ -37,6 +37,8 @@ export class Peer {
   /** Ids of cancelled requests: an answer to one may have been under way and is no problem. */
   readonly #cancelledIds = new Set<string>();
   readonly #life = new AbortController();
+  /** True once {@link closed} is aborted. Asking the signal for each message costs more than delivering it. */
+  #isClosed = false;
   /** Ids never repeat, as every revision demands. */
   #lastId = 0;
   readonly #pause: SuspendTimeout;
@@ -99,9 +101,10 @@ export class Peer {
 
   /** Ends every call with `closed`, then the transport’s session. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
-    if (this.closed.aborted) return;
+    if (this.#isClosed) return;
     for (const call of this.#pendingRequests.values()) this.#end(call, closedError(call.outgoing.method));
     clearTimeout(this.#timer);
+    this.#isClosed = true;
     this.#life.abort(new McpError('closed', errorText('jsonrpc.sessionClosed')));
     await this.#transport.close(headers);
   }
@@ -109,7 +112,7 @@ export class Peer {
   /** Sends a message and waits: a request, which has an id, for its answer; other messages until they are accepted. */
   async #send(outgoing: Outgoing, options: RequestOptions, id?: number): Promise<unknown> {
     const { method, params, headers } = outgoing;
-    if (this.closed.aborted) throw closedError(method);
+    if (this.#isClosed) throw closedError(method);
     if (options.signal?.aborted) throw cancelledError(method, options.signal);
     const message = { jsonrpc: '2.0', ...(id && { id }), method, ...(params && { params }) } as const;
     const call = createPendingRequest(id ? String(id) : message, outgoing, options, this.#pause, (reason) =>
@@ -148,7 +151,7 @@ export class Peer {
   }
 
   #receive(message: RpcMessage, call?: PendingRequest): void {
-    if (this.closed.aborted) return;
+    if (this.#isClosed) return;
     if (isResponse(message)) {
       const { id, error, result } = message;
       // An error about an unreadable message has no id: it belongs to the exchange on which it came.

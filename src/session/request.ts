@@ -105,7 +105,10 @@ let lastToken = 0;
 
 /** Receives the progress of one request. */
 interface ProgressListener {
-  /** Unique in a page, because requests that run together must not share a token. */
+  /**
+   * Unique in a page, because requests that run together must not share a token. Short, because each progress message
+   * repeats it.
+   */
   readonly progressToken: string;
   onProgress(value: unknown): void;
 }
@@ -113,7 +116,7 @@ interface ProgressListener {
 /** Makes a listener for each request of one call. Notifications without a number are ignored. */
 function progressListener(onProgress: (progress: Progress) => void): () => ProgressListener {
   return () => ({
-    progressToken: `progress-${++lastToken}`,
+    progressToken: `p${++lastToken}`,
     onProgress: (value) => {
       const raw = asObject(value);
       const progress = asNumber(raw?.['progress']);

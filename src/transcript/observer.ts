@@ -110,13 +110,27 @@ export interface TranscriptEvent {
  */
 export function tapTransport(transport: Transport, report: (event: TranscriptEvent) => void): Transport {
   const connection = transport;
-  const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void =>
-    // `schemas` is set by the receiver: a property that is added later costs an allocation for each message.
+  /**
+   * When the messages arrived that are now delivered. In a browser, asking the clock for each costs a tenth of all that
+   * is done for a progress message.
+   */
+  let arrivedAt: number | undefined;
+  const arrival = (): number => {
+    if (arrivedAt === undefined) {
+      arrivedAt = performance.now();
+      queueMicrotask(() => (arrivedAt = undefined));
+    }
+    return arrivedAt;
+  };
+  const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void => {
+    arrivedAt = undefined;
     report({ connection, at: performance.now(), what, message, on, error, schemas: undefined });
+  };
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,
     onMessage(message) {
-      note('received', message, on);
+      // `schemas` is set by the receiver: a property that is added later costs an allocation for each message.
+      report({ connection, at: arrival(), what: 'received', message, on, error: undefined, schemas: undefined });
       init.onMessage(message);
     },
   });

@@ -221,7 +221,7 @@ export class EntryNotes {
     }
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
     for (const name in params)
-      if (Object.hasOwn(params, name) && (!isCountable(name) || typeof params[name] === 'object')) return false;
+      if ((!isCountable(name) || typeof params[name] === 'object') && Object.hasOwn(params, name)) return false;
     repeated.count++;
     repeated.counted++;
     repeated.latest = event;
