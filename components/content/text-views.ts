@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan } from '../../src/content/index.js';
+import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { counted } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton, switchButton } from './content-view.js';
@@ -24,7 +24,7 @@ const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 const ANSI_SAMPLE = 100_000;
 
 export function textView(plan: TextPlan, view: ContentView): TemplateResult {
-  if (hasAnsi(plan.text.slice(0, ANSI_SAMPLE))) return terminalView(plan, view);
+  if (hasAnsi(withLineFeeds(plan.text.slice(0, ANSI_SAMPLE)))) return terminalView(plan, view);
   const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
   const isShort = text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');

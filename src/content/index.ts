@@ -36,15 +36,9 @@ export { pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
 export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';
-export {
-  hasAnsi,
-  MAX_ANSI_RUNS,
-  readAnsi,
-  type AnsiColour,
-  type AnsiRun,
-  type AnsiState,
-  type AnsiStyle,
-} from './ansi.js';
+export { hasAnsi, readAnsi, withLineFeeds, type AnsiState } from './ansi.js';
+export { MAX_ANSI_RUNS, type AnsiRun } from './ansi-screen.js';
+export type { AnsiColour, AnsiStyle } from './ansi-style.js';
 export { readDiff, type DiffKind, type DiffReading } from './diff.js';
 export {
   ansiLines,
